@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from './json.ts'
+
+/** Who makes a call: the user's document plus the auth collection it belongs to (contract 1). */
+export interface Actor {
+  readonly id: string
+  readonly collection: string
+  // Application code reads its own fields off the actor in every rule; `unknown` would force a cast into each of them.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly [field: string]: any
+}
+
+/** A query expression as clients and rules write it, before it is resolved (contract 5). */
+export type Where = { readonly [key: string]: unknown }
+
+/** Application-owned values that travel with one call through rules, hooks and nested local calls. */
+export type Context = Record<string, unknown>
+
+/** What an access rule decides on. `doc` is the stored document before the change, where there is one. */
+export interface RuleArguments {
+  readonly actor: Actor | null
+  readonly id: string | undefined
+  readonly data: JsonObject | undefined
+  readonly doc: JsonObject | undefined
+  readonly operation: string
+  readonly locale: string | undefined
+  readonly context: Context
+}
+
+/** Yes, no, or "only for the documents that match": a `Where` becomes part of the storage statement. */
+export type Rule = (args: RuleArguments) => boolean | Where | Promise<boolean | Where>
+
+export const RULE_NAMES = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'deletePermanent',
+  'readDrafts',
+  'readVersions',
+  'publish',
+  'unlock',
+] as const
+
+export type RuleName = (typeof RULE_NAMES)[number]
+
+/** A rule of one field. A `Where` is held against the document itself. */
+export type FieldRule = (args: FieldRuleArguments) => boolean | Where | Promise<boolean | Where>
+
+export interface FieldRuleArguments extends RuleArguments {
+  /** Dotted, without row indexes. */
+  readonly path: string
+  readonly value: JsonValue | undefined
+}
+
+export interface FieldAccess {
+  readonly read?: FieldRule
+  readonly create?: FieldRule
+  readonly update?: FieldRule
+}

@@ -1,0 +1,93 @@
+/** Every `error.code` that the service can answer with (contract 6). The map to HTTP statuses is `server/reply`. */
+export const ERROR_CODES = [
+  'invalid_json',
+  'invalid_query',
+  'invalid_request',
+  'invalid_if_match',
+  'unauthenticated',
+  'invalid_credentials',
+  'invalid_token',
+  'forbidden',
+  'unverified',
+  'cookie_required',
+  'origin_not_allowed',
+  'not_found',
+  'method_not_allowed',
+  'revision_conflict',
+  'locked',
+  'not_lock_holder',
+  'referenced',
+  'invalid_state',
+  'conflict',
+  'payload_too_large',
+  'range_not_satisfiable',
+  'unsupported_media_type',
+  'host_not_allowed',
+  'validation',
+  'rate_limited',
+  'too_many_attempts',
+  'internal',
+  'unavailable',
+  'timeout',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** Every `error.issues[].code` (contract 6). */
+export const ISSUE_CODES = [
+  'required',
+  'type',
+  'unknown_field',
+  'min',
+  'max',
+  'min_length',
+  'max_length',
+  'min_rows',
+  'max_rows',
+  'format',
+  'pattern',
+  'option',
+  'unique',
+  'not_found',
+  'forbidden',
+  'read_only',
+  'unreachable',
+  'custom',
+] as const
+
+export type IssueCode = (typeof ISSUE_CODES)[number]
+
+export interface Issue {
+  readonly code: IssueCode
+  /** Dotted, with row indexes: `sections.0.text`. The locale is not part of it. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface QuireErrorOptions {
+  readonly issues?: readonly Issue[]
+  /** Seconds after which the call may succeed; becomes `Retry-After`. */
+  readonly retryAfter?: number
+  /** For the log alone; never part of an answer. */
+  readonly cause?: unknown
+}
+
+/**
+ * The one error that callers see: over HTTP as the envelope, in process as it is. It carries a code, never an HTTP status.
+ *
+ * @example
+ * throw new QuireError('conflict', 'This slot is taken.')
+ */
+export class QuireError extends Error {
+  override readonly name = 'QuireError'
+  readonly code: ErrorCode
+  readonly issues: readonly Issue[] | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: QuireErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.issues = options.issues
+    this.retryAfter = options.retryAfter
+  }
+}

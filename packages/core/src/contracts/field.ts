@@ -1,0 +1,142 @@
+import type { Actor, FieldAccess } from './access.ts'
+import type { StoredAs } from './condition.ts'
+import type { IssueCode } from './errors.ts'
+import type { FieldHooks } from './hooks.ts'
+import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+
+/** The operators of `where` (contract 5). */
+export const OPERATORS = [
+  'equals',
+  'not_equals',
+  'in',
+  'not_in',
+  'greater_than',
+  'greater_than_equal',
+  'less_than',
+  'less_than_equal',
+  'like',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'exists',
+  'all',
+  'near',
+  'within',
+] as const
+
+export type Operator = (typeof OPERATORS)[number]
+
+/** `true`, or what is wrong, as a sentence for people. */
+export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
+
+export interface ValidateArguments {
+  // The application knows the type of its own field's value; `unknown` would force a cast into each validator.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly value: any
+  readonly data: JsonObject
+  readonly doc: JsonObject | undefined
+  readonly actor: Actor | null
+  readonly path: string
+}
+
+/** Options that every field type takes (contract 2). */
+export interface FieldOptions {
+  readonly required?: boolean
+  readonly unique?: boolean
+  readonly index?: boolean
+  readonly localized?: boolean
+  readonly default?: unknown
+  readonly validate?: Validate
+  readonly access?: FieldAccess
+  readonly hooks?: FieldHooks
+  /** In no answer and no manifest; only hooks and the system read and write it. */
+  readonly hidden?: boolean
+  readonly label?: string
+  readonly description?: string
+  /** Presentation in the admin app; published as it is. */
+  readonly admin?: { readonly [option: string]: unknown }
+}
+
+/** A field as the application wrote it: `f.text({ required: true })`. */
+export interface FieldDefinition<Name extends string = string, Options = object> {
+  readonly type: FieldType<Name>
+  readonly options: Options
+}
+
+export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
+
+/** Something wrong with one value, seen by its type. `path` is relative to the value: '' for the value itself. */
+export interface ValueProblem {
+  readonly code: IssueCode
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * How a field's values are built:
+ * - `value`: one JSON value (or a list of them, with `many`) that the type checks by itself;
+ * - `group`: an object of fields; `rows`: an array of such objects; `blocks`: an array of objects of several kinds;
+ * - `computed`: not stored; made on read.
+ */
+export type FieldStructure = 'value' | 'group' | 'rows' | 'blocks' | 'computed'
+
+/**
+ * A field type is one file in `fields/` that exports one of these. `Options` is erased here, since definitions of all types stand in
+ * one list; `defineFieldType` keeps it typed inside the file.
+ */
+export interface FieldType<Name extends string = string> {
+  readonly name: Name
+  readonly structure: FieldStructure
+  /** JSON Schema of one value (one element, with `many`), strict and complete. For `value` and `computed` structures. */
+  schema(options: object): JsonSchema
+  /** How comparisons, sorts and indexes read the value; null where it cannot be compared. */
+  storedAs(options: object): StoredAs | null
+  operators(options: object): readonly Operator[]
+  /** Whether a list may be sorted by it. */
+  sortable(options: object): boolean
+  /** Whether the value is a list of what `schema` describes. */
+  many(options: object): boolean
+  /** What the public manifest says of the options beyond the common ones. */
+  manifest(options: object): JsonObject
+  /** What is wrong with the options, as sentences, for a configuration error at start. */
+  problems(options: object): readonly string[]
+  /** Checks that a JSON Schema cannot make, on a value that passed the schema. */
+  check(value: JsonValue, options: object): readonly ValueProblem[]
+  /** A sound value in the form in which it is stored: dates as UTC, and so on. */
+  normalize(value: JsonValue, options: object): JsonValue
+  /** The value that a new document or row gets when none is given, made from its siblings (a slug from a title); else undefined. */
+  derive(siblings: JsonObject, options: object): JsonValue | undefined
+  /** The collections that a relationship may point to; empty for all other types. */
+  targets(options: object): readonly string[]
+  /** The fields inside: of a group or array by name; of blocks by block and name. */
+  children(options: object): FieldDefinitions | null
+  blocks(options: object): { readonly [block: string]: { readonly fields: FieldDefinitions } } | null
+}
+
+/** A resolved field at its place in a collection or global. */
+export interface FieldNode {
+  readonly name: string
+  /** Dotted, without row indexes; a block is a step of its own: `sections.quote.text`. */
+  readonly path: string
+  readonly type: FieldType
+  readonly structure: FieldStructure
+  readonly options: FieldOptions & { readonly [option: string]: unknown }
+  /** Stored as an object of locale to value. Never inside another localized field: the outermost one decides. */
+  readonly localized: boolean
+  readonly many: boolean
+  readonly required: boolean
+  readonly hidden: boolean
+  /** Clients may not write it: computed on read, or kept by a feature. */
+  readonly readOnly: boolean
+  readonly storedAs: StoredAs | null
+  readonly operators: readonly Operator[]
+  readonly sortable: boolean
+  readonly targets: readonly string[]
+  /** Group and rows. */
+  readonly fields: readonly FieldNode[]
+  /** Blocks, by their type. */
+  readonly blocks: Readonly<Record<string, readonly FieldNode[]>>
+  /** The type's checks of one value (one element, with `many`), compiled once at start. */
+  check(value: JsonValue): readonly ValueProblem[]
+  normalize(value: JsonValue): JsonValue
+}

@@ -1,0 +1,54 @@
+import type { Actor, Context } from './access.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+
+/** What every hook gets (contract 14, Application code). `doc` is the state before, and after in the `after…` hooks. */
+export interface HookArguments {
+  readonly data: JsonObject | undefined
+  readonly doc: JsonObject | undefined
+  readonly id: string | undefined
+  readonly operation: string
+  readonly actor: Actor | null
+  readonly locale: string | undefined
+  /** The local API, acting for the caller, inside the running transaction. The application's package gives it its full type. */
+  readonly local: unknown
+  readonly context: Context
+  readonly collection: string
+}
+
+/** A `before…` hook may return new data; nothing returned leaves it as it is. */
+export type Hook<Args = HookArguments> = (args: Args) => unknown
+
+export interface FieldHookArguments extends HookArguments {
+  readonly value: JsonValue | undefined
+  /** With row indexes: `sections.0.text`. */
+  readonly path: string
+}
+
+/** Returns the new value; undefined leaves it as it is. */
+export type FieldHook = (args: FieldHookArguments) => unknown
+
+export interface FieldHooks {
+  readonly beforeValidate?: readonly FieldHook[]
+  readonly beforeChange?: readonly FieldHook[]
+  readonly afterRead?: readonly FieldHook[]
+}
+
+/** In the order in which they run (contract 2). */
+export const HOOK_NAMES = [
+  'beforeOperation',
+  'beforeValidate',
+  'beforeChange',
+  'afterChange',
+  'afterCommit',
+  'beforeRead',
+  'afterRead',
+  'beforeDelete',
+  'afterDelete',
+  'beforeLogin',
+  'afterLogin',
+  'afterLogout',
+] as const
+
+export type HookName = (typeof HOOK_NAMES)[number]
+
+export type Hooks = { readonly [name in HookName]?: readonly Hook[] }

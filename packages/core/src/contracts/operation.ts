@@ -1,0 +1,91 @@
+import type { Actor, Context } from './access.ts'
+import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Who calls, and in which surroundings. The same for HTTP, the local API and hooks. */
+export interface Caller {
+  readonly actor: Actor | null
+  /** The explicit way past the access rules (`asSystem()`, migrations, scheduled work). */
+  readonly system: boolean
+  readonly context: Context
+}
+
+/** The query parameters that an operation takes, by their names in the local API (contract 5). */
+export type ParameterName = string
+
+/** A query parameter: how it is written in a URL and described. What it means is decided by the step that reads it. */
+export interface Parameter {
+  readonly name: ParameterName
+  /** Other spellings in a URL: `fallback-locale` for `fallbackLocale`. The first one is the documented one. */
+  readonly spellings: readonly string[]
+  readonly description: string
+  readonly schema: JsonSchema
+  /** May be given more than once. */
+  readonly repeats: boolean
+  /** From the text of a URL (one entry for each time it is given) to the value that the local API takes. Throws `invalid_query`. */
+  decode(texts: readonly string[]): JsonValue
+}
+
+/** What an operation is called with, whichever way it came in. */
+export interface OperationInput {
+  readonly id?: string
+  /** The request's body: a document, or what the operation's schema says. */
+  readonly body?: JsonObject
+  /** By parameter name, decoded, not yet interpreted. */
+  readonly query: Readonly<Record<ParameterName, unknown>>
+  readonly ifMatch?: number
+  /** Path parameters beyond `id`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** A document ready to go out. `text` is its JSON; a read that changes nothing never parses what storage gave. */
+export interface PresentedDocument {
+  readonly id: string
+  readonly revision: number
+  readonly text: string
+  readonly value: JsonObject
+}
+
+export interface Pagination {
+  readonly page: number
+  readonly limit: number
+  readonly totalDocs: number
+  readonly totalPages: number
+  readonly hasNextPage: boolean
+  readonly hasPrevPage: boolean
+  readonly nextPage: number | null
+  readonly prevPage: number | null
+}
+
+export type Answer =
+  | { readonly kind: 'doc'; readonly doc: PresentedDocument }
+  | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
+  | { readonly kind: 'value'; readonly value: JsonObject }
+
+export type BodySpec =
+  | { readonly kind: 'none' }
+  /** A document of the entity; with `partial`, all fields are optional. Checked by the engine against the fields. */
+  | { readonly kind: 'document'; readonly partial: boolean; readonly optional?: boolean }
+  /** Anything else, checked against the schema. `optional`: no body is the same as `{}`. */
+  | { readonly kind: 'schema'; readonly schema: JsonSchema; readonly optional?: boolean }
+
+export type AnswerSpec =
+  | { readonly kind: 'doc'; readonly status: 200 | 201 }
+  | { readonly kind: 'list'; readonly status: 200 }
+  | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
+
+/** What describes an operation to the router, the OpenAPI description, the local API and the SDK. */
+export interface OperationDescription {
+  /** `list`, `create`, `restoreDeleted`: unique within its entity. */
+  readonly name: string
+  readonly summary: string
+  /** `path` is relative to the collection or global: '' , '/{id}', '/{id}/publish'. */
+  readonly endpoint: { readonly method: HttpMethod; readonly path: string }
+  /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
+  readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
+  readonly parameters: readonly ParameterName[]
+  readonly body: BodySpec
+  readonly ifMatch: boolean
+  readonly answer: AnswerSpec
+}

@@ -1,0 +1,168 @@
+import type { Condition, Path, SortKey } from './condition.ts'
+
+/**
+ * What the engine needs of a database: documents and predicates, no SQL. `@quire/sql` implements it for SQLite and PostgreSQL; the
+ * `storageContract()` suite of the testkit says what every implementation must do.
+ */
+export interface Storage {
+  /** Reads of committed state. */
+  readonly reader: DocumentReader
+  /**
+   * Runs `work` in one transaction: all of its writes, or, when it throws, none. Resolves after the commit is durable. `work` must
+   * not call `transaction` again (it would wait for itself): nested work goes through `StorageTransaction.nested`.
+   */
+  transaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
+  readonly migrations: Migrations
+  /** Rejects with `unavailable` while the database cannot be reached or written. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A document as it is stored. `json` stays text, so that a read that changes nothing never parses it. */
+export interface StoredDocument {
+  readonly id: string
+  readonly revision: number
+  /** ISO 8601 UTC, milliseconds. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  /** The content in stored form (localized fields as objects of locale to value), a JSON object as text. */
+  readonly json: string
+  /** The shape (`DocumentTable.shape`) that the document was written under. */
+  readonly shape: string
+  /** The columns that features add (`deletedAt`, …), by name. */
+  readonly columns: Readonly<Record<string, ColumnValue>>
+}
+
+export type ColumnValue = string | number | null
+
+export interface DocumentQuery {
+  readonly where: Condition
+  /** Ties are broken by `id` in the direction of the last key; the caller need not add it. Null sorts as the smallest value. */
+  readonly sort: readonly SortKey[]
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface DocumentReader {
+  /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
+  get(table: string, id: string, scope?: Condition, options?: { readonly lock?: boolean }): Promise<StoredDocument | null>
+  /** In no particular order; ids that do not exist or that `scope` leaves out are missing. */
+  getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
+  find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
+  count(table: string, where: Condition): Promise<number>
+  /** Which documents point to this one, from the relationship index; at most `limit`, ordered by source and id. */
+  referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
+}
+
+/** One relationship of a document: an entry of the relationship index. */
+export interface Reference {
+  /** Dotted, without row indexes or locale: `sections.quote.author`. */
+  readonly path: string
+  /** The locale of a localized relationship, else ''. */
+  readonly locale: string
+  readonly collection: string
+  readonly id: string
+}
+
+export interface StoredReference extends Reference {
+  readonly sourceTable: string
+  readonly sourceId: string
+}
+
+export interface StorageTransaction extends DocumentReader {
+  /** Throws `DuplicateValue` when a unique index refuses it, `conflict` when the id is taken. */
+  insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void>
+  /**
+   * Replaces the document whose revision is still `expectedRevision`; false when there is none. `references` is the complete new set;
+   * undefined leaves the index as it is.
+   */
+  update(
+    table: string,
+    document: StoredDocument,
+    expectedRevision: number,
+    references?: readonly Reference[],
+  ): Promise<boolean>
+  /** Removes the document and its own references; false when there is none. */
+  remove(table: string, id: string): Promise<boolean>
+  /** A savepoint: what `work` wrote is undone when it throws, and the transaction goes on. */
+  nested<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A unique index refused a write. `index` is the name in `DocumentTable.indexes`. */
+export class DuplicateValue extends Error {
+  override readonly name = 'DuplicateValue'
+  readonly table: string
+  readonly index: string
+
+  constructor(table: string, index: string) {
+    super(`a value in ${table} is taken (${index})`)
+    this.table = table
+    this.index = index
+  }
+}
+
+/** What the manifest asks of the database. Storage plans its migrations from this against what the database has recorded. */
+export interface StorageSchema {
+  readonly tables: readonly DocumentTable[]
+}
+
+export interface DocumentTable {
+  /** `posts`, or with a suffix that no slug can have, `posts:live`. */
+  readonly name: string
+  readonly columns: readonly ColumnSpec[]
+  readonly indexes: readonly IndexSpec[]
+  /** Changes whenever the form of the stored JSON does; written with each document. */
+  readonly shape: string
+  /** The row that exists from the first migration on: a global's. */
+  readonly seed?: SeedDocument
+}
+
+export interface SeedDocument {
+  readonly id: string
+  readonly json: string
+  readonly columns: Readonly<Record<string, ColumnValue>>
+}
+
+export interface ColumnSpec {
+  readonly name: string
+  readonly type: 'text' | 'integer'
+}
+
+export interface IndexSpec {
+  /** Unique within the table; derived from the path, so that it is the same at every start. */
+  readonly name: string
+  readonly path: Path
+  readonly unique: boolean
+}
+
+export interface Migrations {
+  status(): Promise<MigrationStatus>
+  /**
+   * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so that an interrupted run goes on
+   * where it stopped. Destructive steps are refused (`invalid_state`, nothing applied) unless `destructive` is true.
+   */
+  apply(options?: { readonly destructive?: boolean }): Promise<MigrationStatus>
+}
+
+export interface MigrationStatus {
+  readonly pending: readonly MigrationStep[]
+  readonly applied: readonly AppliedMigration[]
+}
+
+export interface MigrationStep {
+  /** `create table posts`, `create unique index posts slug`, `drop table pages`, `run 20260101-import`. */
+  readonly description: string
+  readonly destructive: boolean
+}
+
+export interface AppliedMigration {
+  readonly description: string
+  readonly appliedAt: string
+}
+
+/** A data migration that the application wrote; runs once, after the schema steps, in one transaction. */
+export interface DataMigration {
+  /** The file's name without its ending; the order is that of the names. */
+  readonly name: string
+  run(tx: StorageTransaction): Promise<void>
+}
