@@ -1,0 +1,101 @@
+// Runs a command on the pinned Node, after installing what is missing:
+//
+//   node scripts/run.mjs node packages/quire/src/cli/main.ts dev
+//   node scripts/run.mjs vitest run
+//
+// It starts on whatever Node the machine has (20 or later). Calling `node` twice in one npm script would not do: the
+// shell remembers where it found `node` before the installation put the pinned one on the PATH. The npm scripts say
+// `exec`, since a shell between npm and this process would swallow the signals that npm passes on.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const lockfile = join(root, 'package-lock.json')
+const stamp = join(modules, '.installed')
+const pinnedNode = join(modules, 'node/bin/node')
+
+const [command, ...args] = process.argv.slice(2)
+if (command === undefined) stop('usage: node scripts/run.mjs COMMAND [ARGUMENT...]')
+
+installIfMissing()
+start(command === 'node' ? args : [toolOf(command), ...args])
+
+function installIfMissing() {
+  const lock = readFileSync(lockfile)
+  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (!existsSync(pinnedNode) || !isInstalled(JSON.parse(lock.toString()))) install()
+  writeFileSync(stamp, wanted)
+}
+
+/** Whether node_modules holds what the lockfile asks for, for example because somebody ran `npm install` by hand. */
+function isInstalled(lock) {
+  const record = join(modules, '.package-lock.json') // written by npm as the last step of an installation
+  if (!existsSync(record)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    const found = installed[path]
+    if (found !== undefined) return found.version === wanted.version
+    return path === '' || wanted.optional === true
+  })
+}
+
+function install() {
+  process.stderr.write('Installing dependencies, this happens once...\n')
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  // The dependencies' `engines` speak of the pinned Node, npm itself runs on the machine's.
+  const npm = spawnSync('npm', ['ci', '--engine-strict=false', ...flags], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: { ...process.env, PATH: pathWithout(modules) },
+  })
+  if (npm.error) stop(`npm could not be started: ${npm.error.message}`)
+  if (npm.status !== 0) stop('The installation failed, see above.', npm.status ?? 1)
+  if (!existsSync(pinnedNode)) stop('Node 24 is missing after the installation: are install scripts switched off in npm?')
+}
+
+/** The PATH without the folder that npm is about to replace: npm must not run on a Node inside of it. */
+function pathWithout(folder) {
+  const entries = (process.env.PATH ?? '').split(delimiter)
+  return entries.filter((entry) => !entry.startsWith(folder)).join(delimiter)
+}
+
+function toolOf(name) {
+  const link = join(modules, '.bin', name)
+  if (!existsSync(link)) stop(`There is no tool named ${name} in node_modules/.bin.`, 127)
+  return realpathSync(link)
+}
+
+function start(nodeArguments) {
+  const env = { ...process.env, PATH: [dirname(pinnedNode), process.env.PATH].join(delimiter) }
+  const child = spawn(pinnedNode, nodeArguments, { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child too; a second SIGINT would read as "stop at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => stop(`${pinnedNode} could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => child.kill('SIGTERM'))
+}
+
+/** Whoever kills npm the hard way means the command too. */
+function whenOrphaned(act) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, 250)
+}
+
+function stop(message, code = 1) {
+  process.stderr.write(`${message}\n`)
+  process.exit(code)
+}
