@@ -1,1 +1,50 @@
-export {}
+export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
+export type { Contribution, Entity, Feature, Manifest, Operation, SystemField } from './contracts/entity.ts'
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  ISSUE_CODES,
+  type Issue,
+  type IssueCode,
+  QuireError,
+  type QuireErrorOptions,
+} from './contracts/errors.ts'
+export type { FieldNode, FieldOptions, FieldType, Operator, Validate, ValidateArguments } from './contracts/field.ts'
+export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
+export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
+export type { LocaleChoice, Localization } from './contracts/localization.ts'
+export type {
+  Answer,
+  Caller,
+  HttpMethod,
+  OperationDescription,
+  OperationInput,
+  Pagination,
+  Parameter,
+  PresentedDocument,
+} from './contracts/operation.ts'
+export {
+  type AppliedMigration,
+  type ColumnSpec,
+  type ColumnValue,
+  type DataMigration,
+  type DocumentQuery,
+  type DocumentReader,
+  type DocumentTable,
+  DuplicateValue,
+  type IndexSpec,
+  type MigrationStatus,
+  type MigrationStep,
+  type Migrations,
+  type Reference,
+  type SeedDocument,
+  type Storage,
+  type StorageSchema,
+  type StorageTransaction,
+  type StoredDocument,
+  type StoredReference,
+} from './contracts/storage.ts'
+export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
+export { foldCase } from './query/fold-case.ts'
+export { distanceMeters, isWithin } from './query/geometry.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** Who makes a call: the user's document plus the auth collection it belongs to (contract 1). */
 export interface Actor {
@@ -43,17 +43,9 @@ export const RULE_NAMES = [
 
 export type RuleName = (typeof RULE_NAMES)[number]
 
-/** A rule of one field. A `Where` is held against the document itself. */
-export type FieldRule = (args: FieldRuleArguments) => boolean | Where | Promise<boolean | Where>
-
-export interface FieldRuleArguments extends RuleArguments {
-  /** Dotted, without row indexes. */
-  readonly path: string
-  readonly value: JsonValue | undefined
-}
-
+/** Rules of one field. A `Where` is held against the document itself. */
 export interface FieldAccess {
-  readonly read?: FieldRule
-  readonly create?: FieldRule
-  readonly update?: FieldRule
+  readonly read?: Rule
+  readonly create?: Rule
+  readonly update?: Rule
 }

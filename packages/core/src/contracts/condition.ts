@@ -42,7 +42,7 @@ export type Scalar = string | number | boolean
 /**
  * How a value is read from the stored JSON for comparing, sorting and indexing. Dates are `text`: they are stored as ISO 8601 UTC
  * with milliseconds, whose order is that of the instants. `json` compares scalars of the value's own type, others never match.
- * `pair` is a polymorphic reference, `{ relationTo, value }`, compared through its two keys.
+ * `pair` is a polymorphic reference, `{ relationTo, value }`, compared as the text `relationTo/value` (no slug has a slash).
  */
 export type StoredAs = 'text' | 'number' | 'boolean' | 'point' | 'json' | 'pair'
 

@@ -26,6 +26,9 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
+/** As stored, plus `instant`: stored as text in a form whose order is that of the instants, given in queries as any ISO 8601 date. */
+export type ComparedAs = StoredAs | 'instant'
+
 /** `true`, or what is wrong, as a sentence for people. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
 
@@ -90,7 +93,7 @@ export interface FieldType<Name extends string = string> {
   /** JSON Schema of one value (one element, with `many`), strict and complete. For `value` and `computed` structures. */
   schema(options: object): JsonSchema
   /** How comparisons, sorts and indexes read the value; null where it cannot be compared. */
-  storedAs(options: object): StoredAs | null
+  storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]
   /** Whether a list may be sorted by it. */
   sortable(options: object): boolean
@@ -128,7 +131,7 @@ export interface FieldNode {
   readonly hidden: boolean
   /** Clients may not write it: computed on read, or kept by a feature. */
   readonly readOnly: boolean
-  readonly storedAs: StoredAs | null
+  readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly targets: readonly string[]

@@ -1,5 +1,5 @@
 import type { Actor, Context } from './access.ts'
-import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+import type { JsonObject, JsonSchema } from './json.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -17,14 +17,13 @@ export type ParameterName = string
 /** A query parameter: how it is written in a URL and described. What it means is decided by the step that reads it. */
 export interface Parameter {
   readonly name: ParameterName
-  /** Other spellings in a URL: `fallback-locale` for `fallbackLocale`. The first one is the documented one. */
+  /** Its names in a URL: `fallback-locale` and `fallbackLocale`. The first one is the documented one. */
   readonly spellings: readonly string[]
   readonly description: string
+  /** How the value is written in a URL; the local API takes it as it is. `texts` may be repeated and comes as a list. */
+  readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'json'
+  /** Of the value. */
   readonly schema: JsonSchema
-  /** May be given more than once. */
-  readonly repeats: boolean
-  /** From the text of a URL (one entry for each time it is given) to the value that the local API takes. Throws `invalid_query`. */
-  decode(texts: readonly string[]): JsonValue
 }
 
 /** What an operation is called with, whichever way it came in. */

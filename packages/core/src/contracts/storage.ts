@@ -45,7 +45,12 @@ export interface DocumentQuery {
 
 export interface DocumentReader {
   /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
-  get(table: string, id: string, scope?: Condition, options?: { readonly lock?: boolean }): Promise<StoredDocument | null>
+  get(
+    table: string,
+    id: string,
+    scope?: Condition,
+    options?: { readonly lock?: boolean },
+  ): Promise<StoredDocument | null>
   /** In no particular order; ids that do not exist or that `scope` leaves out are missing. */
   getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>

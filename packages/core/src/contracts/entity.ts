@@ -1,0 +1,95 @@
+import type { Rule, RuleName } from './access.ts'
+import type { Condition } from './condition.ts'
+import type { ComparedAs, FieldNode, Operator } from './field.ts'
+import type { Hook, HookName } from './hooks.ts'
+import type { JsonObject, JsonSchema } from './json.ts'
+import type { Localization } from './localization.ts'
+import type { Answer, OperationDescription, Parameter } from './operation.ts'
+import type { ColumnSpec, DocumentTable } from './storage.ts'
+
+/**
+ * The resolved, immutable description of the application, computed once at start (contract 1). The router, the OpenAPI description,
+ * the database schema, `GET /api/schema`, the local API and the SDK are pure functions of it.
+ */
+export interface Manifest<Call = never> {
+  readonly collections: Readonly<Record<string, Entity<Call>>>
+  readonly globals: Readonly<Record<string, Entity<Call>>>
+  readonly localization: Localization | null
+  readonly parameters: Readonly<Record<string, Parameter>>
+}
+
+/** An operation: its description and the one function that runs it. `Call` is the engine's. */
+export interface Operation<Call> extends OperationDescription {
+  run(call: Call): Promise<Answer>
+}
+
+/** A resolved collection or global. A global is an entity with one document, whose id is its slug. */
+export interface Entity<Call = never> {
+  readonly kind: 'collection' | 'global'
+  readonly slug: string
+  readonly label: string
+  readonly description: string | null
+  readonly fields: readonly FieldNode[]
+  /** `id`, `revision`, timestamps, and what features add, in the order in which answers carry them. */
+  readonly systemFields: readonly SystemField[]
+  readonly rules: Readonly<Record<RuleName, Rule>>
+  readonly hooks: Readonly<Record<HookName, readonly Hook[]>>
+  readonly features: readonly string[]
+  /** By name. Only what is enabled: a disabled feature has no operation, and so no route. */
+  readonly operations: Readonly<Record<string, Operation<Call>>>
+  /** The actions of the bulk route, to the operation that each document goes through. */
+  readonly bulk: Readonly<Record<string, BulkAction>>
+  readonly scopes: readonly Scope[]
+  readonly table: DocumentTable
+  /** Whether any field is localized. */
+  readonly localized: boolean
+}
+
+export interface BulkAction {
+  readonly operation: string
+  readonly needsData: boolean
+}
+
+/** A predicate on every read of an entity, from what the call asked for. */
+export type Scope = (query: Readonly<Record<string, unknown>>) => Condition
+
+export interface SystemField {
+  readonly name: string
+  readonly column: string
+  readonly schema: JsonSchema
+  readonly storedAs: ComparedAs
+  readonly operators: readonly Operator[]
+}
+
+/**
+ * A feature is one contribution: what it adds to the collections and globals that enable it, and nothing anywhere else. The
+ * manifest folds the contributions; two that clash are an error at start.
+ */
+export interface Feature<Call> {
+  readonly name: string
+  /** The only `if`. */
+  for(entity: EntityDraft): boolean
+  adds(entity: EntityDraft): Contribution<Call>
+}
+
+/** What a feature can see of an entity when it decides whether and what to add. */
+export interface EntityDraft {
+  readonly kind: 'collection' | 'global'
+  readonly slug: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly fields: readonly FieldNode[]
+  readonly localization: Localization | null
+}
+
+export interface Contribution<Call> {
+  readonly operations?: readonly Operation<Call>[]
+  readonly parameters?: readonly Parameter[]
+  /** Names of parameters to add to operations that exist already: `{ list: ['trash'] }`. */
+  readonly extends?: Readonly<Record<string, readonly string[]>>
+  readonly columns?: readonly ColumnSpec[]
+  readonly systemFields?: readonly SystemField[]
+  readonly scope?: Scope
+  readonly bulk?: Readonly<Record<string, BulkAction>>
+  /** What the public manifest says of the feature. */
+  readonly manifest?: JsonObject
+}

@@ -1,0 +1,154 @@
+import type { Comparison, Condition, PathStep, Scalar, StoredAs, Test } from '../contracts/condition.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { foldCase } from './fold-case.ts'
+import { distanceMeters, isWithin } from './geometry.ts'
+import { isPosition } from './operand.ts'
+
+/** What a condition is held against: the columns of a document and its content in stored form. */
+export interface EvaluatedDocument {
+  readonly columns: Readonly<Record<string, JsonValue>>
+  readonly data: JsonObject
+}
+
+/**
+ * Conditions in memory. Field rules that return a `Where` are held against the document with it, and it says in plain code what
+ * storage must do: the property tests compare the two.
+ */
+export function evaluate(condition: Condition, document: EvaluatedDocument): boolean {
+  switch (condition.kind) {
+    case 'always':
+      return true
+    case 'never':
+      return false
+    case 'and':
+      return condition.of.every((part) => evaluate(part, document))
+    case 'or':
+      return condition.of.some((part) => evaluate(part, document))
+    case 'not':
+      return !evaluate(condition.of, document)
+    case 'compare':
+      return compare(condition, document)
+  }
+}
+
+function compare({ path, test }: Comparison, document: EvaluatedDocument): boolean {
+  const [first] = path.steps
+  const found =
+    first?.kind === 'column' ? [document.columns[first.name] ?? null] : valuesAt(document.data, path.steps, 0)
+  return found.some((value) => passes(value, test, path.storedAs))
+}
+
+/** Every value at the path; where there is none, the one value null (contract 14, Queries). */
+function valuesAt(value: JsonValue, steps: readonly PathStep[], index: number): readonly JsonValue[] {
+  const step = steps[index]
+  if (!step) return [value]
+  switch (step.kind) {
+    case 'column':
+      return [null]
+    case 'key':
+      return valuesAt(member(value, step.name), steps, index + 1)
+    case 'locale':
+      return valuesAt(
+        step.chain.map((locale) => member(value, locale)).find((one) => one !== null) ?? null,
+        steps,
+        index + 1,
+      )
+    case 'rows':
+    case 'elements':
+      return fromEach(Array.isArray(value) ? value : [], steps, index)
+    case 'blocks':
+      return fromEach(
+        Array.isArray(value) ? value.filter((row) => member(row, 'blockType') === step.block) : [],
+        steps,
+        index,
+      )
+  }
+}
+
+function fromEach(rows: readonly JsonValue[], steps: readonly PathStep[], index: number): readonly JsonValue[] {
+  return rows.length === 0 ? [null] : rows.flatMap((row) => valuesAt(row, steps, index + 1))
+}
+
+function member(value: JsonValue, key: string): JsonValue {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && Object.hasOwn(value, key) ? (value[key] ?? null) : null
+}
+
+function passes(value: JsonValue, test: Test, storedAs: StoredAs): boolean {
+  switch (test.op) {
+    case 'is_null':
+      return value === null
+    case 'is_set':
+      return value !== null
+    case 'equals':
+      return comparable(value, storedAs) === test.value
+    case 'in':
+      return test.values.includes(comparable(value, storedAs) as Scalar)
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return inOrder(comparable(value, storedAs), test.op, test.value)
+    case 'like':
+      return searchable(value, (text) => test.words.every((word) => text.includes(foldCase(word))))
+    case 'contains':
+      return searchable(value, (text) => text.includes(foldCase(test.value)))
+    case 'starts_with':
+      return searchable(value, (text) => text.startsWith(foldCase(test.value)))
+    case 'ends_with':
+      return searchable(value, (text) => text.endsWith(foldCase(test.value)))
+    case 'list_equals':
+      return JSON.stringify(value) === JSON.stringify(test.value)
+    case 'near': {
+      if (!isPosition(value)) return false
+      const meters = distanceMeters([test.lng, test.lat], value)
+      return meters >= test.min && meters <= test.max
+    }
+    case 'within':
+      return isPosition(value) && isWithin(value, test.rings)
+  }
+}
+
+/** The value as comparisons see it; undefined for a stored value of another type, which then matches nothing. */
+function comparable(value: JsonValue, storedAs: StoredAs): Scalar | undefined {
+  switch (storedAs) {
+    case 'pair': {
+      const [relationTo, id] = [member(value, 'relationTo'), member(value, 'value')]
+      return typeof relationTo === 'string' && typeof id === 'string' ? `${relationTo}/${id}` : undefined
+    }
+    case 'text':
+      return typeof value === 'string' ? value : undefined
+    case 'number':
+      return typeof value === 'number' ? value : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'json':
+      return typeof value === 'object' ? undefined : value
+    case 'point':
+      return undefined
+  }
+}
+
+function inOrder(value: Scalar | undefined, op: 'gt' | 'gte' | 'lt' | 'lte', bound: string | number): boolean {
+  if (value === undefined || typeof value !== typeof bound) return false
+  const order = typeof value === 'string' ? compareCodePoints(value, String(bound)) : Number(value) - Number(bound)
+  switch (op) {
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+  }
+}
+
+/** The order of UTF-8 bytes, which is that of code points; JavaScript's own compares UTF-16 units. */
+export function compareCodePoints(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+function searchable(value: JsonValue, found: (folded: string) => boolean): boolean {
+  return typeof value === 'string' && found(foldCase(value))
+}

@@ -1,0 +1,20 @@
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/**
+ * An ISO 8601 date (midnight UTC) or date-time with offset, as UTC with milliseconds: the one stored form, whose text order is the
+ * order of the instants. Undefined for anything that is not a real date of the years 1 to 9999.
+ */
+export function parseInstant(text: string): string | undefined {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match
+  // Date.parse is lenient about the day ("February 30th" rolls over), so the parts are held against what came out.
+  const midnight = new Date(`${year}-${month}-${day}T00:00:00.000Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return undefined
+  const time = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}${zone}`,
+  )
+  if (Number.isNaN(time) || hour === '24') return undefined
+  const instant = new Date(time).toISOString()
+  return /^(?!0000)\d{4}-/.test(instant) ? instant : undefined
+}

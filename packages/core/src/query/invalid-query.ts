@@ -1,0 +1,22 @@
+import { type Issue, type IssueCode, QuireError } from '../contracts/errors.ts'
+
+/** Collects what is wrong with a query, so that all of it is reported at once. */
+export class QueryProblems {
+  readonly #issues: Issue[] = []
+
+  add(code: IssueCode, path: string, message: string): void {
+    if (this.#issues.length < 100) this.#issues.push({ code, path, message })
+  }
+
+  throwIfAny(): void {
+    if (this.#issues.length > 0) throw invalidQuery(this.#issues)
+  }
+}
+
+export function invalidQuery(issues: readonly Issue[]): QuireError {
+  return new QuireError('invalid_query', issues[0]?.message ?? 'The query is not valid.', { issues })
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

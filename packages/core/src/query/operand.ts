@@ -1,0 +1,45 @@
+import type { Scalar } from '../contracts/condition.ts'
+import type { ComparedAs } from '../contracts/field.ts'
+import { parseInstant } from './instant.ts'
+import { isPlainObject } from './invalid-query.ts'
+
+/** A value of a query in the form in which documents store it; undefined where it is of the wrong type for the field. */
+export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | undefined {
+  switch (comparedAs) {
+    case 'text':
+      return isStorableText(value) ? value : undefined
+    case 'instant':
+      return typeof value === 'string' ? parseInstant(value) : undefined
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'json':
+      return readOperand(value, 'number') ?? readOperand(value, 'boolean') ?? readOperand(value, 'text')
+    case 'pair':
+      return readPair(value)
+    case 'point':
+      return undefined
+  }
+}
+
+/** Text that both databases can hold: no NUL, no half of a surrogate pair. */
+export function isStorableText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+}
+
+function readPair(value: unknown): string | undefined {
+  if (!isPlainObject(value) || Object.keys(value).length !== 2) return undefined
+  const { relationTo, value: id } = value
+  return isStorableText(relationTo) && isStorableText(id) ? `${relationTo}/${id}` : undefined
+}
+
+export function isPosition(value: unknown): value is [number, number] {
+  if (!Array.isArray(value) || value.length !== 2) return false
+  const [lng, lat]: unknown[] = value
+  return inRange(lng, 180) && inRange(lat, 90)
+}
+
+function inRange(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && value >= -limit && value <= limit
+}

@@ -1,0 +1,101 @@
+import type { FieldNode } from '../contracts/field.ts'
+import { isPlainObject, QueryProblems } from './invalid-query.ts'
+
+/** Which parts of a document an answer carries (contract 5, `select`). */
+export interface Selection {
+  /** `include`: only what the tree names; `exclude`: all but that. */
+  readonly mode: 'include' | 'exclude'
+  readonly tree: SelectionTree
+}
+
+export interface SelectionTree {
+  readonly [name: string]: true | SelectionTree
+}
+
+const MOST_NODES = 1000
+
+/** `fields` and `systemNames` are what exists for the reader; hidden fields are not among them. */
+export function parseSelect(
+  select: unknown,
+  fields: readonly FieldNode[],
+  systemNames: readonly string[],
+  at = 'select',
+): Selection {
+  const problems = new QueryProblems()
+  const parser: Parser = { problems, seen: new Set(), nodes: 0 }
+  const known = new Map<string, FieldNode | null>(fields.map((field) => [field.name, field]))
+  for (const name of systemNames) known.set(name, null)
+  const tree = parseTree(select, known, at, parser)
+  if (parser.seen.size > 1) problems.add('type', at, 'A selection is made of true or of false, not of both.')
+  if (parser.nodes > MOST_NODES) problems.add('max', at, `At most ${MOST_NODES} selected fields.`)
+  problems.throwIfAny()
+  return { mode: parser.seen.has(false) ? 'exclude' : 'include', tree }
+}
+
+interface Parser {
+  readonly problems: QueryProblems
+  readonly seen: Set<boolean>
+  nodes: number
+}
+
+type Known = ReadonlyMap<string, FieldNode | null>
+
+function parseTree(select: unknown, known: Known, at: string, parser: Parser): SelectionTree {
+  if (!isPlainObject(select)) {
+    parser.problems.add('type', at, 'A selection must be an object.')
+    return {}
+  }
+  const tree: Record<string, true | SelectionTree> = {}
+  for (const [name, choice] of Object.entries(select)) {
+    parser.nodes += 1
+    if (parser.nodes > MOST_NODES) break
+    const path = `${at}.${name}`
+    const node = known.get(name)
+    if (node === undefined)
+      parser.problems.add('unknown_field', path, `Unknown path "${path.slice(path.indexOf('.') + 1)}".`)
+    else if (typeof choice === 'boolean') {
+      parser.seen.add(choice)
+      tree[name] = true
+    } else tree[name] = parseBelow(choice, node, path, parser)
+  }
+  return tree
+}
+
+function parseBelow(select: unknown, node: FieldNode | null, at: string, parser: Parser): SelectionTree {
+  if (node?.structure === 'blocks') return parseBlocks(select, node, at, parser)
+  if (node && (node.structure === 'group' || node.structure === 'rows')) {
+    return parseTree(select, visible(node.fields, node.structure === 'rows'), at, parser)
+  }
+  parser.problems.add('type', at, 'Must be true or false.')
+  return {}
+}
+
+function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parser): SelectionTree {
+  if (!isPlainObject(select)) {
+    parser.problems.add('type', at, 'A selection must be an object.')
+    return {}
+  }
+  const tree: Record<string, true | SelectionTree> = {}
+  for (const [block, choice] of Object.entries(select)) {
+    const fields = Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
+    if (!fields)
+      parser.problems.add(
+        'unknown_field',
+        `${at}.${block}`,
+        `Unknown path "${at.slice(at.indexOf('.') + 1)}.${block}".`,
+      )
+    else if (typeof choice === 'boolean') {
+      parser.seen.add(choice)
+      tree[block] = true
+    } else tree[block] = parseTree(choice, visible(fields, true), `${at}.${block}`, parser)
+  }
+  return tree
+}
+
+function visible(fields: readonly FieldNode[], rows: boolean): Known {
+  const known = new Map<string, FieldNode | null>()
+  for (const field of fields) if (!field.hidden) known.set(field.name, field)
+  // Rows always keep their id and block type, so naming them is sound and changes nothing.
+  if (rows) known.set('id', null).set('blockType', null)
+  return known
+}

@@ -1,0 +1,40 @@
+import type { SortKey } from '../contracts/condition.ts'
+import { QueryProblems } from './invalid-query.ts'
+import { type PathScope, resolvePath } from './resolve-path.ts'
+
+const MOST_KEYS = 10
+
+/** Newest first (contract 5). */
+export const DEFAULT_SORT: readonly SortKey[] = [
+  { path: { steps: [{ kind: 'column', name: 'createdAt' }], storedAs: 'text' }, descending: true },
+]
+
+/** The keys of `sort`: system fields and scalar fields, `-` for descending. */
+export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
+  const problems = new QueryProblems()
+  const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
+  if (names.length > MOST_KEYS) problems.add('max', 'sort', `At most ${MOST_KEYS} sort fields.`)
+  const keys: SortKey[] = []
+  for (const name of names.slice(0, MOST_KEYS)) {
+    if (typeof name !== 'string') {
+      problems.add('type', 'sort', 'A sort field must be text.')
+      continue
+    }
+    const descending = name.startsWith('-')
+    const path = descending ? name.slice(1) : name
+    const resolved = resolvePath(path, scope)
+    if (!resolved) problems.add('unknown_field', `sort.${path}`, `Unknown path "${path}".`)
+    else if (!resolved.sortable || resolved.steps.some(findsMany)) {
+      problems.add('type', `sort.${path}`, `Documents cannot be sorted by "${path}".`)
+    } else {
+      const storedAs = resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs
+      keys.push({ path: { steps: resolved.steps, storedAs }, descending })
+    }
+  }
+  problems.throwIfAny()
+  return keys.length > 0 ? keys : DEFAULT_SORT
+}
+
+function findsMany(step: { readonly kind: string }): boolean {
+  return step.kind === 'rows' || step.kind === 'blocks' || step.kind === 'elements'
+}

@@ -1,0 +1,189 @@
+import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
+import type { Operator } from '../contracts/field.ts'
+import { isPosition, isStorableText, readOperand } from './operand.ts'
+import { isPlainObject } from './invalid-query.ts'
+import type { ResolvedPath } from './resolve-path.ts'
+
+export const MOST_VALUES = 500
+const MOST_TEXT = 1000
+const MOST_POSITIONS = 1000
+
+/** A refused value, as a sentence; `limit` tells a bound from a wrong type. */
+export interface Refusal {
+  readonly refused: string
+  readonly limit?: true
+}
+
+/** One `{ operator: value }` of a `where`, as a condition on the path. Negated operators become exact complements. */
+export function parseTest(resolved: ResolvedPath, operator: Operator, value: unknown): Condition | Refusal {
+  const path: Path = {
+    steps: resolved.steps,
+    storedAs: resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs,
+  }
+  const compare = (test: Test): Condition => ({ kind: 'compare', path, test })
+  switch (operator) {
+    case 'equals':
+      return parseEquals(resolved, path, value)
+    case 'not_equals':
+      return negate(parseEquals(resolved, path, value))
+    case 'in':
+      return parseIn(resolved, value, compare)
+    case 'not_in':
+      return negate(parseIn(resolved, value, compare))
+    case 'greater_than':
+      return parseOrder(resolved, value, (operand) => compare({ op: 'gt', value: operand }))
+    case 'greater_than_equal':
+      return parseOrder(resolved, value, (operand) => compare({ op: 'gte', value: operand }))
+    case 'less_than':
+      return parseOrder(resolved, value, (operand) => compare({ op: 'lt', value: operand }))
+    case 'less_than_equal':
+      return parseOrder(resolved, value, (operand) => compare({ op: 'lte', value: operand }))
+    case 'like':
+      return parseText(value, (text) => likeWords(text, compare))
+    case 'contains':
+      if (resolved.many) return value === null ? wrong('a value') : parseEquals(resolved, path, value)
+      return parseText(value, (text) => compare({ op: 'contains', value: text }))
+    case 'starts_with':
+    case 'ends_with':
+      return parseText(value, (text) => compare({ op: operator, value: text }))
+    case 'exists':
+      if (typeof value !== 'boolean') return wrong('true or false')
+      return value ? compare({ op: 'is_set' }) : negate(compare({ op: 'is_set' }))
+    case 'all':
+      return parseAll(resolved, value, compare)
+    case 'near':
+      return parseNear(value, compare)
+    case 'within':
+      return parseWithin(value, compare)
+  }
+}
+
+export function isRefusal(result: Condition | Refusal): result is Refusal {
+  return 'refused' in result
+}
+
+function wrong(expected: string): Refusal {
+  return { refused: `must be ${expected}` }
+}
+
+function negate(result: Condition | Refusal): Condition | Refusal {
+  return isRefusal(result) ? result : { kind: 'not', of: result }
+}
+
+function parseEquals(resolved: ResolvedPath, path: Path, value: unknown): Condition | Refusal {
+  if (value === null) return { kind: 'compare', path, test: { op: 'is_null' } }
+  if (resolved.rowsOnly) return wrong('null')
+  if (resolved.comparedAs === 'point') {
+    return isPosition(value) ? { kind: 'compare', path, test: { op: 'list_equals', value } } : wrong('[lng, lat]')
+  }
+  if (resolved.many && Array.isArray(value)) return parseListEquals(resolved, path, value)
+  const operand = readOperand(value, resolved.comparedAs)
+  return operand === undefined
+    ? wrongOperand(resolved)
+    : { kind: 'compare', path, test: { op: 'equals', value: operand } }
+}
+
+/** A whole list, in order. The path is that of the list, without the step into its elements. */
+function parseListEquals(resolved: ResolvedPath, path: Path, values: readonly unknown[]): Condition | Refusal {
+  if (values.length > MOST_VALUES) return tooMany()
+  if (values.some((value) => readOperand(value, resolved.comparedAs) === undefined)) return wrongOperand(resolved)
+  const list: Path = { ...path, steps: path.steps.slice(0, -1) }
+  return { kind: 'compare', path: list, test: { op: 'list_equals', value: structuredClone(values) as Scalar[] } }
+}
+
+function parseIn(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+  const list = parseList(resolved, value)
+  if ('refused' in list) return list
+  const found: Condition = list.values.length > 0 ? compare({ op: 'in', values: list.values }) : { kind: 'never' }
+  return list.hasNull ? { kind: 'or', of: [found, compare({ op: 'is_null' })] } : found
+}
+
+function parseAll(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+  const list = parseList(resolved, value)
+  if ('refused' in list) return list
+  if (list.hasNull) return wrongOperand(resolved)
+  return { kind: 'and', of: list.values.map((operand) => compare({ op: 'equals', value: operand })) }
+}
+
+function parseList(resolved: ResolvedPath, value: unknown): Refusal | { values: Scalar[]; hasNull: boolean } {
+  if (!Array.isArray(value)) return wrong('a list of values')
+  if (value.length > MOST_VALUES) return tooMany()
+  const values: Scalar[] = []
+  let hasNull = false
+  for (const item of value) {
+    const operand = readOperand(item, resolved.comparedAs)
+    if (item === null) hasNull = true
+    else if (operand === undefined) return wrongOperand(resolved)
+    else values.push(operand)
+  }
+  return { values, hasNull }
+}
+
+function parseOrder(
+  resolved: ResolvedPath,
+  value: unknown,
+  make: (operand: string | number) => Condition,
+): Condition | Refusal {
+  const operand = readOperand(value, resolved.comparedAs)
+  return operand === undefined || typeof operand === 'boolean' ? wrongOperand(resolved) : make(operand)
+}
+
+function parseText(value: unknown, make: (text: string) => Condition): Condition | Refusal {
+  if (!isStorableText(value)) return wrong('text')
+  return value.length > MOST_TEXT ? { refused: `must have at most ${MOST_TEXT} characters`, limit: true } : make(value)
+}
+
+/** No word at all asks for nothing, and so matches whatever has a value. */
+function likeWords(text: string, compare: (test: Test) => Condition): Condition {
+  const words = text.split(/\s+/u).filter((word) => word !== '')
+  return compare(words.length > 0 ? { op: 'like', words } : { op: 'is_set' })
+}
+
+function parseNear(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+  const expected = '[lng, lat, maxMeters, minMeters?]'
+  if (!Array.isArray(value) || value.length < 3 || value.length > 4) return wrong(expected)
+  const [lng, lat, max, min = 0]: unknown[] = value
+  const position: unknown = [lng, lat]
+  if (!isPosition(position) || !isDistance(max) || !isDistance(min)) return wrong(expected)
+  return compare({ op: 'near', lng: position[0], lat: position[1], max, min })
+}
+
+function isDistance(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+function parseWithin(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+  const expected = 'a GeoJSON polygon'
+  if (!isPlainObject(value) || value['type'] !== 'Polygon' || !Array.isArray(value['coordinates']))
+    return wrong(expected)
+  const rings: unknown[] = value['coordinates']
+  if (rings.length === 0 || !rings.every(isRing))
+    return wrong(`${expected} with closed rings of four or more positions`)
+  if (rings.flat().length > MOST_POSITIONS) {
+    return { refused: `must have at most ${MOST_POSITIONS} positions`, limit: true }
+  }
+  return compare({ op: 'within', rings: structuredClone(rings) })
+}
+
+function isRing(ring: unknown): ring is [number, number][] {
+  if (!Array.isArray(ring) || ring.length < 4 || !ring.every(isPosition)) return false
+  const [first, last] = [ring[0], ring.at(-1)]
+  return first?.[0] === last?.[0] && first?.[1] === last?.[1]
+}
+
+function tooMany(): Refusal {
+  return { refused: `must have at most ${MOST_VALUES} values`, limit: true }
+}
+
+function wrongOperand(resolved: ResolvedPath): Refusal {
+  const names = {
+    text: 'text',
+    instant: 'an ISO 8601 date',
+    number: 'a number',
+    boolean: 'true or false',
+    json: 'text, a number, true or false',
+    pair: '{ relationTo, value }',
+    point: '[lng, lat]',
+  }
+  return wrong(resolved.many ? `${names[resolved.comparedAs]}, or a list` : names[resolved.comparedAs])
+}

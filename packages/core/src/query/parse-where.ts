@@ -1,0 +1,116 @@
+import type { Condition } from '../contracts/condition.ts'
+import { OPERATORS, type Operator } from '../contracts/field.ts'
+import { isPlainObject, QueryProblems } from './invalid-query.ts'
+import { isRefusal, parseTest } from './parse-test.ts'
+import { type PathScope, resolvePath } from './resolve-path.ts'
+
+const MOST_CONDITIONS = 100
+const MOST_LEVELS = 10
+export const ALWAYS: Condition = { kind: 'always' }
+export const NEVER: Condition = { kind: 'never' }
+
+/**
+ * A `where` expression as a condition. Everything wrong with it is reported at once, as `invalid_query` with issues whose paths
+ * start with `at`. An unreadable path is reported in the very words of an unknown one (contract 5).
+ */
+export function parseWhere(where: unknown, scope: PathScope, at = 'where'): Condition {
+  const problems = new QueryProblems()
+  const parser: Parser = { scope, problems, at, conditions: 0 }
+  const condition = parseExpression(where, 0, parser)
+  if (parser.conditions > MOST_CONDITIONS) problems.add('max', at, `At most ${MOST_CONDITIONS} conditions.`)
+  problems.throwIfAny()
+  return condition
+}
+
+interface Parser {
+  readonly scope: PathScope
+  readonly problems: QueryProblems
+  readonly at: string
+  conditions: number
+}
+
+function parseExpression(expression: unknown, level: number, parser: Parser): Condition {
+  if (!isPlainObject(expression)) {
+    parser.problems.add('type', parser.at, 'A query expression must be an object.')
+    return NEVER
+  }
+  const parts: Condition[] = []
+  for (const [key, value] of Object.entries(expression)) {
+    if (parser.conditions > MOST_CONDITIONS) break
+    parts.push(
+      key === 'and' || key === 'or' || key === 'not'
+        ? parseJunction(key, value, level + 1, parser)
+        : parsePath(key, value, parser),
+    )
+  }
+  return allOf(parts)
+}
+
+function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number, parser: Parser): Condition {
+  if (level > MOST_LEVELS) {
+    parser.problems.add('max', parser.at, `At most ${MOST_LEVELS} levels.`)
+    return NEVER
+  }
+  if (kind === 'not') return { kind: 'not', of: parseExpression(value, level, parser) }
+  if (!Array.isArray(value)) {
+    parser.problems.add('type', `${parser.at}.${kind}`, `"${kind}" takes a list of expressions.`)
+    return NEVER
+  }
+  if (value.length > MOST_CONDITIONS) {
+    parser.problems.add('max', `${parser.at}.${kind}`, `At most ${MOST_CONDITIONS} conditions.`)
+    return NEVER
+  }
+  const parts = value.map((part) => parseExpression(part, level, parser))
+  return kind === 'and' ? allOf(parts) : anyOf(parts)
+}
+
+function parsePath(path: string, tests: unknown, parser: Parser): Condition {
+  const at = `${parser.at}.${path}`
+  const resolved = resolvePath(path, parser.scope)
+  if (!resolved) {
+    parser.conditions += 1
+    parser.problems.add('unknown_field', at, `Unknown path "${path}".`)
+    return NEVER
+  }
+  if (!isPlainObject(tests) || Object.keys(tests).length === 0) {
+    parser.conditions += 1
+    parser.problems.add('type', at, `"${path}" takes an object of operator to value.`)
+    return NEVER
+  }
+  return allOf(
+    Object.entries(tests).map(([operator, value]) => {
+      parser.conditions += 1
+      if (!isOperator(operator) || !resolved.operators.includes(operator)) {
+        parser.problems.add('option', at, `"${path}" has no operator "${operator}".`)
+        return NEVER
+      }
+      const condition = parseTest(resolved, operator, value)
+      if (!isRefusal(condition)) return condition
+      parser.problems.add(
+        condition.limit ? 'max' : 'type',
+        at,
+        `The value of "${operator}" on "${path}" ${condition.refused}.`,
+      )
+      return NEVER
+    }),
+  )
+}
+
+function isOperator(name: string): name is Operator {
+  return (OPERATORS as readonly string[]).includes(name)
+}
+
+/** And, without needless wrapping: storage caches statements by the condition's shape. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const needed = conditions.filter((condition) => condition.kind !== 'always')
+  if (needed.some((condition) => condition.kind === 'never')) return NEVER
+  if (needed.length === 0) return ALWAYS
+  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'and', of: needed }
+}
+
+export function anyOf(conditions: readonly Condition[]): Condition {
+  if (conditions.some((condition) => condition.kind === 'always')) return ALWAYS
+  const needed = conditions.filter((condition) => condition.kind !== 'never')
+  if (needed.length === 0) return NEVER
+  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'or', of: needed }
+}
