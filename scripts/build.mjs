@@ -41,7 +41,7 @@ async function finish(folder, manifest) {
   console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
 }
 
-function published({ devDependencies: _, exports, bin, ...manifest }) {
+function published({ devDependencies, exports, bin, ...manifest }) {
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
     { types: compiled(source, '.d.ts'), default: compiled(source, '.js') },
