@@ -45,6 +45,10 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
+export { compileSchema } from './fields/compile-schema.ts'
+export { f } from './fields/index.ts'
+export type { PolymorphicReference } from './fields/relationship.ts'
+export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
 export { foldCase } from './query/fold-case.ts'
 export { distanceMeters, isWithin } from './query/geometry.ts'

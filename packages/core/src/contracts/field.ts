@@ -60,6 +60,18 @@ export interface FieldOptions {
   readonly admin?: { readonly [option: string]: unknown }
 }
 
+/** A default given as a function is called with these for each new document or row. */
+export interface DefaultArguments {
+  readonly actor: Actor | null
+  readonly locale: string | undefined
+}
+
+/** What a computed field is made from: the document as stored, in the locale of the call, and who reads it. */
+export interface ComputeArguments {
+  readonly doc: JsonObject
+  readonly actor: Actor | null
+}
+
 /** A field as the application wrote it: `f.text({ required: true })`. */
 export interface FieldDefinition<Name extends string = string, Options = object> {
   readonly type: FieldType<Name>
@@ -92,6 +104,11 @@ export interface FieldType<Name extends string = string> {
   readonly structure: FieldStructure
   /** JSON Schema of one value (one element, with `many`), strict and complete. For `value` and `computed` structures. */
   schema(options: object): JsonSchema
+  /**
+   * The schema is for readers: only its `type` is enforced, and `check` says all the rest, so that whatever is wrong with a date, a
+   * point or a rich text is `format` (contract 6).
+   */
+  readonly checksItself: boolean
   /** How comparisons, sorts and indexes read the value; null where it cannot be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]
@@ -109,6 +126,8 @@ export interface FieldType<Name extends string = string> {
   normalize(value: JsonValue, options: object): JsonValue
   /** The value that a new document or row gets when none is given, made from its siblings (a slug from a title); else undefined. */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
+  /** The value of a `computed` field, made on read; may be a promise. */
+  compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
   /** The fields inside: of a group or array by name; of blocks by block and name. */

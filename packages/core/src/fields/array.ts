@@ -1,0 +1,19 @@
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { anObject } from './option-kinds.ts'
+import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
+
+export interface ArrayOptions extends Omit<OptionsFor<readonly JsonObject[]>, 'unique' | 'index'>, RowBounds {
+  readonly fields: FieldDefinitions
+}
+
+/** Rows of the same fields, each with a stable `id` (contract 5). At most 1,000 unless `maxRows` says otherwise. */
+export const array = defineFieldType<ArrayOptions>()({
+  name: 'array',
+  structure: 'rows',
+  options: { ...rowOptions, fields: anObject },
+  manifest: ({ minRows, maxRows }) => ({ minRows, maxRows }),
+  problems: (options) => (options.fields === undefined ? ['`fields` is missing'] : rowBoundsProblems(options)),
+  children: ({ fields }) => fields,
+})

@@ -1,0 +1,29 @@
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { isObject, type OptionKind } from './option-kinds.ts'
+import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
+
+/** The kinds of rows that a `blocks` field may hold, by the name that a row carries as its `blockType`. */
+export type BlockDefinitions = { readonly [block: string]: { readonly fields: FieldDefinitions } }
+
+export interface BlocksOptions extends Omit<OptionsFor<readonly JsonObject[]>, 'unique' | 'index'>, RowBounds {
+  readonly blocks: BlockDefinitions
+}
+
+const someBlocks: OptionKind = (value) =>
+  isObject(value) &&
+  Object.keys(value).length > 0 &&
+  Object.values(value).every((block) => isObject(block) && isObject(block['fields']) && Object.keys(block).length === 1)
+    ? null
+    : 'must be an object of at least one block, each { fields }'
+
+/** Rows of several kinds, in any order, each with a stable `id` and its `blockType`. At most 1,000 unless `maxRows` says otherwise. */
+export const blocks = defineFieldType<BlocksOptions>()({
+  name: 'blocks',
+  structure: 'blocks',
+  options: { ...rowOptions, blocks: someBlocks },
+  manifest: ({ minRows, maxRows }) => ({ minRows, maxRows }),
+  problems: (options) => (options.blocks === undefined ? ['`blocks` is missing'] : rowBoundsProblems(options)),
+  blocks: (options) => options.blocks,
+})

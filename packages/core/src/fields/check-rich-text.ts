@@ -1,0 +1,133 @@
+import { type AttributeSpec, Mark, type Node } from 'prosemirror-model'
+import type { ValueProblem } from '../contracts/field.ts'
+import { isObject } from './option-kinds.ts'
+import { markAttributes, nodeAttributes, richTextSchema } from './rich-text-schema.ts'
+
+const MOST_CHARACTERS = 500_000
+
+/**
+ * Everything that keeps a value from being a rich text, with its place in the document. First the form of each node, which
+ * ProseMirror does not check (it ignores what it does not know), then, on a document of sound nodes, which may stand in which.
+ */
+export function checkRichText(value: unknown): readonly ValueProblem[] {
+  const form = new FormCheck()
+  form.node(value, '', 'doc')
+  if (form.problems.length > 0) return form.problems
+  const problems: ValueProblem[] = []
+  checkContent(richTextSchema.nodeFromJSON(value), '', problems)
+  return problems
+}
+
+class FormCheck {
+  readonly problems: ValueProblem[] = []
+  #characters = 0
+
+  node(value: unknown, path: string, only?: string): void {
+    if (!isObject(value)) return this.#refuse(path, 'Must be a node, { type, … }.')
+    const type = value['type']
+    if (!isName(type, richTextSchema.nodes) || (type === 'doc') !== (only === 'doc')) {
+      return this.#refuse(
+        join(path, 'type'),
+        `Must be ${only ? `"${only}"` : `one of: ${names(richTextSchema.nodes)}`}.`,
+      )
+    }
+    const isText = type === 'text'
+    const allowed = isText ? ['type', 'text', 'marks'] : ['type', 'attrs', 'content', 'marks']
+    this.#refuseUnknown(value, allowed, path)
+    this.#attributes(value['attrs'], nodeAttributes[type] ?? {}, requiredOf(richTextSchema.nodes[type]), path)
+    this.#list(value['marks'], join(path, 'marks'), (mark, at) => this.#mark(mark, at))
+    if (isText) this.#text(value['text'], join(path, 'text'))
+    else this.#list(value['content'], join(path, 'content'), (child, at) => this.node(child, at))
+  }
+
+  #mark(value: unknown, path: string): void {
+    if (!isObject(value)) return this.#refuse(path, 'Must be a mark, { type, … }.')
+    const type = value['type']
+    if (!isName(type, richTextSchema.marks)) {
+      return this.#refuse(join(path, 'type'), `Must be one of: ${names(richTextSchema.marks)}.`)
+    }
+    this.#refuseUnknown(value, ['type', 'attrs'], path)
+    this.#attributes(value['attrs'], markAttributes[type] ?? {}, requiredOf(richTextSchema.marks[type]), path)
+  }
+
+  #text(value: unknown, path: string): void {
+    if (typeof value !== 'string' || value === '') return this.#refuse(path, 'Must be a text that is not empty.')
+    const before = this.#characters
+    this.#characters += value.length
+    if (before <= MOST_CHARACTERS && this.#characters > MOST_CHARACTERS) {
+      this.problems.push({ code: 'max_length', path: '', message: `Must have at most ${MOST_CHARACTERS} characters.` })
+    }
+  }
+
+  #attributes(
+    value: unknown,
+    rules: { readonly [attribute: string]: (value: unknown) => string | null },
+    required: readonly string[],
+    path: string,
+  ): void {
+    const at = join(path, 'attrs')
+    if (value !== undefined && value !== null && !isObject(value)) return this.#refuse(at, 'Must be an object.')
+    const given = isObject(value) ? value : {}
+    this.#refuseUnknown(given, Object.keys(rules), at)
+    for (const [name, rule] of Object.entries(rules)) {
+      const isGiven = Object.hasOwn(given, name)
+      const wrong = isGiven || required.includes(name) ? rule(given[name]) : null
+      if (wrong !== null) this.#refuse(join(at, name), `Must be ${wrong}.`)
+    }
+  }
+
+  #list(value: unknown, path: string, each: (item: unknown, path: string) => void): void {
+    if (value === undefined) return
+    if (!Array.isArray(value)) return this.#refuse(path, 'Must be a list.')
+    value.forEach((item, index) => {
+      each(item, join(path, String(index)))
+    })
+  }
+
+  #refuseUnknown(value: Record<string, unknown>, allowed: readonly string[], path: string): void {
+    for (const key of Object.keys(value)) {
+      if (!allowed.includes(key)) this.#refuse(join(path, key), 'Is not known here.')
+    }
+  }
+
+  #refuse(path: string, message: string): void {
+    if (this.problems.length < 100) this.problems.push({ code: 'format', path, message })
+  }
+}
+
+/** Which nodes and marks may stand where, by the schema's content expressions. */
+function checkContent(node: Node, path: string, problems: ValueProblem[]): void {
+  if (problems.length >= 100) return
+  if (!node.type.validContent(node.content)) {
+    problems.push({ code: 'format', path, message: `A ${node.type.name} cannot hold this content.` })
+  }
+  const compatible = node.marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), Mark.none)
+  if (!Mark.sameSet(compatible, node.marks)) {
+    problems.push({ code: 'format', path: join(path, 'marks'), message: 'These marks cannot stand together.' })
+  }
+  node.forEach((child, _offset, index) => {
+    checkContent(child, join(path, `content.${index}`), problems)
+  })
+}
+
+function isName(value: unknown, types: object): value is string {
+  return typeof value === 'string' && Object.hasOwn(types, value)
+}
+
+function names(types: object): string {
+  return Object.keys(types)
+    .filter((name) => name !== 'doc')
+    .join(', ')
+}
+
+function requiredOf(
+  type: { readonly spec: { readonly attrs?: { readonly [name: string]: AttributeSpec } } } | undefined,
+): string[] {
+  return Object.entries(type?.spec.attrs ?? {}).flatMap(([name, spec]) =>
+    Object.hasOwn(spec, 'default') ? [] : [name],
+  )
+}
+
+function join(path: string, next: string): string {
+  return path === '' ? next : `${path}.${next}`
+}

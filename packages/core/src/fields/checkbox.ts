@@ -1,0 +1,14 @@
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { equality } from './operators.ts'
+import { commonOptions } from './option-kinds.ts'
+
+export interface CheckboxOptions extends OptionsFor<boolean> {}
+
+/** True or false; null while nobody has said. */
+export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
+  name: 'checkbox',
+  options: commonOptions,
+  schema: () => ({ type: 'boolean' }),
+  storedAs: 'boolean',
+  operators: equality,
+})

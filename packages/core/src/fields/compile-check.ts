@@ -1,0 +1,28 @@
+import type { FieldType, ValueProblem } from '../contracts/field.ts'
+import type { JsonValue } from '../contracts/json.ts'
+import { compileSchema } from './compile-schema.ts'
+import { findUnstorable } from './storable-value.ts'
+
+/**
+ * All checks of one value of a field (one element, with `many`), compiled once: its schema, what the databases can hold, and what
+ * the type checks by itself. Null is not a value; whether it may be absent is the engine's question.
+ */
+export function compileCheck(type: FieldType, options: object): (value: JsonValue) => readonly ValueProblem[] {
+  const schema = type.schema(options)
+  const checkSchema = compileSchema(type.checksItself ? { type: schema['type'] } : schema)
+  return (value) => {
+    // Containers first: a schema that refers to itself would follow a cycle forever.
+    const isContainer = typeof value === 'object'
+    if (isContainer) {
+      const problems = findUnstorable(value)
+      if (problems.length > 0) return problems
+    }
+    const problems = checkSchema(value)
+    if (problems.length > 0) return problems
+    if (!isContainer) {
+      const unstorable = findUnstorable(value)
+      if (unstorable.length > 0) return unstorable
+    }
+    return type.check(value, options)
+  }
+}

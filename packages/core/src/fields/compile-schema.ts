@@ -1,0 +1,142 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { IssueCode } from '../contracts/errors.ts'
+import type { ValueProblem } from '../contracts/field.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import { NO_PROBLEMS } from './define-field-type.ts'
+
+/** What is wrong with a value; empty for a sound one. */
+export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
+
+const MOST_PROBLEMS = 100
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  strictNumbers: true,
+  // Unknown keywords and formats are mistakes; the rest of the strict mode is about style.
+  strictSchema: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  logger: false,
+})
+addFormats.default(ajv)
+
+const compiled = new Map<string, CompiledCheck>()
+
+/**
+ * Compiles a JSON Schema (2020-12) once into a check that reports everything that is wrong, as issues of the contract (section 6).
+ * Throws where the schema itself is wrong. The same schema is compiled only once.
+ *
+ * @example
+ * const check = compileSchema({ type: 'object', required: ['ids'], properties: { ids: { type: 'array' } } })
+ * check({}) // [{ code: 'required', path: 'ids', message: 'Is required.' }]
+ */
+export function compileSchema(schema: JsonSchema): CompiledCheck {
+  const key = JSON.stringify(schema)
+  const known = compiled.get(key)
+  if (known) return known
+  const validate = ajv.compile(schema)
+  // Ajv would refuse a second schema with the same `$id`, which two fields may well have.
+  ajv.removeSchema(schema)
+  const check: CompiledCheck = (value) => (validate(value) ? NO_PROBLEMS : toProblems(validate.errors ?? []))
+  compiled.set(key, check)
+  return check
+}
+
+function toProblems(errors: readonly ErrorObject[]): ValueProblem[] {
+  return (
+    errors
+      // `if` only says that `then` or `else` failed, which report themselves.
+      .filter((error) => error.keyword !== 'if')
+      .slice(0, MOST_PROBLEMS)
+      .map((error) => ({
+        code: CODES[error.keyword] ?? 'custom',
+        path: toPath(error),
+        message: toMessage(error),
+      }))
+  )
+}
+
+const CODES: Readonly<Record<string, IssueCode>> = {
+  type: 'type',
+  required: 'required',
+  dependentRequired: 'required',
+  additionalProperties: 'unknown_field',
+  unevaluatedProperties: 'unknown_field',
+  minimum: 'min',
+  exclusiveMinimum: 'min',
+  maximum: 'max',
+  exclusiveMaximum: 'max',
+  minLength: 'min_length',
+  maxLength: 'max_length',
+  minItems: 'min_rows',
+  maxItems: 'max_rows',
+  pattern: 'pattern',
+  format: 'format',
+  enum: 'option',
+  const: 'option',
+}
+
+/** The JSON pointer of the value, plus the member that is missing or too much, as a dotted path. */
+function toPath({ instancePath, params }: ErrorObject): string {
+  const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
+  const segments = instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (typeof member === 'string') segments.push(member)
+  return segments.join('.')
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+function toMessage({ keyword, params, message }: ErrorObject): string {
+  const limit = String(params['limit'])
+  switch (keyword) {
+    case 'type': {
+      const types: readonly string[] = [params['type']].flat().map(String)
+      return `Must be ${types.map((type) => TYPE_WORDS[type] ?? type).join(' or ')}.`
+    }
+    case 'required':
+    case 'dependentRequired':
+      return 'Is required.'
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'Is not a known field.'
+    case 'minimum':
+      return `Must be ${limit} or more.`
+    case 'maximum':
+      return `Must be ${limit} or less.`
+    case 'exclusiveMinimum':
+      return `Must be more than ${limit}.`
+    case 'exclusiveMaximum':
+      return `Must be less than ${limit}.`
+    case 'minLength':
+      return `Must have at least ${limit} characters.`
+    case 'maxLength':
+      return `Must have at most ${limit} characters.`
+    case 'minItems':
+      return `Must have at least ${limit} entries.`
+    case 'maxItems':
+      return `Must have at most ${limit} entries.`
+    case 'pattern':
+      return `Must match the pattern ${String(params['pattern'])}.`
+    case 'format':
+      return `Must be a valid ${String(params['format'])}.`
+    case 'enum':
+      return `Must be one of: ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`
+    case 'const':
+      return `Must be ${JSON.stringify(params['allowedValue'])}.`
+    default:
+      return `${(message ?? 'is not valid').replace(/^./u, (first) => first.toUpperCase())}.`
+  }
+}

@@ -1,0 +1,24 @@
+import { parseInstant } from '../query/instant.ts'
+import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
+import { equality, order } from './operators.ts'
+import { commonOptions } from './option-kinds.ts'
+
+export interface DateOptions extends OptionsFor<string> {}
+
+/**
+ * An instant, as an ISO 8601 date (midnight UTC) or date-time with offset, years 1 to 9999. Kept and answered as UTC with
+ * milliseconds, whatever the offset was.
+ */
+export const date = defineFieldType<DateOptions, string>()({
+  name: 'date',
+  options: commonOptions,
+  schema: () => ({ type: 'string', format: 'date-time' }),
+  checksItself: true,
+  storedAs: 'instant',
+  operators: [...equality, ...order],
+  check: (value) =>
+    parseInstant(value) === undefined
+      ? [{ code: 'format', path: '', message: 'Must be an ISO 8601 date, or a date-time with its offset.' }]
+      : NO_PROBLEMS,
+  normalize: (value) => parseInstant(value) ?? value,
+})

@@ -1,0 +1,101 @@
+import type {
+  ComparedAs,
+  ComputeArguments,
+  DefaultArguments,
+  FieldDefinitions,
+  FieldOptions,
+  FieldStructure,
+  FieldType,
+  Operator,
+  ValueProblem,
+} from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { type OptionKinds, optionProblems } from './option-kinds.ts'
+
+/** The common options, with a default of the field's own type. */
+export interface OptionsFor<Value> extends Omit<FieldOptions, 'default'> {
+  readonly default?: Value | null | ((args: DefaultArguments) => Value | null | Promise<Value | null>)
+}
+
+/** What a file of this folder says about its type. Only what differs from the defaults needs saying. */
+export interface FieldTypeSpec<Name extends string, Options, Value extends JsonValue> {
+  readonly name: Name
+  /** `value` unless said otherwise. */
+  readonly structure?: FieldStructure
+  /** Every option that the type takes, and of what kind it must be. A type without `localized` here cannot be localized. */
+  readonly options: OptionKinds<Options>
+  /** Members that are undefined are left out, here and in `manifest`. */
+  schema?(options: Options): { readonly [keyword: string]: unknown }
+  readonly checksItself?: boolean
+  readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
+  readonly operators?: readonly Operator[] | ((options: Options) => readonly Operator[])
+  many?(options: Options): boolean
+  manifest?(options: Options): { readonly [option: string]: JsonValue | undefined }
+  /** Rules between options. Each by itself is already of its kind. */
+  problems?(options: Options): readonly string[]
+  /** Only sees values that passed the schema (of a type that `checksItself`: values of the schema's `type`). */
+  check?(value: Value, options: Options): readonly ValueProblem[]
+  normalize?(value: Value, options: Options): JsonValue
+  derive?(siblings: JsonObject, options: Options): JsonValue | undefined
+  compute?(args: ComputeArguments, options: Options): unknown
+  targets?(options: Options): readonly string[]
+  children?(options: Options): FieldDefinitions
+  blocks?(options: Options): { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+
+export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])
+
+const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
+
+/**
+ * Makes a field type. `Options` and `Value` stay typed inside the type's file and are erased outside, where definitions of all types stand in one
+ * list. Called twice, since TypeScript infers the name only where no type argument is given.
+ *
+ * @example
+ * export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
+ *   name: 'checkbox',
+ *   options: commonOptions,
+ *   schema: () => ({ type: 'boolean' }),
+ *   storedAs: 'boolean',
+ *   operators: equality,
+ * })
+ */
+export function defineFieldType<Options extends object, Value extends JsonValue = JsonValue>() {
+  return <const Name extends string>(spec: FieldTypeSpec<Name, Options, Value>): FieldType<Name> => {
+    // The one place where options and values lose their types: a definition pairs a type with the options that its builder checked.
+    const typed = (options: object): Options => options as Options
+    const many = (options: object): boolean => spec.many?.(typed(options)) ?? false
+    const storedAs = (options: object): ComparedAs | null => {
+      const form = typeof spec.storedAs === 'function' ? spec.storedAs(typed(options)) : spec.storedAs
+      return form ?? null
+    }
+    return {
+      name: spec.name,
+      structure: spec.structure ?? 'value',
+      checksItself: spec.checksItself ?? false,
+      schema: (options) => withoutUndefined(spec.schema?.(typed(options)) ?? {}),
+      storedAs,
+      operators: (options) =>
+        typeof spec.operators === 'function' ? spec.operators(typed(options)) : (spec.operators ?? []),
+      sortable: (options) => !many(options) && SORTABLE.has(storedAs(options)),
+      many,
+      manifest: (options) => withoutUndefined(spec.manifest?.(typed(options)) ?? {}),
+      problems: (options) => {
+        const wrong = optionProblems(options, spec.options)
+        return wrong.length > 0 ? wrong : (spec.problems?.(typed(options)) ?? [])
+      },
+      check: (value, options) => spec.check?.(value as Value, typed(options)) ?? NO_PROBLEMS,
+      normalize: (value, options) => (spec.normalize ? spec.normalize(value as Value, typed(options)) : value),
+      derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
+      compute: (args, options) => spec.compute?.(args, typed(options)),
+      targets: (options) => spec.targets?.(typed(options)) ?? [],
+      children: (options) => spec.children?.(typed(options)) ?? null,
+      blocks: (options) => spec.blocks?.(typed(options)) ?? null,
+    }
+  }
+}
+
+function withoutUndefined<Value>(object: { readonly [key: string]: Value | undefined }): { [key: string]: Value } {
+  const entries = Object.entries(object).filter((entry): entry is [string, Value] => entry[1] !== undefined)
+  return Object.fromEntries(entries)
+}

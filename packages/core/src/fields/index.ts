@@ -1,0 +1,89 @@
+import type { FieldType } from '../contracts/field.ts'
+import { type ArrayOptions, array } from './array.ts'
+import { type BlocksOptions, blocks } from './blocks.ts'
+import { buildField } from './build-field.ts'
+import { type CheckboxOptions, checkbox } from './checkbox.ts'
+import { type CodeOptions, code } from './code.ts'
+import { type DateOptions, date } from './date.ts'
+import { type EmailOptions, email } from './email.ts'
+import { type GroupOptions, group } from './group.ts'
+import { type JsonOptions, json } from './json.ts'
+import { type NumberOptions, number } from './number.ts'
+import { type PointOptions, point } from './point.ts'
+import { type RelationshipOptions, relationship } from './relationship.ts'
+import { type RichTextOptions, richText } from './rich-text.ts'
+import { type SelectOptions, select } from './select.ts'
+import { type SlugOptions, slug } from './slug.ts'
+import { type TextOptions, text } from './text.ts'
+import { type TextareaOptions, textarea } from './textarea.ts'
+import { type UrlOptions, url } from './url.ts'
+import { type VirtualOptions, virtual } from './virtual.ts'
+
+/** Every field type, by name. */
+export const fieldTypes = {
+  text,
+  textarea,
+  email,
+  url,
+  slug,
+  code,
+  number,
+  checkbox,
+  date,
+  select,
+  json,
+  point,
+  richText,
+  relationship,
+  group,
+  array,
+  blocks,
+  virtual,
+} as const satisfies Readonly<Record<string, FieldType>>
+
+/**
+ * Describes the fields of a collection or global (contract 2).
+ *
+ * @example
+ * const fields = {
+ *   title: f.text({ required: true, localized: true, maxLength: 200 }),
+ *   views: f.number({ integer: true, min: 0, default: 0 }),
+ *   author: f.relationship({ to: 'users' }),
+ * }
+ */
+export const f = {
+  /** A text without line structure: titles, names. */
+  text: buildField<TextOptions>()(text),
+  /** A text of many lines. */
+  textarea: buildField<TextareaOptions>()(textarea),
+  email: buildField<EmailOptions>()(email),
+  /** http, https, mailto, tel or relative. */
+  url: buildField<UrlOptions>()(url),
+  /** The part of an address that names a document, made `from` another field. */
+  slug: buildField<SlugOptions>()(slug),
+  /** Source text, with its `language`. */
+  code: buildField<CodeOptions>()(code),
+  number: buildField<NumberOptions>()(number),
+  /** True or false. */
+  checkbox: buildField<CheckboxOptions>()(checkbox),
+  /** An instant: ISO 8601, kept as UTC. */
+  date: buildField<DateOptions>()(date),
+  /** One of `options`, or several with `many`. */
+  select: buildField<SelectOptions>()(select),
+  /** Any JSON value, or what `schema` allows. */
+  json: buildField<JsonOptions>()(json),
+  /** A place, `[lng, lat]`. */
+  point: buildField<PointOptions>()(point),
+  /** Formatted text, a ProseMirror document. */
+  richText: buildField<RichTextOptions>()(richText),
+  /** Points `to` documents of one collection, or of several. */
+  relationship: buildField<RelationshipOptions>()(relationship),
+  /** An object of `fields`. */
+  group: buildField<GroupOptions>()(group),
+  /** Rows of the same `fields`. */
+  array: buildField<ArrayOptions>()(array),
+  /** Rows of several kinds. */
+  blocks: buildField<BlocksOptions>()(blocks),
+  /** Computed on read by `value`. */
+  virtual: buildField<VirtualOptions>()(virtual),
+}

@@ -1,0 +1,28 @@
+import type { JsonSchema, JsonValue } from '../contracts/json.ts'
+import { compileSchema } from './compile-schema.ts'
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { equality, order, textSearch } from './operators.ts'
+import { anObject, commonOptions } from './option-kinds.ts'
+
+export interface JsonOptions extends OptionsFor<JsonValue> {
+  /** A JSON Schema (2020-12) that every value must satisfy; issues point into the value. */
+  readonly schema?: JsonSchema
+}
+
+/** Any JSON value, at most 32 levels deep. Queries compare the scalars inside it by path: `{ 'meta.color': { equals: 'red' } }`. */
+export const json = defineFieldType<JsonOptions>()({
+  name: 'json',
+  options: { ...commonOptions, schema: anObject },
+  schema: ({ schema }) => schema ?? {},
+  storedAs: 'json',
+  operators: [...equality, ...order, ...textSearch],
+  manifest: ({ schema }) => ({ schema: schema && (structuredClone(schema) as { [keyword: string]: JsonValue }) }),
+  problems: ({ schema }) => {
+    try {
+      compileSchema(schema ?? {})
+      return []
+    } catch (error) {
+      return [`\`schema\` is not a JSON Schema that can be used: ${(error as Error).message}`]
+    }
+  },
+})

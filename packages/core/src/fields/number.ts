@@ -1,0 +1,25 @@
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { equality, order } from './operators.ts'
+import { aBoolean, aNumber, commonOptions } from './option-kinds.ts'
+
+export interface NumberOptions extends OptionsFor<number> {
+  /** Whole numbers only; a fraction is `type` (contract 14, Values). */
+  readonly integer?: boolean
+  readonly min?: number
+  readonly max?: number
+}
+
+/** Finite numbers; `integer` narrows, by default to those that a double holds exactly. Compared and sorted by value. */
+export const number = defineFieldType<NumberOptions, number>()({
+  name: 'number',
+  options: { ...commonOptions, integer: aBoolean, min: aNumber, max: aNumber },
+  schema: ({ integer, min, max }) =>
+    integer
+      ? { type: 'integer', minimum: min ?? Number.MIN_SAFE_INTEGER, maximum: max ?? Number.MAX_SAFE_INTEGER }
+      : { type: 'number', minimum: min, maximum: max },
+  storedAs: 'number',
+  operators: [...equality, ...order],
+  manifest: ({ integer, min, max }) => ({ integer, min, max }),
+  problems: ({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }) =>
+    min > max ? ['`min` must not be more than `max`'] : [],
+})

@@ -1,0 +1,17 @@
+import type { Operator } from '../contracts/field.ts'
+
+/** The families of `where` operators (contract 5), so that a field type names what it supports by meaning. */
+
+export const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists'] as const satisfies readonly Operator[]
+
+export const order = [
+  'greater_than',
+  'greater_than_equal',
+  'less_than',
+  'less_than_equal',
+] as const satisfies readonly Operator[]
+
+export const textSearch = ['like', 'contains', 'starts_with', 'ends_with'] as const satisfies readonly Operator[]
+
+/** For `many`: the whole list with `equals`, its elements with the rest. */
+export const listMembership = [...equality, 'contains', 'all'] as const satisfies readonly Operator[]

@@ -1,0 +1,76 @@
+import type { FieldOptions } from '../contracts/field.ts'
+
+/** What is wrong with an option's value, to follow its name in a sentence (`must be a number`); null when it is sound. */
+export type OptionKind = (value: unknown) => string | null
+
+/** One kind for each option: a type cannot take an option that nobody checks. */
+export type OptionKinds<Options> = { readonly [Name in keyof Options]-?: OptionKind }
+
+export const aBoolean: OptionKind = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
+
+export const aNumber: OptionKind = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? null : 'must be a finite number'
+
+export const aCount: OptionKind = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? null : 'must be a whole number, 0 or more'
+
+export const aText: OptionKind = (value) =>
+  typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty'
+
+export const aFunction: OptionKind = (value) => (typeof value === 'function' ? null : 'must be a function')
+
+export const anything: OptionKind = () => null
+
+export const anObject: OptionKind = (value) => (isObject(value) ? null : 'must be an object')
+
+export function oneOf(...allowed: readonly string[]): OptionKind {
+  return (value) =>
+    allowed.includes(value as string) ? null : `must be ${allowed.map((name) => `'${name}'`).join(' or ')}`
+}
+
+/** An object with these members, none of them required, and no others. */
+export function anObjectOf(kinds: Readonly<Record<string, OptionKind>>): OptionKind {
+  return (value) => {
+    if (!isObject(value)) return 'must be an object'
+    const problems = optionProblems(value, kinds)
+    return problems.length > 0 ? `is wrong: ${problems.join(', ')}` : null
+  }
+}
+
+export const aListOfFunctions: OptionKind = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'function') ? null : 'must be a list of functions'
+
+/** The options that every stored field takes (contract 2). */
+export const commonOptions: OptionKinds<FieldOptions> = {
+  required: aBoolean,
+  unique: aBoolean,
+  index: aBoolean,
+  localized: aBoolean,
+  // Held against the field's own check by `config/check-default.ts`.
+  default: anything,
+  validate: aFunction,
+  access: anObjectOf({ read: aFunction, create: aFunction, update: aFunction }),
+  hooks: anObjectOf({
+    beforeValidate: aListOfFunctions,
+    beforeChange: aListOfFunctions,
+    afterRead: aListOfFunctions,
+  }),
+  hidden: aBoolean,
+  label: aText,
+  description: aText,
+  admin: anObject,
+}
+
+/** Unknown options and options of the wrong kind, as sentences. An option that is undefined counts as not given. */
+export function optionProblems(options: object, kinds: Readonly<Record<string, OptionKind>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (!kind) return [`\`${name}\` is not an option here (there are: ${Object.keys(kinds).join(', ')})`]
+    const wrong = value === undefined ? null : kind(value)
+    return wrong === null ? [] : [`\`${name}\` ${wrong}`]
+  })
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,27 @@
+import { isPosition } from '../query/operand.ts'
+import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
+import { commonOptions } from './option-kinds.ts'
+
+export interface PointOptions extends OptionsFor<readonly [lng: number, lat: number]> {}
+
+/** A place on earth, `[lng, lat]` in degrees, as in GeoJSON. */
+export const point = defineFieldType<PointOptions>()({
+  name: 'point',
+  options: commonOptions,
+  schema: () => ({
+    type: 'array',
+    prefixItems: [
+      { type: 'number', minimum: -180, maximum: 180 },
+      { type: 'number', minimum: -90, maximum: 90 },
+    ],
+    minItems: 2,
+    maxItems: 2,
+  }),
+  checksItself: true,
+  storedAs: 'point',
+  operators: ['near', 'within', 'equals', 'not_equals', 'exists'],
+  check: (value) =>
+    isPosition(value)
+      ? NO_PROBLEMS
+      : [{ code: 'format', path: '', message: 'Must be [lng, lat], from -180 to 180 and from -90 to 90 degrees.' }],
+})

@@ -1,0 +1,50 @@
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { equality, listMembership } from './operators.ts'
+import { aBoolean, commonOptions, type OptionKind, oneOf } from './option-kinds.ts'
+
+/** A reference to a document of one of several collections (contract 3). */
+export interface PolymorphicReference<Slug extends string = string> {
+  readonly relationTo: Slug
+  readonly value: string
+}
+
+type ReferenceValue = string | PolymorphicReference
+
+export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonly ReferenceValue[]> {
+  /** A collection's slug: values are ids. A list of slugs: values are `{ relationTo, value }`. */
+  readonly to: string | readonly string[]
+  readonly many?: boolean
+  /** What happens here when the target is deleted (contract 3): the id stays, it is taken out, or the deletion is refused. */
+  readonly onDelete?: 'keep' | 'clear' | 'restrict'
+}
+
+const aTarget: OptionKind = (value) => {
+  const slugs: unknown = typeof value === 'string' ? [value] : value
+  return Array.isArray(slugs) && slugs.length > 0 && slugs.every((slug) => typeof slug === 'string' && slug !== '')
+    ? null
+    : 'must be the slug of a collection, or a list of slugs'
+}
+
+/** Points to documents of this or other collections: to one, or to `many`. Whether a target exists is the engine's question. */
+export const relationship = defineFieldType<RelationshipOptions>()({
+  name: 'relationship',
+  options: { ...commonOptions, to: aTarget, many: aBoolean, onDelete: oneOf('keep', 'clear', 'restrict') },
+  schema: ({ to }) =>
+    typeof to === 'string'
+      ? { type: 'string' }
+      : {
+          type: 'object',
+          properties: { relationTo: { type: 'string', enum: to }, value: { type: 'string' } },
+          required: ['relationTo', 'value'],
+          additionalProperties: false,
+        },
+  storedAs: ({ to }) => (typeof to === 'string' ? 'text' : 'pair'),
+  operators: ({ many }) => (many ? listMembership : equality),
+  many: ({ many }) => many ?? false,
+  manifest: ({ to, many, onDelete = 'keep' }) => ({ to: typeof to === 'string' ? to : [...to], many, onDelete }),
+  problems: ({ to }) => {
+    if (to === undefined) return ['`to` is missing']
+    return new Set([to].flat()).size === [to].flat().length ? [] : ['`to` names a collection twice']
+  },
+  targets: ({ to }) => (typeof to === 'string' ? [to] : to),
+})

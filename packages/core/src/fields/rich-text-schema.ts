@@ -1,0 +1,101 @@
+import { Schema } from 'prosemirror-model'
+import { isSafeSource, isSafeUrl } from './safe-url.ts'
+
+/**
+ * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that what the admin
+ * app writes is what the service accepts, and the other way round.
+ */
+export const richTextSchema = new Schema({
+  topNode: 'doc',
+  nodes: {
+    doc: { content: 'block*' },
+    paragraph: { group: 'block', content: 'inline*' },
+    heading: { group: 'block', content: 'inline*', attrs: { level: { default: 1 } } },
+    blockquote: { group: 'block', content: 'block+' },
+    bulletList: { group: 'block', content: 'listItem+' },
+    orderedList: { group: 'block', content: 'listItem+', attrs: { start: { default: 1 }, type: { default: null } } },
+    listItem: { content: 'paragraph block*' },
+    codeBlock: { group: 'block', content: 'text*', marks: '', code: true, attrs: { language: { default: null } } },
+    horizontalRule: { group: 'block' },
+    image: {
+      group: 'block',
+      attrs: {
+        src: {},
+        alt: { default: null },
+        title: { default: null },
+        width: { default: null },
+        height: { default: null },
+      },
+    },
+    hardBreak: { group: 'inline', inline: true },
+    text: { group: 'inline' },
+  },
+  marks: {
+    link: {
+      attrs: {
+        href: {},
+        target: { default: null },
+        rel: { default: null },
+        class: { default: null },
+        title: { default: null },
+      },
+    },
+    bold: {},
+    italic: {},
+    underline: {},
+    strike: {},
+    // As in Tiptap: code has no other formatting.
+    code: { excludes: '_' },
+  },
+})
+
+/** What an attribute must be, in words that follow "Must be"; null when it is. */
+type AttributeRule = (value: unknown) => string | null
+
+const shortText: AttributeRule = (value) =>
+  value === null || (typeof value === 'string' && value.length <= 1000)
+    ? null
+    : 'null or a text of at most 1,000 characters'
+
+const wholeNumber =
+  (min: number, max: number): AttributeRule =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? null
+      : `a whole number from ${min} to ${max}`
+
+const pixels: AttributeRule = (value) =>
+  value === null ? null : wholeNumber(1, 100_000)(value) && 'null or a number of pixels'
+
+const oneOf =
+  (...allowed: readonly unknown[]): AttributeRule =>
+  (value) =>
+    allowed.includes(value) ? null : `one of: ${allowed.map((item) => JSON.stringify(item)).join(', ')}`
+
+const href: AttributeRule = (value) =>
+  typeof value === 'string' && value.length <= 2048 && isSafeUrl(value)
+    ? null
+    : 'an http, https, mailto, tel or relative URL'
+
+const source: AttributeRule = (value) =>
+  typeof value === 'string' && value.length <= 2048 && isSafeSource(value) ? null : 'an http, https or relative URL'
+
+type AttributeRules = { readonly [type: string]: { readonly [attribute: string]: AttributeRule } }
+
+/** The attributes that each node or mark may carry. ProseMirror drops unknown ones silently; here they are refused. */
+export const nodeAttributes: AttributeRules = {
+  heading: { level: wholeNumber(1, 6) },
+  orderedList: { start: wholeNumber(0, 1_000_000), type: oneOf(null, '1', 'a', 'A', 'i', 'I') },
+  codeBlock: { language: shortText },
+  image: { src: source, alt: shortText, title: shortText, width: pixels, height: pixels },
+}
+
+export const markAttributes: AttributeRules = {
+  link: {
+    href,
+    target: oneOf(null, '_blank', '_self', '_parent', '_top'),
+    rel: shortText,
+    class: shortText,
+    title: shortText,
+  },
+}

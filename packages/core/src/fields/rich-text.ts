@@ -1,0 +1,40 @@
+import type { JsonObject } from '../contracts/json.ts'
+import { checkRichText } from './check-rich-text.ts'
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { commonOptions } from './option-kinds.ts'
+
+/** A ProseMirror document. The nodes inside are those of `rich-text-schema.ts`. */
+export interface RichTextDocument {
+  type: 'doc'
+  content?: RichTextNode[]
+}
+
+export interface RichTextNode {
+  type: string
+  attrs?: JsonObject
+  content?: RichTextNode[]
+  marks?: { type: string; attrs?: JsonObject }[]
+  text?: string
+}
+
+export interface RichTextOptions extends OptionsFor<RichTextDocument> {}
+
+/**
+ * Formatted text: paragraphs, headings, lists, quotes, code blocks, rules, images, line breaks; bold, italic, underline, strike,
+ * code and links, whose URLs are those of a `url` field (contract 14, Values). At most 500,000 characters, 32 levels of JSON.
+ */
+export const richText = defineFieldType<RichTextOptions>()({
+  name: 'richText',
+  options: commonOptions,
+  schema: () => ({
+    type: 'object',
+    description: 'A ProseMirror document.',
+    properties: { type: { const: 'doc' }, content: { type: 'array', items: { type: 'object' } } },
+    required: ['type'],
+    additionalProperties: false,
+  }),
+  checksItself: true,
+  storedAs: 'json',
+  operators: ['exists'],
+  check: checkRichText,
+})

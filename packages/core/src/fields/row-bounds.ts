@@ -1,0 +1,25 @@
+import { aCount, commonOptions } from './option-kinds.ts'
+
+export interface RowBounds {
+  /** Counts for a list that is not empty, or required (contract 14, Values). */
+  readonly minRows?: number
+  readonly maxRows?: number
+}
+
+/** Every list is bounded: rows, blocks, and the values of `many`. */
+export const MOST_ROWS = 1000
+
+const { unique: _unique, index: _index, ...common } = commonOptions
+
+/** The options that arrays and blocks share. Rows cannot be unique or indexed: an index has one entry for each document. */
+export const rowOptions = { ...common, minRows: aCount, maxRows: aCount }
+
+export function rowBoundsProblems({ minRows = 0, maxRows = MOST_ROWS }: RowBounds): string[] {
+  return minRows > maxRows ? [`\`minRows\` must not be more than \`maxRows\` (${maxRows})`] : []
+}
+
+/** How many entries a list may have, from the options of its field. */
+export function rowBounds(options: object): { readonly min: number; readonly max: number } {
+  const { minRows = 0, maxRows = MOST_ROWS }: RowBounds = options
+  return { min: minRows, max: maxRows }
+}

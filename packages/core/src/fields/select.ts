@@ -1,0 +1,46 @@
+import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { equality, listMembership } from './operators.ts'
+import { aBoolean, commonOptions, isObject, type OptionKind } from './option-kinds.ts'
+
+/** A value, or a value with the words that the admin app shows for it. */
+export type SelectOption = string | { readonly label: string; readonly value: string }
+
+export interface SelectOptions extends OptionsFor<string | readonly string[]> {
+  readonly options: readonly SelectOption[]
+  /** A list of choices instead of one. */
+  readonly many?: boolean
+}
+
+const aListOfOptions: OptionKind = (value) => {
+  if (!Array.isArray(value) || value.length === 0) return 'must be a list of at least one option'
+  const wrong = value.some((option: unknown) => {
+    const text: unknown = isObject(option) ? option['value'] : option
+    const label: unknown = isObject(option) ? option['label'] : 'given'
+    return typeof text !== 'string' || text === '' || typeof label !== 'string' || label === ''
+  })
+  return wrong ? 'must hold texts or { label, value }' : null
+}
+
+/** One of a fixed set of values, or several with `many`. */
+export const select = defineFieldType<SelectOptions, string>()({
+  name: 'select',
+  options: { ...commonOptions, options: aListOfOptions, many: aBoolean },
+  schema: ({ options }) => ({ type: 'string', enum: options.map(valueOf) }),
+  storedAs: 'text',
+  operators: ({ many }) => (many ? listMembership : equality),
+  many: ({ many }) => many ?? false,
+  manifest: ({ options, many }) => ({
+    options: options.map((option) => (typeof option === 'string' ? { label: option, value: option } : { ...option })),
+    many,
+  }),
+  problems: ({ options }) => {
+    if (options === undefined) return ['`options` is missing']
+    const values = options.map(valueOf)
+    const twice = values.find((value, index) => values.indexOf(value) !== index)
+    return twice === undefined ? [] : [`\`options\` has '${twice}' twice`]
+  },
+})
+
+function valueOf(option: SelectOption): string {
+  return typeof option === 'string' ? option : option.value
+}

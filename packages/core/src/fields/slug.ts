@@ -1,0 +1,46 @@
+import { defineFieldType } from './define-field-type.ts'
+import { aText } from './option-kinds.ts'
+import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
+
+export interface SlugOptions extends Omit<TextLikeOptions, 'pattern'> {
+  /** The field beside it from which a new document's slug is made when none is given. */
+  readonly from?: string
+}
+
+/** Words of small letters and digits, of any script, joined by single hyphens. */
+const SLUG = '^[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+(?:-[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+)*$'
+const LONGEST = 200
+
+const { pattern: _pattern, ...options } = textLikeOptions
+
+/** The part of an address that names a document. At most 200 characters unless `maxLength` says otherwise. */
+export const slug = defineFieldType<SlugOptions, string>()({
+  storedAs: textLike.storedAs,
+  operators: textLike.operators,
+  problems: textLike.problems,
+  name: 'slug',
+  options: { ...options, from: aText },
+  schema: (given) => ({ ...textSchema(given, LONGEST), pattern: SLUG }),
+  manifest: ({ minLength, maxLength, from }) => ({ minLength, maxLength, from }),
+  derive: (siblings, { from, maxLength = LONGEST }) => {
+    const source = from === undefined ? undefined : siblings[from]
+    return typeof source === 'string' ? slugify(source, maxLength) || undefined : undefined
+  },
+})
+
+/** `'Über  die Straße!'` → `'uber-die-strasse'`. Letters of other scripts stay as they are. */
+export function slugify(source: string, longest = LONGEST): string {
+  const words = source
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .replace(/['’]/gu, '')
+    .replace(/[^\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+/gu, '-')
+  // Lengths count code points.
+  const kept = Array.from(words.replace(/^-/u, '')).slice(0, longest).join('')
+  return kept.replace(/-$/u, '')
+}

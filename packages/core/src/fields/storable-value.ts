@@ -1,0 +1,51 @@
+import type { ValueProblem } from '../contracts/field.ts'
+import { isStorableText } from '../query/operand.ts'
+import { NO_PROBLEMS } from './define-field-type.ts'
+
+/** As deep as a request's JSON may be (contract 6); the bound also holds for values that come in process. */
+const DEEPEST = 32
+
+/**
+ * Whether both databases can hold the value: PostgreSQL's jsonb has neither NUL nor half surrogate pairs, in texts or in keys, and
+ * JSON has no NaN, functions, dates or cycles. HTTP bodies are JSON already; values of the local API and of hooks may be anything.
+ */
+export function findUnstorable(value: unknown): readonly ValueProblem[] {
+  if (typeof value !== 'object' || value === null)
+    return isStorableScalar(value) ? NO_PROBLEMS : [unstorable(value, '')]
+  const problems: ValueProblem[] = []
+  walk(value, '', 1, problems)
+  return problems
+}
+
+function walk(container: object, path: string, depth: number, problems: ValueProblem[]): void {
+  if (depth > DEEPEST) {
+    problems.push({ code: 'format', path, message: `Must not be nested deeper than ${DEEPEST} levels.` })
+    return
+  }
+  if (!Array.isArray(container) && !isPlain(container)) {
+    problems.push(unstorable(container, path))
+    return
+  }
+  for (const [key, value] of Object.entries(container) as [string, unknown][]) {
+    const at = path === '' ? key : `${path}.${key}`
+    if (!isStorableText(key))
+      problems.push({ code: 'format', path, message: 'Has a key with characters that cannot be stored.' })
+    else if (typeof value === 'object' && value !== null) walk(value, at, depth + 1, problems)
+    else if (!isStorableScalar(value)) problems.push(unstorable(value, at))
+  }
+}
+
+function isStorableScalar(value: unknown): boolean {
+  return isStorableText(value) || value === null || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function unstorable(value: unknown, path: string): ValueProblem {
+  return typeof value === 'string'
+    ? { code: 'format', path, message: 'Must not contain NUL or half of a surrogate pair.' }
+    : { code: 'type', path, message: 'Must be a JSON value.' }
+}

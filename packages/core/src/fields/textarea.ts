@@ -1,0 +1,12 @@
+import { defineFieldType } from './define-field-type.ts'
+import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
+
+export interface TextareaOptions extends TextLikeOptions {}
+
+/** A text of many lines. At most 100,000 characters unless `maxLength` says otherwise. */
+export const textarea = defineFieldType<TextareaOptions, string>()({
+  ...textLike,
+  name: 'textarea',
+  options: textLikeOptions,
+  schema: (options) => textSchema(options, 100_000),
+})
