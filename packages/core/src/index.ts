@@ -1,3 +1,18 @@
+export { type CollectionConfig, type CollectionConfigs, collection } from './config/collection.ts'
+export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
+export {
+  type DatabaseConfig,
+  type PostgresConfig,
+  type PostgresOptions,
+  postgres,
+  type SqliteConfig,
+  sqlite,
+} from './config/database.ts'
+export { defineConfig, type QuireConfig } from './config/define-config.ts'
+export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
+export type { LocalizationConfig } from './config/localization.ts'
+export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
+export type { CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, Entity, Feature, Manifest, Operation, SystemField } from './contracts/entity.ts'
@@ -10,7 +25,18 @@ export {
   QuireError,
   type QuireErrorOptions,
 } from './contracts/errors.ts'
-export type { FieldNode, FieldOptions, FieldType, Operator, Validate, ValidateArguments } from './contracts/field.ts'
+export type {
+  ComputeArguments,
+  DefaultArguments,
+  FieldDefinition,
+  FieldDefinitions,
+  FieldNode,
+  FieldOptions,
+  FieldType,
+  Operator,
+  Validate,
+  ValidateArguments,
+} from './contracts/field.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'

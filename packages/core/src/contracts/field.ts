@@ -1,4 +1,4 @@
-import type { Actor, FieldAccess } from './access.ts'
+import type { Actor, Context, FieldAccess } from './access.ts'
 import type { StoredAs } from './condition.ts'
 import type { IssueCode } from './errors.ts'
 import type { FieldHooks } from './hooks.ts'
@@ -64,9 +64,10 @@ export interface FieldOptions {
 export interface DefaultArguments {
   readonly actor: Actor | null
   readonly locale: string | undefined
+  readonly context: Context
 }
 
-/** What a computed field is made from: the document as stored, in the locale of the call, and who reads it. */
+/** What a computed field is made from: the document as it is read, in the locale of the call, and who reads it. */
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null

@@ -1,0 +1,44 @@
+import type { Rule, RuleName } from '../contracts/access.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { Hook, HookName } from '../contracts/hooks.ts'
+
+/** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
+export const COLLECTION_RULES = ['read', 'create', 'update', 'delete'] as const satisfies readonly RuleName[]
+
+export const COLLECTION_HOOKS = [
+  'beforeOperation',
+  'beforeValidate',
+  'beforeChange',
+  'afterChange',
+  'afterCommit',
+  'beforeRead',
+  'afterRead',
+  'beforeDelete',
+  'afterDelete',
+] as const satisfies readonly HookName[]
+
+export interface CollectionConfig<Fields extends FieldDefinitions = FieldDefinitions> {
+  readonly fields: Fields
+  readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
+  readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
+  readonly label?: string
+  readonly description?: string
+}
+
+export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
+
+/**
+ * Describes a collection: many documents of the same fields. Returns what it is given, with its exact type.
+ *
+ * @example
+ * const posts = collection({
+ *   fields: { title: f.text({ required: true }) },
+ *   access: { read: () => true, update: ({ actor }) => ({ author: { equals: actor?.id ?? null } }) },
+ *   hooks: { beforeChange: [({ data }) => data] },
+ * })
+ */
+export function collection<const Fields extends FieldDefinitions>(
+  config: CollectionConfig<Fields>,
+): CollectionConfig<Fields> {
+  return config
+}

@@ -1,0 +1,21 @@
+/** One thing that is wrong with a configuration, and where: `collections.posts.fields.title`. */
+export interface ConfigurationProblem {
+  readonly place: string
+  readonly message: string
+}
+
+/** Thrown once at start, with everything that is wrong, for the person who wrote the configuration. No client ever sees it. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly problems: readonly ConfigurationProblem[]
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    const lines = problems.map(({ place, message }) => (place === '' ? message : `${place}: ${message}`))
+    super(
+      lines.length === 1
+        ? `Wrong configuration: ${lines[0]}`
+        : `Wrong configuration:\n${lines.map((line) => `- ${line}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}

@@ -1,0 +1,37 @@
+import type { CollectionConfigs } from './collection.ts'
+import type { DatabaseConfig } from './database.ts'
+import type { GlobalConfigs } from './global.ts'
+import type { LocalizationConfig } from './localization.ts'
+import type { ServerConfig } from './server.ts'
+
+/** A whole application (contract 2). The type parameters are what the types of documents follow from. */
+export interface QuireConfig<
+  Collections extends CollectionConfigs = CollectionConfigs,
+  Globals extends GlobalConfigs = GlobalConfigs,
+  Locale extends string = string,
+> {
+  readonly collections: Collections
+  readonly globals?: Globals
+  readonly localization?: LocalizationConfig<Locale>
+  readonly database?: DatabaseConfig
+  readonly server?: ServerConfig
+}
+
+/**
+ * Describes an application. Returns what it is given, with its exact type; `checkConfig` says at start whether it is sound.
+ *
+ * @example
+ * export default defineConfig({
+ *   database: sqlite('./data/app.db'),
+ *   collections: { posts: collection({ fields: { title: f.text({ required: true }) } }) },
+ * })
+ */
+export function defineConfig<
+  const Collections extends CollectionConfigs,
+  // Without globals there is no slug of one; the constraint by itself would allow them all.
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type
+  const Globals extends GlobalConfigs = Record<never, never>,
+  const Locale extends string = never,
+>(config: QuireConfig<Collections, Globals, Locale>): QuireConfig<Collections, Globals, Locale> {
+  return config
+}

@@ -1,0 +1,36 @@
+import type { Rule, RuleName } from '../contracts/access.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { Hook, HookName } from '../contracts/hooks.ts'
+
+/** A global always exists: nobody creates or deletes it. */
+export const GLOBAL_RULES = ['read', 'update'] as const satisfies readonly RuleName[]
+
+export const GLOBAL_HOOKS = [
+  'beforeOperation',
+  'beforeValidate',
+  'beforeChange',
+  'afterChange',
+  'afterCommit',
+  'beforeRead',
+  'afterRead',
+] as const satisfies readonly HookName[]
+
+export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions> {
+  readonly fields: Fields
+  readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
+  readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
+  readonly label?: string
+  readonly description?: string
+}
+
+export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
+
+/**
+ * Describes a global: one document, such as the settings of a site. Returns what it is given, with its exact type.
+ *
+ * @example
+ * const settings = global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } })
+ */
+export function global<const Fields extends FieldDefinitions>(config: GlobalConfig<Fields>): GlobalConfig<Fields> {
+  return config
+}

@@ -1,0 +1,33 @@
+import type { Duration, Size } from './quantities.ts'
+
+/** How the service meets the network (contract 2 and 9). */
+export interface ServerConfig {
+  /** Where the service is reached from outside: `https://cms.example.com`. Never taken from a request header. */
+  readonly publicUrl?: string
+  readonly host?: string
+  readonly port?: number
+  /** Which proxies may say for whom they ask: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
+  readonly trustProxy?: boolean | number | readonly string[]
+  /** Values of `Host` that are served; all of them while the service listens on a loopback address only. */
+  readonly allowedHosts?: readonly string[]
+  readonly cors?: CorsConfig
+  /** Of a JSON body; 1 MiB by default. */
+  readonly bodyLimit?: Size
+  /** 30 seconds by default. */
+  readonly requestTimeout?: Duration
+  /** For each client address; 1,000 requests a minute by default. `false` sets no limit. */
+  readonly rateLimit?: RateLimitConfig | false
+}
+
+export interface CorsConfig {
+  /** Exact origins: `https://www.example.com`. */
+  readonly origins: readonly string[]
+  readonly credentials?: boolean
+  /** Request headers beyond `Accept`, `Authorization`, `Content-Type` and `If-Match`. */
+  readonly headers?: readonly string[]
+}
+
+export interface RateLimitConfig {
+  readonly requests?: number
+  readonly window?: Duration
+}
