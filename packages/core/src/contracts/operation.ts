@@ -1,4 +1,5 @@
 import type { Actor, Context } from './access.ts'
+import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -61,6 +62,12 @@ export type Answer =
   | { readonly kind: 'doc'; readonly doc: PresentedDocument }
   | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
   | { readonly kind: 'value'; readonly value: JsonObject }
+  | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
+
+/** What became of one document of a bulk call. */
+export type BulkResult =
+  | { readonly id: string; readonly ok: true; readonly doc?: PresentedDocument }
+  | { readonly id: string; readonly ok: false; readonly error: QuireError }
 
 export type BodySpec =
   | { readonly kind: 'none' }
@@ -72,6 +79,7 @@ export type BodySpec =
 export type AnswerSpec =
   | { readonly kind: 'doc'; readonly status: 200 | 201 }
   | { readonly kind: 'list'; readonly status: 200 }
+  | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
 
 /** What describes an operation to the router, the OpenAPI description, the local API and the SDK. */

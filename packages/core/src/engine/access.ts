@@ -1,0 +1,70 @@
+import type { Rule, RuleArguments, RuleName } from '../contracts/access.ts'
+import type { Condition } from '../contracts/condition.ts'
+import type { Entity } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import { ALWAYS, NEVER, parseWhere } from '../query/parse-where.ts'
+import type { PathScope } from '../query/resolve-path.ts'
+import { type Call, localeCode } from './call.ts'
+
+/** What a rule is asked about. */
+export interface Subject {
+  readonly id?: string | undefined
+  readonly data?: JsonObject | undefined
+  readonly doc?: JsonObject | undefined
+}
+
+/** A rule's plain no: nobody is signed in, or the wrong one is (contract 14, Refusals). */
+export function refuse(call: Call): QuireError {
+  return call.caller.actor
+    ? new QuireError('forbidden', 'You may not do this.')
+    : new QuireError('unauthenticated', 'Sign in to do this.')
+}
+
+/**
+ * Asks a rule of an entity: for which documents does it say yes? `never` is its plain no. The system is asked nothing.
+ */
+export async function ask(
+  call: Call,
+  rule: RuleName,
+  subject: Subject,
+  entity: Entity<Call> = call.entity,
+): Promise<Condition> {
+  if (call.caller.system) return ALWAYS
+  return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), entity, call)
+}
+
+export function ruleArguments(call: Call, { id, data, doc }: Subject): RuleArguments {
+  return {
+    actor: call.caller.actor,
+    id,
+    data,
+    doc,
+    operation: call.operation.name,
+    locale: localeCode(call),
+    context: call.caller.context,
+  }
+}
+
+/** A rule's verdict as a condition. Rules are trusted: they may use every path, hidden ones too. */
+export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<Call>, call: Call): Condition {
+  if (verdict === true) return ALWAYS
+  if (typeof verdict !== 'object' || verdict === null) return NEVER
+  try {
+    return parseWhere(verdict, trustedPaths(entity, call), `access.${entity.slug}`)
+  } catch (error) {
+    throw new QuireError('internal', `An access rule of "${entity.slug}" returned a wrong query.`, { cause: error })
+  }
+}
+
+export function trustedPaths(entity: Entity<Call>, call: Call): PathScope {
+  const { localization } = call.runtime.manifest
+  return {
+    fields: entity.fields,
+    systemFields: entity.systemFields,
+    localization,
+    // Rules decide on one value; a call for all locales is decided on the default one.
+    locale: localization && (call.locale ?? { all: true }),
+    mayRead: () => true,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Entity, Manifest, Operation } from '../contracts/entity.ts'
+import type { LocaleChoice } from '../contracts/localization.ts'
+import type { Caller, OperationInput } from '../contracts/operation.ts'
+import type { DocumentReader, Storage } from '../contracts/storage.ts'
+import type { EventBus } from './events.ts'
+import { currentUnit } from './unit-of-work.ts'
+
+/** What every call shares: the application as it runs. */
+export interface Runtime {
+  readonly manifest: Manifest<Call>
+  readonly storage: Storage
+  readonly events: EventBus
+  readonly clock: () => Date
+  /** The local API that acts for a caller; hooks get it. Injected, because it stands on top of the engine. */
+  readonly localFor: (caller: Caller) => unknown
+  /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
+  readonly reportError: (message: string, error: unknown) => void
+}
+
+/** One operation on its way through the engine. */
+export interface Call {
+  readonly runtime: Runtime
+  readonly entity: Entity<Call>
+  readonly operation: Operation<Call>
+  readonly caller: Caller
+  readonly input: OperationInput
+  /** Null in applications without localization. */
+  readonly locale: LocaleChoice | null
+}
+
+/** Fixes the engine's call type, so that an operation's file states the rest alone. */
+export function defineOperation(operation: Operation<Call>): Operation<Call> {
+  return operation
+}
+
+/** Reads go where the call's transaction is, so that it sees its own writes; without one they read committed state. */
+export function readerOf(call: Call): DocumentReader {
+  return currentUnit(call.caller.context)?.tx ?? call.runtime.storage.reader
+}
+
+/** The locale's code for rules and hooks: undefined without localization. */
+export function localeCode(call: Call): string | undefined {
+  if (!call.locale) return undefined
+  return call.locale.all ? 'all' : call.locale.locale
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '../contracts/access.ts'
+import type { JsonObject } from '../contracts/json.ts'
+
+/** What happened to a document or global, told after the commit (contract 11). */
+export interface QuireEvent {
+  readonly event: string
+  readonly collection: string
+  readonly id: string
+  readonly revision: number
+  readonly doc: JsonObject
+  readonly actor: Actor | null
+  readonly at: string
+}
+
+export type EventListener = (event: QuireEvent) => unknown
+
+/** In-process events. A listener that throws disturbs neither the answer nor the other listeners. */
+export class EventBus {
+  readonly #listeners = new Map<string, Set<EventListener>>()
+
+  /** Returns the function that ends the subscription. */
+  on(event: string, listener: EventListener): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set()
+    this.#listeners.set(event, listeners.add(listener))
+    return () => listeners.delete(listener)
+  }
+
+  has(event: string): boolean {
+    return (this.#listeners.get(event)?.size ?? 0) > 0
+  }
+
+  async emit(event: QuireEvent, onError: (error: unknown) => void): Promise<void> {
+    for (const listener of this.#listeners.get(event.event) ?? []) {
+      try {
+        await listener(event)
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Entity } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { Answer, Caller, OperationInput } from '../contracts/operation.ts'
+import { compileSchema } from '../fields/compile-schema.ts'
+import type { Call, Runtime } from './call.ts'
+import { runHooks } from './hooks.ts'
+import { chooseLocale } from './locale-choice.ts'
+
+/**
+ * The one way in: HTTP, the local API and bulk all come through here, so that access rules, validation, hooks and transactions hold
+ * for each of them alike.
+ */
+export async function execute(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  name: string,
+  input: OperationInput,
+  caller: Caller,
+): Promise<Answer> {
+  const operation = entity.operations[name]
+  if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
+  checkBody(operation, input)
+  const locale = chooseLocale(runtime.manifest.localization, input.query)
+  const call: Call = { runtime, entity, operation, caller, input, locale }
+  await runHooks(call, 'beforeOperation', { id: input.id, data: input.body })
+  return operation.run(call)
+}
+
+/** Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422 (contract 6). */
+function checkBody({ body }: Call['operation'], input: OperationInput): void {
+  if (body.kind !== 'schema') return
+  const issues = compileSchema(body.schema)(input.body ?? {})
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
+}

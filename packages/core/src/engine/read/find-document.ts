@@ -1,0 +1,80 @@
+import type { RuleName } from '../../contracts/access.ts'
+import type { Condition } from '../../contracts/condition.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { allOf } from '../../query/parse-where.ts'
+import { ask, refuse } from '../access.ts'
+import { type Call, readerOf } from '../call.ts'
+import { isDocumentId } from '../new-id.ts'
+import { forApplication } from './present.ts'
+import { readableWhere } from './read-request.ts'
+
+export function notFound(): QuireError {
+  return new QuireError('not_found', 'There is no such document.')
+}
+
+/** The document that the call names, if its caller may read it; `not_found` otherwise, whatever the reason. */
+export async function findReadable(call: Call): Promise<StoredDocument> {
+  const scope = await readableWhere(call)
+  const id = documentId(call)
+  const stored = id === null ? null : await readerOf(call).get(call.entity.table.name, id, scope)
+  if (!stored) throw notFound()
+  return stored
+}
+
+/**
+ * The document that the call is about to change, locked until the transaction ends. In the order of contract 14, Refusals: the
+ * rule's plain no; a document that is missing or that the caller may not read; a `Where` that does not match; an outdated revision.
+ */
+export async function findForChange(call: Call, rule: RuleName, data?: JsonObject): Promise<StoredDocument> {
+  const { entity, input } = call
+  const reader = readerOf(call)
+  const id = documentId(call)
+  const stored = id === null ? null : await reader.get(entity.table.name, id, scopesOf(call), { lock: true })
+  const doc = stored ? forApplication(call, stored) : undefined
+  const allowed = await askAbout(call, rule, { id: id ?? undefined, data, doc })
+  if (allowed?.kind === 'never') throw refuse(call)
+  if (!stored || !allowed) throw notFound()
+  const readable = await ask(call, 'read', {})
+  if (!(await matches(call, stored.id, readable))) throw notFound()
+  if (!(await matches(call, stored.id, allowed))) throw refuse(call)
+  checkRevision(stored, input.ifMatch)
+  return stored
+}
+
+export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
+  if (ifMatch === undefined || ifMatch === stored.revision) return
+  throw new QuireError('revision_conflict', `The document is at revision ${stored.revision}, not ${ifMatch}.`)
+}
+
+/** A rule that reads `doc` may fail where there is none; such a document is simply missing. */
+async function askAbout(
+  call: Call,
+  rule: RuleName,
+  subject: { id: string | undefined; data: JsonObject | undefined; doc: JsonObject | undefined },
+) {
+  try {
+    return await ask(call, rule, subject)
+  } catch (error) {
+    if (subject.doc === undefined) return null
+    throw error
+  }
+}
+
+/** Whether a document is among those that a rule's answer covers; storage decides. */
+export async function matches(call: Call, id: string, condition: Condition): Promise<boolean> {
+  if (condition.kind === 'always') return true
+  if (condition.kind === 'never') return false
+  return (await readerOf(call).get(call.entity.table.name, id, condition)) !== null
+}
+
+function scopesOf({ entity, input }: Call) {
+  return allOf(entity.scopes.map((scope) => scope(input.query)))
+}
+
+/** A global's document is named by its slug; a collection's by a UUID, and anything else names none. */
+function documentId({ entity, input }: Call): string | null {
+  if (entity.kind === 'global') return entity.slug
+  return input.id !== undefined && isDocumentId(input.id) ? input.id : null
+}

@@ -1,0 +1,100 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { PresentedDocument } from '../../contracts/operation.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Selection } from '../../query/parse-select.ts'
+import type { Call } from '../call.ts'
+import { deniedFields } from '../field-access.ts'
+import { runReadHooks } from '../hooks.ts'
+import { computeVirtuals, runFieldReadHooks } from './compute.ts'
+import { redact, select } from './narrow.ts'
+import { systemValues, toReadForm } from './read-form.ts'
+import { type ReadPlan, readPlanOf } from './read-plan.ts'
+
+/** How documents go out: localized, computed, hooked, redacted and selected, in this order (contract 2, hooks). */
+export async function present(
+  call: Call,
+  stored: readonly StoredDocument[],
+  selection: Selection | null,
+): Promise<PresentedDocument[]> {
+  const { entity } = call
+  const plan = readPlanOf(entity)
+  const presented: PresentedDocument[] = []
+  for (const document of stored) {
+    presented.push(
+      plan.plain && selection === null && document.shape === entity.table.shape
+        ? asStored(entity, document)
+        : asValue(document, await dress(call, entity, plan, document, selection)),
+    )
+  }
+  return presented
+}
+
+export async function presentOne(
+  call: Call,
+  stored: StoredDocument,
+  selection: Selection | null,
+): Promise<PresentedDocument> {
+  const [presented] = await present(call, [stored], selection)
+  if (!presented) throw new Error('one document in, none out')
+  return presented
+}
+
+async function dress(
+  call: Call,
+  entity: Entity<Call>,
+  plan: ReadPlan,
+  document: StoredDocument,
+  selection: Selection | null,
+): Promise<JsonObject> {
+  let doc = toReadForm(entity, document, call.locale)
+  if (plan.virtuals) await computeVirtuals(call, entity, doc)
+  // Rules decide on the document before hooks dress it up.
+  const denied = plan.rules
+    ? await deniedFields(call, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))
+    : null
+  if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
+  if (plan.hooks) doc = await runReadHooks(call, entity, doc)
+  const localizedAll = call.locale?.all ?? false
+  if (denied || (plan.hidden && !call.caller.system)) {
+    redact(entity.fields, doc, denied, { showHidden: call.caller.system, localizedAll })
+  }
+  if (selection) select(entity.fields, doc, selection, localizedAll)
+  return doc
+}
+
+/** A document for rules and hooks: everything in it, in the call's locale. */
+export function forApplication(call: Call, document: StoredDocument): JsonObject {
+  return toReadForm(call.entity, document, call.locale)
+}
+
+/** A stored document as conditions see it in memory. */
+export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
+  return { columns: systemValues(entity, document), data: JSON.parse(document.json) as JsonObject }
+}
+
+function asValue({ id, revision }: StoredDocument, value: JsonObject): PresentedDocument {
+  return {
+    id,
+    revision,
+    value,
+    get text() {
+      return JSON.stringify(value)
+    },
+  }
+}
+
+/** The fast way: the stored text goes out behind the system fields. */
+function asStored(entity: Entity<Call>, document: StoredDocument): PresentedDocument {
+  return {
+    id: document.id,
+    revision: document.revision,
+    get text() {
+      const system = JSON.stringify(systemValues(entity, document))
+      return document.json === '{}' ? system : `${system.slice(0, -1)},${document.json.slice(1)}`
+    },
+    get value() {
+      return { ...systemValues(entity, document), ...(JSON.parse(document.json) as JsonObject) }
+    },
+  }
+}

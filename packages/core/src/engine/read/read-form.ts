@@ -1,0 +1,93 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { LocaleChoice } from '../../contracts/localization.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+
+/**
+ * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
+ * optional fields come as null, lists as [], groups as objects (contract 14, Values); localized fields in the chosen locale.
+ */
+export function toReadForm<Call>(
+  entity: Entity<Call>,
+  stored: StoredDocument,
+  locale: LocaleChoice | null,
+): JsonObject {
+  const doc: JsonObject = systemValues(entity, stored)
+  const data = JSON.parse(stored.json) as JsonObject
+  for (const node of entity.fields)
+    if (node.structure !== 'computed') doc[node.name] = readField(node, data[node.name], locale)
+  return doc
+}
+
+export function systemValues<Call>(entity: Entity<Call>, stored: StoredDocument): JsonObject {
+  const doc: JsonObject = {}
+  for (const { name, column } of entity.systemFields) doc[name] = columnValue(stored, column)
+  return doc
+}
+
+function columnValue(stored: StoredDocument, column: string): JsonValue {
+  switch (column) {
+    case 'id':
+      return stored.id
+    case 'revision':
+      return stored.revision
+    case 'createdAt':
+      return stored.createdAt
+    case 'updatedAt':
+      return stored.updatedAt
+    default:
+      return stored.columns[column] ?? null
+  }
+}
+
+function readField(node: FieldNode, value: JsonValue | undefined, locale: LocaleChoice | null): JsonValue {
+  if (!node.localized || !locale) return readValue(node, value, locale)
+  const byLocale = isObject(value) ? value : {}
+  if (locale.all) {
+    const all: JsonObject = {}
+    for (const [code, one] of Object.entries(byLocale)) all[code] = readValue(node, one, locale)
+    return all
+  }
+  const found = locale.chain.find((code) => byLocale[code] !== undefined && byLocale[code] !== null)
+  return readValue(node, found === undefined ? undefined : byLocale[found], locale)
+}
+
+function readValue(node: FieldNode, value: JsonValue | undefined, locale: LocaleChoice | null): JsonValue {
+  switch (node.structure) {
+    case 'group':
+      return readObject(node.fields, isObject(value) ? value : {}, {}, locale)
+    case 'rows':
+      return rowsOf(value).map((row) => readObject(node.fields, row, { id: row['id'] ?? null }, locale))
+    case 'blocks':
+      return rowsOf(value).flatMap((row) => {
+        const block = row['blockType']
+        const fields = typeof block === 'string' ? node.blocks[block] : undefined
+        // Rows of a block type that is no longer configured have no shape to be read in.
+        return fields ? [readObject(fields, row, { id: row['id'] ?? null, blockType: block ?? null }, locale)] : []
+      })
+    case 'computed':
+      return null
+    case 'value':
+      return value ?? (node.many ? [] : null)
+  }
+}
+
+function readObject(
+  fields: readonly FieldNode[],
+  stored: JsonObject,
+  start: JsonObject,
+  locale: LocaleChoice | null,
+): JsonObject {
+  for (const node of fields)
+    if (node.structure !== 'computed') start[node.name] = readField(node, stored[node.name], locale)
+  return start
+}
+
+export function rowsOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,33 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { flatten, hasFieldRules } from '../field-access.ts'
+import type { Call } from '../call.ts'
+
+/** Which steps a read of an entity needs at all; decided once, so that a plain read runs none (design, Speed). */
+export interface ReadPlan {
+  /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
+  readonly plain: boolean
+  readonly virtuals: boolean
+  readonly fieldHooks: boolean
+  readonly hooks: boolean
+  readonly rules: boolean
+  readonly hidden: boolean
+}
+
+const plans = new WeakMap<object, ReadPlan>()
+
+export function readPlanOf(entity: Entity<Call>): ReadPlan {
+  let plan = plans.get(entity)
+  if (!plan) {
+    const nodes = flatten(entity.fields)
+    const steps = {
+      virtuals: nodes.some((node) => node.structure === 'computed'),
+      fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
+      hooks: entity.hooks.afterRead.length > 0,
+      rules: hasFieldRules(entity, 'read'),
+      hidden: nodes.some((node) => node.hidden),
+    }
+    plan = { ...steps, plain: !entity.localized && !Object.values(steps).includes(true) }
+    plans.set(entity, plan)
+  }
+  return plan
+}

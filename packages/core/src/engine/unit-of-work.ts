@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Context } from '../contracts/access.ts'
+import type { Storage, StorageTransaction } from '../contracts/storage.ts'
+
+/** One transaction, or one nested part of it, with what must happen once all of it is committed. */
+export interface UnitOfWork {
+  readonly tx: StorageTransaction
+  /** Shared by all parts of the transaction. */
+  readonly afterCommit: (() => Promise<void>)[]
+  /** Nested parts run one after another: savepoints are a stack. */
+  last: Promise<unknown>
+  open: boolean
+}
+
+/**
+ * Two ways lead a nested call to the running transaction: the `context` that a hook passes on (contract 2), and the asynchronous
+ * call chain. The chain knows how deep the call is nested, so it goes first; and it keeps a hook that forgets its context from
+ * waiting forever for the writer that it itself holds up.
+ */
+const unitsByContext = new WeakMap<Context, UnitOfWork>()
+const running = new AsyncLocalStorage<UnitOfWork>()
+
+export function currentUnit(context: Context): UnitOfWork | undefined {
+  const unit = running.getStore()
+  if (unit?.open) return unit
+  const given = unitsByContext.get(context)
+  return given?.open ? given : undefined
+}
+
+/** Whether a context belongs to a call that runs, and so must be passed on as it is. */
+export function carriesUnit(context: Context): boolean {
+  return unitsByContext.get(context)?.open ?? false
+}
+
+/** Runs `work` in the current transaction, as a part of its own, or in a new one; then, after the commit, what it queued. */
+export async function inTransaction<T>(
+  storage: Storage,
+  context: Context,
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  const outer = currentUnit(context)
+  if (outer) return runNested(outer, work)
+  const afterCommit: (() => Promise<void>)[] = []
+  const result = await storage.transaction(async (tx) => {
+    const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), open: true }
+    unitsByContext.set(context, unit)
+    try {
+      return await running.run(unit, () => work(unit))
+    } finally {
+      unit.open = false
+    }
+  })
+  for (const effect of afterCommit) await effect()
+  return result
+}
+
+async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const part = outer.last.then(async () => {
+    const unit: UnitOfWork = { ...outer, last: Promise.resolve() }
+    const queued = outer.afterCommit.length
+    try {
+      return await outer.tx.nested(() => running.run(unit, () => work(unit)))
+    } catch (error) {
+      // What was undone must not be told.
+      outer.afterCommit.length = queued
+      throw error
+    } finally {
+      unit.open = false
+    }
+  })
+  outer.last = part.catch(() => undefined)
+  return part
+}

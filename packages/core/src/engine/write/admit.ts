@@ -1,0 +1,78 @@
+import type { Issue } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { Call } from '../call.ts'
+import type { DeniedPaths } from '../field-access.ts'
+import { isObject } from '../read/read-form.ts'
+
+/** Only these may come with an import, and only from the system (contract 14, System fields). */
+const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
+
+/** What a row holds besides its fields. */
+const ROW_MEMBERS = { rows: ['id'], blocks: ['id', 'blockType'] }
+
+/**
+ * What a client may not send at all: unknown fields, fields that are kept by the service, fields whose rule says no. Runs on the
+ * input as it came, before any hook adds to it.
+ */
+export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Issue[] {
+  const issues: Issue[] = []
+  const system = new Set(call.entity.systemFields.map((field) => field.name))
+  const own: JsonObject = {}
+  for (const [name, value] of Object.entries(data)) {
+    if (!system.has(name)) own[name] = value
+    else if (!(call.caller.system && creating && IMPORTED.has(name))) issues.push(readOnly(name))
+  }
+  admitFields({ call, denied, issues }, call.entity.fields, own, '')
+  return issues
+}
+
+interface Admission {
+  readonly call: Call
+  readonly denied: DeniedPaths
+  readonly issues: Issue[]
+}
+
+function admitFields(
+  admission: Admission,
+  fields: readonly FieldNode[],
+  data: JsonObject,
+  prefix: string,
+  rowMembers: readonly string[] = [],
+): void {
+  for (const [name, value] of Object.entries(data)) {
+    const path = prefix + name
+    if (rowMembers.includes(name)) continue
+    const node = fields.find((field) => field.name === name)
+    if (!node || (node.hidden && !admission.call.caller.system)) {
+      admission.issues.push({ code: 'unknown_field', path, message: `There is no field "${path}".` })
+    } else if (node.readOnly) admission.issues.push(readOnly(path))
+    else if (admission.denied?.has(node.path)) {
+      admission.issues.push({ code: 'forbidden', path, message: `You may not write "${path}".` })
+    } else admitLocales(admission, node, value, path)
+  }
+}
+
+function admitLocales(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
+  if (!(node.localized && admission.call.locale?.all)) return admitBelow(admission, node, value, path)
+  if (isObject(value)) for (const one of Object.values(value)) admitBelow(admission, node, one, path)
+}
+
+function admitBelow(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
+  if (node.structure === 'group') {
+    if (isObject(value)) admitFields(admission, node.fields, value, `${path}.`)
+    return
+  }
+  if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return
+  for (const [index, row] of value.entries()) {
+    if (!isObject(row)) continue
+    const block = row['blockType']
+    const fields = node.structure === 'rows' ? node.fields : typeof block === 'string' ? node.blocks[block] : undefined
+    // A row of an unknown block is reported by its block type, which validation looks at.
+    if (fields) admitFields(admission, fields, row, `${path}.${index}.`, ROW_MEMBERS[node.structure])
+  }
+}
+
+function readOnly(path: string): Issue {
+  return { code: 'read_only', path, message: `"${path}" is kept by the service.` }
+}

@@ -1,0 +1,67 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { Subject } from '../access.ts'
+import type { Call } from '../call.ts'
+import { flatten } from '../field-access.ts'
+import { hookArguments } from '../hooks.ts'
+import { isObject } from '../read/read-form.ts'
+import { fieldsOfRow } from './defaults.ts'
+
+type Stage = 'beforeValidate' | 'beforeChange'
+
+const stagesInUse = new WeakMap<object, Set<Stage>>()
+
+/** Whether any field of the entity has a hook of this stage; found once. */
+export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
+  let stages = stagesInUse.get(entity)
+  if (!stages) {
+    const nodes = flatten(entity.fields)
+    const used = (name: Stage) => nodes.some((node) => (node.options.hooks?.[name]?.length ?? 0) > 0)
+    stages = new Set((['beforeValidate', 'beforeChange'] as const).filter(used))
+    stagesInUse.set(entity, stages)
+  }
+  return stages.has(stage)
+}
+
+/**
+ * Runs field hooks over the input, at any depth. Fields that were not sent are asked too, with `value` undefined, so that a hook can
+ * make their value from the others; undefined returned leaves a field as it is.
+ */
+export async function runFieldHooks(
+  call: Call,
+  stage: Stage,
+  subject: Subject & { readonly data: JsonObject },
+): Promise<JsonObject> {
+  if (!hasFieldHooks(call.entity, stage)) return subject.data
+  const data = structuredClone(subject.data)
+  await visit({ call, stage, subject: { ...subject, data } }, call.entity.fields, data, '')
+  return data
+}
+
+interface Run {
+  readonly call: Call
+  readonly stage: Stage
+  readonly subject: Subject
+}
+
+async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
+  for (const node of fields) {
+    const path = prefix + node.name
+    for (const hook of node.options.hooks?.[run.stage] ?? []) {
+      const value = await hook({ ...hookArguments(run.call, run.subject), value: object[node.name], path })
+      if (value !== undefined) object[node.name] = value as JsonValue
+    }
+    const value = object[node.name]
+    const perLocale = node.localized && run.call.locale?.all && isObject(value)
+    for (const one of perLocale ? Object.values(value) : [value]) await visitBelow(run, node, one, path)
+  }
+}
+
+async function visitBelow(run: Run, node: FieldNode, value: JsonValue | undefined, path: string): Promise<void> {
+  if (node.structure === 'group' && isObject(value)) return visit(run, node.fields, value, `${path}.`)
+  if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return
+  for (const [index, row] of value.entries()) {
+    if (isObject(row)) await visit(run, fieldsOfRow(node, row) ?? [], row, `${path}.${index}.`)
+  }
+}

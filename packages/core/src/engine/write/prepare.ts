@@ -1,0 +1,107 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Call } from '../call.ts'
+import { deniedFields } from '../field-access.ts'
+import { hasHooks, runDataHooks } from '../hooks.ts'
+import { newId } from '../new-id.ts'
+import { asEvaluated, forApplication } from '../read/present.ts'
+import { admit } from './admit.ts'
+import { type Application, applyFields } from './apply.ts'
+import { checkTargets } from './check-targets.ts'
+import { rowIds, withDefaults } from './defaults.ts'
+import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
+import { collectReferences } from './references.ts'
+import { takenValues } from './unique-values.ts'
+
+/** Content that passed everything and can be stored. */
+export interface PreparedContent {
+  readonly json: string
+  readonly references: readonly Reference[]
+  /** The input after the hooks, for the hooks that follow. */
+  readonly data: JsonObject
+}
+
+/**
+ * From a client's input to content that can be stored, in the contract's order: what may not be sent → defaults → `beforeValidate`
+ * → validation, with all issues at once → `beforeChange`. `before` is null for a new document; `base` is the content that the input
+ * is laid over (a duplicate starts from another document's).
+ */
+export async function prepare(
+  call: Call,
+  input: JsonObject,
+  before: StoredDocument | null,
+  base: JsonObject | null = null,
+): Promise<PreparedContent> {
+  const { entity } = call
+  const old = before ? (JSON.parse(before.json) as JsonObject) : base
+  const subject = { id: before?.id, doc: before ? forApplication(call, before) : undefined }
+  const denied = await deniedFields(
+    call,
+    entity,
+    before ? 'update' : 'create',
+    { ...subject, data: input },
+    before ? asEvaluated(entity, before) : null,
+  )
+  const refused = admit(call, input, denied, before === null)
+
+  let data = await withDefaults(call, entity.fields, input, old === null, old ? rowIds(entity.fields, old) : new Set())
+  data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
+  data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
+  let content = await validate(call, data, old, before, refused)
+
+  if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
+    data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
+    data = await runDataHooks(call, 'beforeChange', { ...subject, data })
+    // Hooks may store what clients may not send, but never what the fields cannot hold.
+    content = await validate(call, data, old, before, [])
+  }
+  return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data }
+}
+
+async function validate(
+  call: Call,
+  data: JsonObject,
+  old: JsonObject | null,
+  before: StoredDocument | null,
+  refused: readonly Issue[],
+): Promise<JsonObject> {
+  const { entity, runtime } = call
+  const app: Application = {
+    localization: runtime.manifest.localization,
+    locale: call.locale,
+    complete: true,
+    checksBase: before === null && old !== null,
+    newRowId: () => newId(runtime.clock().getTime()),
+    issues: [],
+    relationships: [],
+    validated: [],
+  }
+  const content = applyFields(app, entity.fields, data, old)
+  const issues = [...refused, ...app.issues]
+  issues.push(...(await customIssues(call, app, data, before)))
+  if (app.relationships.length > 0) {
+    issues.push(...(await checkTargets(call, app.relationships, old ? collectReferences(entity.fields, old) : [])))
+  }
+  issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
+  if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+  return content
+}
+
+/** The fields' own `validate` functions, where nothing else is wrong with the value. */
+async function customIssues(
+  call: Call,
+  app: Application,
+  data: JsonObject,
+  before: StoredDocument | null,
+): Promise<Issue[]> {
+  const issues: Issue[] = []
+  if (app.validated.length === 0) return issues
+  const doc = before ? forApplication(call, before) : undefined
+  for (const { node, value, path } of app.validated) {
+    if (app.issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))) continue
+    const verdict = await node.options.validate?.({ value, data, doc, actor: call.caller.actor, path })
+    if (typeof verdict === 'string') issues.push({ code: 'custom', path, message: verdict })
+  }
+  return issues
+}

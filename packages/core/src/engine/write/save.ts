@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import type { ColumnValue, StoredDocument } from '../../contracts/storage.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Call } from '../call.ts'
+import { runHooks } from '../hooks.ts'
+import { newId } from '../new-id.ts'
+import { forApplication } from '../read/present.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import type { PreparedContent } from './prepare.ts'
+import { asValidation } from './unique-values.ts'
+
+/** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
+export async function insertDocument(call: Call, unit: UnitOfWork, content: PreparedContent): Promise<StoredDocument> {
+  const { entity, runtime } = call
+  const now = runtime.clock()
+  const imported = importedFields(call)
+  const stored: StoredDocument = {
+    id: imported.id ?? newId(now.getTime()),
+    revision: 1,
+    createdAt: imported.createdAt ?? now.toISOString(),
+    updatedAt: imported.updatedAt ?? imported.createdAt ?? now.toISOString(),
+    json: content.json,
+    shape: entity.table.shape,
+    columns: emptyColumns(call),
+  }
+  try {
+    await unit.tx.insert(entity.table.name, stored, content.references)
+  } catch (error) {
+    throw asValidation(error)
+  }
+  await changed(call, unit, stored, content.data, 'created')
+  return stored
+}
+
+/** Stores the next revision of a document. */
+export async function updateDocument(
+  call: Call,
+  unit: UnitOfWork,
+  before: StoredDocument,
+  content: PreparedContent,
+): Promise<StoredDocument> {
+  const { entity, runtime } = call
+  const stored: StoredDocument = {
+    ...before,
+    revision: before.revision + 1,
+    updatedAt: runtime.clock().toISOString(),
+    json: content.json,
+    shape: entity.table.shape,
+  }
+  let replaced: boolean
+  try {
+    replaced = await unit.tx.update(entity.table.name, stored, before.revision, content.references)
+  } catch (error) {
+    throw asValidation(error)
+  }
+  if (!replaced) throw new QuireError('revision_conflict', 'The document was changed at the same time.')
+  await changed(call, unit, stored, content.data, 'updated')
+  return stored
+}
+
+async function changed(
+  call: Call,
+  unit: UnitOfWork,
+  stored: StoredDocument,
+  data: JsonObject,
+  what: string,
+): Promise<void> {
+  const doc = forApplication(call, stored)
+  await runHooks(call, 'afterChange', { id: stored.id, data, doc })
+  tellAfterCommit(call, unit, stored, what, { doc, data })
+}
+
+/** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
+export function tellAfterCommit(
+  call: Call,
+  unit: UnitOfWork,
+  { id, revision }: StoredDocument,
+  what: string,
+  { doc, data }: { readonly doc: JsonObject; readonly data?: JsonObject },
+): void {
+  const { entity, runtime, caller } = call
+  const event = `${entity.kind === 'global' ? 'global' : 'document'}.${what}`
+  const report = (error: unknown) => runtime.reportError(`after commit of ${event} in "${entity.slug}"`, error)
+  unit.afterCommit.push(async () => {
+    try {
+      await runHooks(call, 'afterCommit', { id, data, doc })
+    } catch (error) {
+      report(error)
+    }
+    const at = runtime.clock().toISOString()
+    await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor: caller.actor, at }, report)
+  })
+}
+
+function importedFields({ caller, input }: Call): { id?: string; createdAt?: string; updatedAt?: string } {
+  if (!caller.system || !input.body) return {}
+  const { id, createdAt, updatedAt } = input.body
+  return {
+    ...(typeof id === 'string' && { id }),
+    ...(typeof createdAt === 'string' && { createdAt }),
+    ...(typeof updatedAt === 'string' && { updatedAt }),
+  }
+}
+
+function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
+  return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
+}

@@ -1,0 +1,17 @@
+/** A configuration or a combination of features that cannot be served. Says where, for the person who starts the application. */
+export function mergeWithoutClash<Value>(
+  what: string,
+  parts: readonly (readonly [owner: string, values: Readonly<Record<string, Value>>])[],
+): Record<string, Value> {
+  const merged: Record<string, Value> = {}
+  const owners = new Map<string, string>()
+  for (const [owner, values] of parts) {
+    for (const [name, value] of Object.entries(values)) {
+      const other = owners.get(name)
+      if (other !== undefined) throw new Error(`${what} "${name}" comes from both ${other} and ${owner}`)
+      owners.set(name, owner)
+      merged[name] = value
+    }
+  }
+  return merged
+}

@@ -1,0 +1,50 @@
+import type { FieldDefinition, FieldDefinitions, FieldNode, FieldOptions } from '../contracts/field.ts'
+import type { Localization } from '../contracts/localization.ts'
+import { compileCheck } from '../fields/compile-check.ts'
+
+/** Where a field stands: what is above it decides how it is stored. */
+interface Place {
+  readonly prefix: string
+  readonly localization: Localization | null
+  /** Inside a localized field everything is of that locale already. */
+  readonly insideLocalized: boolean
+}
+
+/** The fields of a collection or global, resolved: each knows its path, its form in storage and its compiled checks. */
+export function resolveFields(definitions: FieldDefinitions, localization: Localization | null): readonly FieldNode[] {
+  return resolveAt(definitions, { prefix: '', localization, insideLocalized: false })
+}
+
+function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldNode[] {
+  return Object.entries(definitions).map(([name, definition]) => resolveField(name, definition, place))
+}
+
+function resolveField(name: string, { type, options }: FieldDefinition, place: Place): FieldNode {
+  const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
+  const path = place.prefix + name
+  const localized = common.localized === true && place.localization !== null && !place.insideLocalized
+  const below: Place = { ...place, prefix: `${path}.`, insideLocalized: place.insideLocalized || localized }
+  const blocks = Object.entries(type.blocks(options) ?? {})
+  return Object.freeze({
+    name,
+    path,
+    type,
+    structure: type.structure,
+    options: common,
+    localized,
+    many: type.many(options),
+    required: common.required === true,
+    hidden: common.hidden === true,
+    readOnly: type.structure === 'computed',
+    storedAs: type.storedAs(options),
+    operators: type.operators(options),
+    sortable: type.sortable(options),
+    targets: type.targets(options),
+    fields: resolveAt(type.children(options) ?? {}, below),
+    blocks: Object.fromEntries(
+      blocks.map(([block, { fields }]) => [block, resolveAt(fields, { ...below, prefix: `${path}.${block}.` })]),
+    ),
+    check: compileCheck(type, options),
+    normalize: (value) => type.normalize(value, options),
+  } satisfies FieldNode)
+}

@@ -1,0 +1,18 @@
+import type { Rule, RuleName } from '../contracts/access.ts'
+import { RULE_NAMES } from '../contracts/access.ts'
+import { HOOK_NAMES, type Hook, type HookName, type Hooks } from '../contracts/hooks.ts'
+
+/** Every rule of an entity: the application's own, or that the actor belongs to the admin auth collection (contract 2). */
+export function completeRules(
+  given: { readonly [name in RuleName]?: Rule | undefined },
+  adminCollection: string | null,
+): Readonly<Record<RuleName, Rule>> {
+  const admins: Rule = ({ actor }) => actor !== null && actor.collection === adminCollection
+  const rules = Object.fromEntries(RULE_NAMES.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
+  if (!given.deletePermanent) rules.deletePermanent = rules.delete
+  return rules
+}
+
+export function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
+  return Object.fromEntries(HOOK_NAMES.map((name) => [name, given[name] ?? []])) as Record<HookName, readonly Hook[]>
+}

@@ -1,0 +1,76 @@
+import type { Entity, Operation } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject, JsonSchema } from '../contracts/json.ts'
+import type { BulkResult } from '../contracts/operation.ts'
+import { type Call, defineOperation } from '../engine/call.ts'
+import { execute } from '../engine/execute.ts'
+
+export const MOST_BULK_IDS = 100
+
+/**
+ * Many documents at once, each through the very operation that a single call would run, in a transaction of its own and in the order
+ * given. `actions` are those that the collection's features enable.
+ */
+export function bulkOf(actions: Entity['bulk']): Operation<Call> {
+  return defineOperation({
+    name: 'bulk',
+    summary: 'Apply one action to many documents',
+    endpoint: { method: 'POST', path: '/bulk' },
+    local: { method: 'bulk', args: ['body'] },
+    parameters: [],
+    body: { kind: 'schema', schema: bodySchema(actions) },
+    ifMatch: false,
+    answer: { kind: 'results', status: 200 },
+    async run(call) {
+      const { action, ids, data } = call.input.body as { action: string; ids: string[]; data?: JsonObject }
+      const chosen = actions[action]
+      if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
+      const results: BulkResult[] = []
+      for (const id of ids) results.push(await runOne(call, chosen.operation, id, chosen.needsData ? data : undefined))
+      return { kind: 'results', results }
+    },
+  })
+}
+
+async function runOne(call: Call, operation: string, id: string, data: JsonObject | undefined): Promise<BulkResult> {
+  const { runtime, entity, caller } = call
+  try {
+    const input = { id, query: {}, params: {}, ...(data && { body: data }) }
+    const answer = await execute(runtime, entity, operation, input, caller)
+    return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
+  } catch (error) {
+    // A document's own failure is its result; a failure of the service is the whole call's.
+    if (!(error instanceof QuireError) || error.code === 'internal' || error.code === 'unavailable') throw error
+    return { id, ok: false, error: inBody(error) }
+  }
+}
+
+/** Paths of issues are paths in the request's body (contract 14): a document's fields stand below `data` here. */
+function inBody(error: QuireError): QuireError {
+  if (!error.issues) return error
+  const issues = error.issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
+  return new QuireError(error.code, error.message, { issues })
+}
+
+function bodySchema(actions: Entity['bulk']): JsonSchema {
+  const needingData = Object.keys(actions).filter((name) => actions[name]?.needsData)
+  return {
+    type: 'object',
+    required: ['action', 'ids'],
+    additionalProperties: false,
+    properties: {
+      action: { type: 'string', enum: Object.keys(actions) },
+      ids: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MOST_BULK_IDS,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1, maxLength: 128 },
+      },
+      data: { type: 'object' },
+    },
+    if: { type: 'object', required: ['action'], properties: { action: { enum: needingData } } },
+    // biome-ignore lint/suspicious/noThenProperty: `then` is the keyword of JSON Schema; nobody awaits a schema.
+    then: { required: ['data'] },
+  }
+}

@@ -1,0 +1,28 @@
+import { defineOperation, readerOf } from '../engine/call.ts'
+import { beforeRead } from '../engine/hooks.ts'
+import { readableWhere, requestedPage, requestedSelection, requestedSort } from '../engine/read/read-request.ts'
+import { list } from './list.ts'
+
+export const count = defineOperation({
+  name: 'count',
+  summary: 'Count documents',
+  endpoint: { method: 'GET', path: '/count' },
+  local: { method: 'count', args: [] },
+  parameters: list.parameters,
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['count'], properties: { count: { type: 'integer', minimum: 0 } } },
+  },
+  async run(call) {
+    // Count takes what list takes (contract 5), and refuses what list refuses.
+    requestedPage(call)
+    requestedSelection(call)
+    await requestedSort(call)
+    const where = await readableWhere(call)
+    await beforeRead(call)
+    return { kind: 'value', value: { count: await readerOf(call).count(call.entity.table.name, where) } }
+  },
+})

@@ -1,0 +1,33 @@
+import { ask, refuse } from '../engine/access.ts'
+import { defineOperation } from '../engine/call.ts'
+import { matches } from '../engine/read/find-document.ts'
+import { presentOne } from '../engine/read/present.ts'
+import { requestedSelection } from '../engine/read/read-request.ts'
+import { inTransaction } from '../engine/unit-of-work.ts'
+import { prepare } from '../engine/write/prepare.ts'
+import { insertDocument } from '../engine/write/save.ts'
+import { PRESENTATION } from '../query/parameters.ts'
+
+export const create = defineOperation({
+  name: 'create',
+  summary: 'Create a document',
+  endpoint: { method: 'POST', path: '' },
+  local: { method: 'create', args: ['body'] },
+  parameters: PRESENTATION,
+  body: { kind: 'document', partial: false },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 201 },
+  async run(call) {
+    const data = call.input.body ?? {}
+    const selection = requestedSelection(call)
+    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const allowed = await ask(call, 'create', { data })
+      if (allowed.kind === 'never') throw refuse(call)
+      const content = await prepare(call, data, null)
+      const document = await insertDocument(call, unit, content)
+      if (!(await matches(call, document.id, allowed))) throw refuse(call)
+      return document
+    })
+    return { kind: 'doc', doc: await presentOne(call, stored, selection) }
+  },
+})

@@ -1,0 +1,52 @@
+import type { Pagination } from '../contracts/operation.ts'
+import { defineOperation, readerOf } from '../engine/call.ts'
+import { beforeRead } from '../engine/hooks.ts'
+import { present } from '../engine/read/present.ts'
+import {
+  type PageRequest,
+  readableWhere,
+  requestedPage,
+  requestedSelection,
+  requestedSort,
+} from '../engine/read/read-request.ts'
+
+export const list = defineOperation({
+  name: 'list',
+  summary: 'List documents',
+  endpoint: { method: 'GET', path: '' },
+  local: { method: 'find', args: [] },
+  parameters: ['page', 'limit', 'sort', 'where', 'select', 'locale', 'fallbackLocale'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'list', status: 200 },
+  async run(call) {
+    const request = requestedPage(call)
+    const selection = requestedSelection(call)
+    const where = await readableWhere(call)
+    const sort = await requestedSort(call)
+    await beforeRead(call)
+    const table = call.entity.table.name
+    const offset = (request.page - 1) * request.limit
+    const stored = await readerOf(call).find(table, { where, sort, limit: request.limit, offset })
+    // A page that is neither full nor empty is the last one, and so tells the total by itself.
+    const isLast = stored.length < request.limit && (stored.length > 0 || offset === 0)
+    const totalDocs = isLast ? offset + stored.length : await readerOf(call).count(table, where)
+    return { kind: 'list', docs: await present(call, stored, selection), pagination: paginate(request, totalDocs) }
+  },
+})
+
+export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagination {
+  const totalPages = Math.ceil(totalDocs / limit)
+  const hasNextPage = page < totalPages
+  const hasPrevPage = page > 1
+  return {
+    page,
+    limit,
+    totalDocs,
+    totalPages,
+    hasNextPage,
+    hasPrevPage,
+    nextPage: hasNextPage ? page + 1 : null,
+    prevPage: hasPrevPage ? page - 1 : null,
+  }
+}

@@ -1,0 +1,22 @@
+import { defineOperation } from '../engine/call.ts'
+import { beforeRead } from '../engine/hooks.ts'
+import { findReadable } from '../engine/read/find-document.ts'
+import { presentOne } from '../engine/read/present.ts'
+import { requestedSelection } from '../engine/read/read-request.ts'
+import { PRESENTATION } from '../query/parameters.ts'
+
+export const read = defineOperation({
+  name: 'read',
+  summary: 'Read one document',
+  endpoint: { method: 'GET', path: '/{id}' },
+  local: { method: 'findOne', args: ['id'] },
+  parameters: PRESENTATION,
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 200 },
+  async run(call) {
+    const selection = requestedSelection(call)
+    await beforeRead(call)
+    return { kind: 'doc', doc: await presentOne(call, await findReadable(call), selection) }
+  },
+})

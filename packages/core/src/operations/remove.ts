@@ -1,0 +1,37 @@
+import { defineOperation } from '../engine/call.ts'
+import { runHooks } from '../engine/hooks.ts'
+import { findForChange, notFound } from '../engine/read/find-document.ts'
+import { forApplication } from '../engine/read/present.ts'
+import { inTransaction } from '../engine/unit-of-work.ts'
+import { tellAfterCommit } from '../engine/write/save.ts'
+
+export const remove = defineOperation({
+  name: 'delete',
+  summary: 'Delete a document',
+  endpoint: { method: 'DELETE', path: '/{id}' },
+  local: { method: 'delete', args: ['id'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: true,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['id', 'deleted'],
+      properties: { id: { type: 'string', format: 'uuid' }, deleted: { const: true } },
+    },
+  },
+  async run(call) {
+    const { id } = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const stored = await findForChange(call, 'delete')
+      const doc = forApplication(call, stored)
+      await runHooks(call, 'beforeDelete', { id: stored.id, doc })
+      if (!(await unit.tx.remove(call.entity.table.name, stored.id))) throw notFound()
+      await runHooks(call, 'afterDelete', { id: stored.id, doc })
+      tellAfterCommit(call, unit, stored, 'deleted', { doc })
+      return stored
+    })
+    return { kind: 'value', value: { id, deleted: true } }
+  },
+})

@@ -1,0 +1,38 @@
+import { defineOperation } from '../engine/call.ts'
+import { findForChange } from '../engine/read/find-document.ts'
+import { presentOne } from '../engine/read/present.ts'
+import { requestedSelection } from '../engine/read/read-request.ts'
+import { inTransaction } from '../engine/unit-of-work.ts'
+import { prepare } from '../engine/write/prepare.ts'
+import { updateDocument } from '../engine/write/save.ts'
+import { PRESENTATION } from '../query/parameters.ts'
+
+export const update = defineOperation({
+  name: 'update',
+  summary: 'Change some fields of a document',
+  endpoint: { method: 'PATCH', path: '/{id}' },
+  local: { method: 'update', args: ['id', 'body'] },
+  parameters: PRESENTATION,
+  body: { kind: 'document', partial: true },
+  ifMatch: true,
+  answer: { kind: 'doc', status: 200 },
+  async run(call) {
+    const data = call.input.body ?? {}
+    const selection = requestedSelection(call)
+    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const before = await findForChange(call, 'update', data)
+      // Nothing asked for is nothing changed: no revision (contract 14, Values).
+      if (Object.keys(data).length === 0) return before
+      return updateDocument(call, unit, before, await prepare(call, data, before))
+    })
+    return { kind: 'doc', doc: await presentOne(call, stored, selection) }
+  },
+})
+
+/** A global is changed like any document; its path names it. */
+export const updateGlobal = defineOperation({
+  ...update,
+  summary: 'Change some fields of the global',
+  endpoint: { method: 'PATCH', path: '' },
+  local: { method: 'update', args: ['body'] },
+})
