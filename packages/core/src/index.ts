@@ -1,3 +1,4 @@
+export { checkConfig } from './config/check-config.ts'
 export { type CollectionConfig, type CollectionConfigs, collection } from './config/collection.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
 export {

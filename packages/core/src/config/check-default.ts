@@ -1,0 +1,67 @@
+import type { FieldDefinition, FieldDefinitions, ValueProblem } from '../contracts/field.ts'
+import type { JsonValue } from '../contracts/json.ts'
+import { compileCheck } from '../fields/compile-check.ts'
+import { isObject } from '../fields/option-kinds.ts'
+
+/**
+ * What is wrong with a static default: it must be a value that the field would accept from a client. Functions are called for each
+ * new document and checked then, as input is.
+ */
+export function checkDefault(field: FieldDefinition, value: unknown): readonly ValueProblem[] {
+  if (value === undefined || value === null) return []
+  switch (field.type.structure) {
+    case 'value':
+      return checkValue(field, value)
+    case 'group':
+      return isObject(value)
+        ? checkObject(field.type.children(field.options) ?? {}, value, [])
+        : [wrongType('an object')]
+    case 'rows':
+    case 'blocks':
+      return Array.isArray(value) ? inEach(value, (row) => checkRow(field, row)) : [wrongType('a list of rows')]
+    case 'computed':
+      return [wrongType('left out: the field is computed')]
+  }
+}
+
+function checkValue({ type, options }: FieldDefinition, value: unknown): readonly ValueProblem[] {
+  const check = compileCheck(type, options)
+  if (!type.many(options)) return check(value as JsonValue)
+  return Array.isArray(value) ? inEach(value, (item) => check(item as JsonValue)) : [wrongType('a list')]
+}
+
+function checkRow({ type, options }: FieldDefinition, row: unknown): readonly ValueProblem[] {
+  if (!isObject(row)) return [wrongType('an object')]
+  const blocks = type.blocks(options)
+  if (!blocks) return checkObject(type.children(options) ?? {}, row, ['id'])
+  const name = row['blockType']
+  const block = typeof name === 'string' && Object.hasOwn(blocks, name) ? blocks[name] : undefined
+  if (!block)
+    return [{ code: 'option', path: 'blockType', message: `Must be one of: ${Object.keys(blocks).join(', ')}.` }]
+  return checkObject(block.fields, row, ['id', 'blockType'])
+}
+
+function checkObject(
+  fields: FieldDefinitions,
+  object: Record<string, unknown>,
+  also: readonly string[],
+): readonly ValueProblem[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    if (also.includes(name)) return []
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) return [{ code: 'unknown_field', path: name, message: 'Is not a known field.' } as const]
+    return prefix(name, checkDefault(field, value))
+  })
+}
+
+function inEach(items: readonly unknown[], check: (item: unknown) => readonly ValueProblem[]): ValueProblem[] {
+  return items.flatMap((item, index) => prefix(String(index), check(item)))
+}
+
+function prefix(name: string, problems: readonly ValueProblem[]): ValueProblem[] {
+  return problems.map((problem) => ({ ...problem, path: problem.path === '' ? name : `${name}.${problem.path}` }))
+}
+
+function wrongType(expected: string): ValueProblem {
+  return { code: 'type', path: '', message: `Must be ${expected}.` }
+}

@@ -1,0 +1,116 @@
+import type { ComparedAs, FieldDefinition, FieldDefinitions, FieldOptions } from '../contracts/field.ts'
+import { isObject } from '../fields/option-kinds.ts'
+import { checkDefault } from './check-default.ts'
+import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** What the check of a field needs to know of the rest of the configuration. */
+export interface FieldSurroundings {
+  readonly collections: ReadonlySet<string>
+  readonly hasLocalization: boolean
+  readonly problems: ProblemList
+}
+
+interface Place extends FieldSurroundings {
+  readonly path: string
+  readonly holder: keyof typeof RESERVED_NAMES
+  /** Inside an array or blocks, at any depth. */
+  readonly inRows: boolean
+}
+
+/** The fields of a collection or global. `localized` inside a localized field is allowed and adds nothing: the outermost decides. */
+export function checkFields(fields: unknown, path: string, surroundings: FieldSurroundings): void {
+  checkLevel(fields, { ...surroundings, path, holder: 'document', inRows: false })
+}
+
+function checkLevel(fields: unknown, place: Place): void {
+  if (!isObject(fields)) {
+    place.problems.add(place.path, 'must be an object of fields')
+    return
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    const at = `${place.path}.${name}`
+    checkFieldName(name, at, RESERVED_NAMES[place.holder], place.problems)
+    if (isFieldDefinition(field)) checkField(field, fields, { ...place, path: at })
+    else place.problems.add(at, 'is not a field: make it with f.text(), f.number() and the like')
+  }
+}
+
+function checkField(field: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
+  const { path, problems } = place
+  const { type, options } = field
+  const wrongOptions = type.problems(options)
+  for (const wrong of wrongOptions) problems.add(path, wrong)
+  // The rest reads the options, which must be sound for it.
+  if (wrongOptions.length > 0) return
+  for (const target of type.targets(options)) {
+    if (!place.collections.has(target)) problems.add(path, `points to the collection "${target}", which does not exist`)
+  }
+  checkCommonOptions(field, place)
+  checkSource(field, siblings, place)
+  checkInside(field, place)
+}
+
+function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalization, problems }: Place): void {
+  const options: FieldOptions = field.options
+  if (options.localized && !hasLocalization)
+    problems.add(path, 'is localized, but the configuration has no `localization`')
+  for (const name of ['unique', 'index'] as const) {
+    if (options[name] && inRows) problems.add(path, `\`${name}\` does not work inside arrays and blocks`)
+    else if (options[name] && !isIndexable(field))
+      problems.add(path, `\`${name}\` does not work for this kind of field`)
+  }
+  if (typeof options.default === 'function') return
+  for (const wrong of checkDefault(field, options.default)) {
+    problems.add(
+      path,
+      `\`default\`${wrong.path === '' ? '' : ` (at ${wrong.path})`} is not a sound value: ${wrong.message}`,
+    )
+  }
+}
+
+const INDEXABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
+
+/** An index has one scalar for each document. */
+function isIndexable({ type, options }: FieldDefinition): boolean {
+  return !type.many(options) && INDEXABLE.has(type.storedAs(options))
+}
+
+/** A slug is made from a text beside it. */
+function checkSource({ type, options }: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
+  const from: unknown = type.name === 'slug' && 'from' in options ? options.from : undefined
+  if (typeof from !== 'string') return
+  const source = Object.hasOwn(siblings, from) ? siblings[from] : undefined
+  if (!isFieldDefinition(source))
+    place.problems.add(place.path, `\`from\` names the field "${from}", which is not beside it`)
+  else if (source.type.storedAs(source.options) !== 'text' || source.type.many(source.options)) {
+    place.problems.add(place.path, `\`from\` names the field "${from}", which is not a text`)
+  }
+}
+
+function checkInside({ type, options }: FieldDefinition, place: Place): void {
+  const isGroup = type.structure === 'group'
+  const children: FieldDefinitions | null = type.children(options)
+  if (children) {
+    checkLevel(children, {
+      ...place,
+      path: `${place.path}.fields`,
+      holder: isGroup ? 'group' : 'row',
+      inRows: place.inRows || !isGroup,
+    })
+  }
+  for (const [name, block] of Object.entries(type.blocks(options) ?? {})) {
+    const path = `${place.path}.blocks.${name}`
+    checkBlockName(name, path, place.problems)
+    checkLevel(block.fields, { ...place, path: `${path}.fields`, holder: 'block', inRows: true })
+  }
+}
+
+function isFieldDefinition(value: unknown): value is FieldDefinition {
+  return (
+    isObject(value) &&
+    isObject(value['options']) &&
+    isObject(value['type']) &&
+    typeof value['type']['schema'] === 'function'
+  )
+}

@@ -1,0 +1,84 @@
+import { aBoolean, aCount, aText, anObject, anything, isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { join, type ProblemList } from './problem-list.ts'
+import { parseDuration, parseSize } from './quantities.ts'
+
+const aListOfTexts: OptionKind = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
+    ? null
+    : 'must be a list of texts'
+
+const aPort: OptionKind = (value) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535
+    ? null
+    : 'must be a whole number from 0 to 65535'
+
+const aProxyTrust: OptionKind = (value) =>
+  typeof value === 'boolean' || aCount(value) === null || aListOfTexts(value) === null
+    ? null
+    : 'must be true, false, a number of hops, or a list of addresses'
+
+const aPublicUrl: OptionKind = (value) =>
+  typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+    ? null
+    : 'must be an http or https URL'
+
+const someOrigins: OptionKind = (value) => {
+  if (!Array.isArray(value)) return 'must be a list of origins'
+  const wrong = (value as unknown[]).find((item) => typeof item !== 'string' || URL.parse(item)?.origin !== item)
+  return wrong === undefined
+    ? null
+    : `must hold exact origins such as 'https://www.example.com', not ${JSON.stringify(wrong)}`
+}
+
+/** A duration or size, above zero. */
+function aQuantity(parse: (value: unknown) => number): OptionKind {
+  return (value) => {
+    try {
+      return parse(value) > 0 ? null : 'must be more than 0'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+}
+
+const aPositiveCount: OptionKind = (value) =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
+
+const serverKinds: Readonly<Record<string, OptionKind>> = {
+  publicUrl: aPublicUrl,
+  host: aText,
+  port: aPort,
+  trustProxy: aProxyTrust,
+  allowedHosts: aListOfTexts,
+  cors: anObject,
+  bodyLimit: aQuantity(parseSize),
+  requestTimeout: aQuantity(parseDuration),
+  rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
+}
+
+const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
+const rateLimitKinds = { requests: aPositiveCount, window: aQuantity(parseDuration) }
+
+export function checkServer(value: unknown, place: string, problems: ProblemList): void {
+  const server = problems.members(value, place, serverKinds)
+  if (isObject(server?.['cors'])) problems.members(server['cors'], join(place, 'cors'), corsKinds, ['origins'])
+  if (isObject(server?.['rateLimit'])) problems.members(server['rateLimit'], join(place, 'rateLimit'), rateLimitKinds)
+}
+
+const sqliteKinds = { dialect: anything, path: aText }
+
+const postgresKinds = {
+  dialect: anything,
+  url: ((value) =>
+    typeof value === 'string' && /^postgres(?:ql)?:\/\//.test(value)
+      ? null
+      : 'must be a postgres:// URL') as OptionKind,
+  poolSize: aPositiveCount,
+}
+
+export function checkDatabase(value: unknown, place: string, problems: ProblemList): void {
+  const dialect = isObject(value) ? value['dialect'] : undefined
+  if (dialect === 'sqlite') problems.members(value, place, sqliteKinds, ['path'])
+  else if (dialect === 'postgres') problems.members(value, place, postgresKinds, ['url'])
+  else problems.add(place, 'must be made with sqlite() or postgres()')
+}

@@ -1,0 +1,43 @@
+import { isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
+
+/** Collects what is wrong with a configuration, so that all of it is reported at once. */
+export class ProblemList {
+  readonly #problems: ConfigurationProblem[] = []
+
+  add(place: string, message: string): void {
+    this.#problems.push({ place, message })
+  }
+
+  throwIfAny(): void {
+    if (this.#problems.length > 0) throw new ConfigurationError(this.#problems)
+  }
+
+  /**
+   * Holds the members of an object against the kinds they must be: what has no kind is unknown. Undefined counts as not given.
+   * Returns the object where it is one.
+   */
+  members(
+    value: unknown,
+    place: string,
+    kinds: Readonly<Record<string, OptionKind>>,
+    required: readonly string[] = [],
+  ): Record<string, unknown> | undefined {
+    if (!isObject(value)) {
+      this.add(place, 'must be an object')
+      return undefined
+    }
+    for (const [name, member] of Object.entries(value)) {
+      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+      const wrong = kind && member !== undefined ? kind(member) : null
+      if (!kind) this.add(join(place, name), `is not an option here (there are: ${Object.keys(kinds).join(', ')})`)
+      else if (wrong !== null) this.add(join(place, name), wrong)
+    }
+    for (const name of required) if (value[name] === undefined) this.add(join(place, name), 'is missing')
+    return value
+  }
+}
+
+export function join(place: string, name: string): string {
+  return place === '' ? name : `${place}.${name}`
+}
