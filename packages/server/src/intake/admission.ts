@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { slowRequest, TransportRefusal, urlTooLong } from '../reply/refusals.ts'
+import { sendError } from '../reply/send.ts'
+import { headerList } from '../reply/standard-headers.ts'
+import { QuireError } from '@quire/core'
+import type { AllowedHosts } from './allowed-hosts.ts'
+import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import { Deadlines } from './deadlines.ts'
+import { checkBodyHeaders } from './json-body.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { RoutePolicy } from './route-policy.ts'
+
+/** Room for `where` with a list of 500 ids (contract 5), percent-encoded. */
+export const LONGEST_URL = 32 * 1024
+
+/** Printable ASCII without `#`: a fragment has no business in a request, and other octets must be percent-encoded. */
+const PLAIN_URL = /^[!"$-~]*$/
+
+export interface AdmissionParts {
+  readonly crossOrigin: CrossOrigin
+  readonly allowedHosts: AllowedHosts
+  readonly isTrustedProxy: TrustCheck | undefined
+  readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter } | undefined
+}
+
+/** Called when the response is closed, sent or not. */
+export type OnClosed = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
+
+/** Everything that is decided before a handler runs and without the body, in one pass (http-api.md, Errors, rule 4). */
+export class Admission {
+  readonly #parts: AdmissionParts
+  readonly #onClosed: OnClosed | undefined
+  readonly #deadlines = new Map<number, Deadlines>()
+
+  constructor(parts: AdmissionParts, onClosed: OnClosed | undefined) {
+    this.#parts = parts
+    this.#onClosed = onClosed
+  }
+
+  /** The request may go on if true; else it is answered. */
+  admit(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy): boolean {
+    const { crossOrigin } = this.#parts
+    const { raw } = request
+    request.intake = policy
+    request.answerHeaders = crossOrigin.answerHeaders(raw)
+    this.#watch(request, reply, policy.timeout)
+    try {
+      this.#checkClient(request, policy)
+      if (crossOrigin.isPreflight(raw)) {
+        this.#answerPreflight(request, reply)
+        return false
+      }
+      const url = raw.url ?? ''
+      if (url.length > LONGEST_URL) throw urlTooLong()
+      if (!PLAIN_URL.test(url)) throw new TransportRefusal(400, 'The URL has characters that must be percent-encoded.')
+      checkBodyHeaders(request)
+    } catch (refusal) {
+      sendError(request, reply, refusal)
+      return false
+    }
+    if (raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
+    return true
+  }
+
+  stop(): void {
+    for (const deadlines of this.#deadlines.values()) deadlines.stop()
+  }
+
+  #checkClient(request: FastifyRequest, policy: RoutePolicy): void {
+    const { allowedHosts, isTrustedProxy, limiters } = this.#parts
+    request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
+    if (policy.isProbe) return
+    if (limiters !== undefined) {
+      const client = rateLimitKeyOf(request.clientAddress)
+      const now = performance.now()
+      limiters.all.count(client, now)
+      if (policy.isAuth) limiters.auth.count(client, now)
+    }
+    allowedHosts.check(request.raw)
+  }
+
+  #answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
+    const own = [...request.answerHeaders, ...this.#parts.crossOrigin.preflightHeaders]
+    reply.raw.writeHead(204, headerList(request.id, own, undefined))
+    reply.raw.end()
+  }
+
+  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number): void {
+    const startedAt = performance.now()
+    const done = timeout > 0 ? this.#deadlinesOf(timeout).start(() => answerLate(request, reply)) : undefined
+    const onClosed = this.#onClosed
+    reply.raw.on('close', () => {
+      done?.()
+      onClosed?.(request, reply, startedAt)
+    })
+  }
+
+  #deadlinesOf(timeout: number): Deadlines {
+    let deadlines = this.#deadlines.get(timeout)
+    if (deadlines === undefined) {
+      deadlines = new Deadlines(timeout)
+      this.#deadlines.set(timeout, deadlines)
+    }
+    return deadlines
+  }
+}
+
+/** The client was too slow with its body (408), or the handler with its answer (503). A stream that runs goes on. */
+function answerLate(request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent || reply.raw.headersSent) return
+  const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()
+  sendError(request, reply, error)
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { LazyRequestLog, logAnswer } from '../log/request-log.ts'
+import { rawAnswer, refuseUnparsed } from '../reply/parser-refusal.ts'
+import { malformedRequest } from '../reply/refusals.ts'
+import { sendError } from '../reply/send.ts'
+import { headerList } from '../reply/standard-headers.ts'
+import { Admission, LONGEST_URL } from './admission.ts'
+import { AllowedHosts } from './allowed-hosts.ts'
+import { compileTrust } from './client-address.ts'
+import { CrossOrigin } from './cross-origin.ts'
+import { registerGracefulClose } from './graceful-close.ts'
+import { registerBodyParser } from './json-body.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import { policyOf, policyOfUnknownRoute, type RoutePolicy } from './route-policy.ts'
+import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
+import { registerUnknownRoute } from './unknown-route.ts'
+
+/** Whatever is longer is refused by the parser. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
+const LARGEST_HEAD = 60 * 1024
+
+/**
+ * The HTTP edge: a Fastify server on which every request has passed the intake when it reaches a handler, and every
+ * failure leaves as the one envelope. Routes say what they take in their `config` (route-policy.ts) and answer with
+ * `sendJson`, or throw.
+ *
+ * @example
+ * const server = createServer({ log })
+ * server.post('/api/echo', { config: { body: 'required' } }, (request, reply) => {
+ *   sendJson(reply, 200, JSON.stringify(request.body))
+ * })
+ * await server.listen({ port: 3000 })
+ */
+export function createServer(given: ServerOptions): FastifyInstance {
+  const options = resolveServerOptions(given)
+  const { log } = options
+  const isTrustedProxy = compileTrust(options.trustProxy)
+  const allowedHosts = new AllowedHosts(options.allowedHosts, isTrustedProxy)
+  const limits = options.rateLimit
+  const limiters = limits && {
+    all: new RateLimiter(limits.requests, limits.window),
+    auth: new RateLimiter(limits.auth, limits.window),
+  }
+  const admission = new Admission(
+    { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters },
+    (request, reply, startedAt) => logAnswer(log, request, reply, startedAt),
+  )
+  const unknownRoute = policyOfUnknownRoute(options)
+
+  const server = fastify({
+    // One line for each request, of our own (log/request-log.ts): Fastify's would hold the headers.
+    logger: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
+    ...(isTrustedProxy === undefined ? {} : { trustProxy: isTrustedProxy }),
+    bodyLimit: options.bodyLimit,
+    requestTimeout: options.requestTimeout,
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: LARGEST_HEAD,
+      // The intake says itself what is wrong with Host, in the envelope.
+      requireHostHeader: false,
+      headersTimeout: options.requestTimeout,
+      requestTimeout: options.requestTimeout,
+      connectionsCheckingInterval: Math.min(Math.max(options.requestTimeout / 10, 20), 5000),
+    },
+    routerOptions: {
+      maxParamLength: LONGEST_URL,
+      // Routes parse the raw query strictly (query-string.ts).
+      querystringParser: () => ({}),
+    },
+    // The URL could not even be routed, so no hook has run.
+    frameworkErrors: (error, request, reply) => {
+      if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, error)
+    },
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log),
+  })
+
+  server.decorateRequest('answerHeaders')
+  server.decorateRequest('clientAddress', '')
+  server.decorateRequest('intake')
+  server.setChildLoggerFactory((_log, bindings) => new LazyRequestLog(log, String(bindings['reqId'])))
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+  registerBodyParser(server, options.jsonLimits)
+  registerUnknownRoute(server, admission, unknownRoute)
+  registerAdmission(server, admission, options)
+  registerStandardHeaders(server)
+  registerGracefulClose(server, options.closeGrace)
+  server.addHook('onClose', async () => admission.stop())
+  listenToNode(server, allowedHosts)
+  return server
+}
+
+/** Each route carries its own policy into its hook: nothing is looked up for a request. */
+function registerAdmission(server: FastifyInstance, admission: Admission, options: ResolvedServerOptions): void {
+  const policies: RoutePolicy[] = []
+  server.addHook('onRoute', (route) => {
+    const policy = policyOf(route, options)
+    policies.push(policy)
+    route.onRequest = [
+      (request, reply, next) => {
+        if (admission.admit(request, reply, policy)) next()
+      },
+      ...[route.onRequest ?? []].flat(),
+    ]
+  })
+  // Node cuts off a request that does not arrive in time, whoever handles it. That is for bodies which nobody waits for;
+  // the intake's own time-out comes first, and its answer knows the request.
+  server.addHook('onReady', async () => {
+    const timeouts = [options.requestTimeout, ...policies.map((policy) => policy.timeout)]
+    server.server.requestTimeout = timeouts.includes(0) ? 0 : Math.max(...timeouts) * 1.5 + 500
+  })
+}
+
+/** For answers that go out through Fastify's `reply.send` (streams, pages); `sendJson` never comes here. */
+function registerStandardHeaders(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, _payload, next) => {
+    const list = headerList(request.id, request.answerHeaders, undefined)
+    for (let i = 0; i < list.length; i += 2) {
+      if (!reply.hasHeader(list[i] as string)) reply.header(list[i] as string, list[i + 1])
+    }
+    next()
+  })
+}
+
+function listenToNode(server: FastifyInstance, allowedHosts: AllowedHosts): void {
+  const node = server.server
+  node.on('listening', () => allowedHosts.boundTo(node.address()))
+  // Without these listeners Node answers by itself, without envelope and request id. `100 Continue` is sent when the
+  // intake lets the body in; other expectations are ignored, as RFC 9110 allows.
+  node.on('checkContinue', (request, response) => server.routing(request, response))
+  node.on('checkExpectation', (request, response) => server.routing(request, response))
+  node.on('connect', (_request, socket) => socket.end(rawAnswer(malformedRequest(), randomUUID())))
+}

@@ -1,0 +1,89 @@
+import { QuireError } from '@quire/core'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { malformedRequest } from '../reply/refusals.ts'
+import { type JsonLimits, parseStrictJson } from './strict-json.ts'
+
+/** JSON is UTF-8 (contract 6): a charset may only say so. */
+const JSON_CONTENT_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
+  return length !== undefined && Number(length) !== 0
+}
+
+/** Refuses by the headers alone what need not be read: a body where none is allowed, a wrong type, one too large. */
+export function checkBodyHeaders(request: FastifyRequest): void {
+  const { raw, intake } = request
+  if (!hasBody(raw)) {
+    if (intake.body === 'required') throw new QuireError('invalid_json', 'A JSON object is required as the body.')
+    return
+  }
+  if (intake.body === 'stream') return
+  if (intake.body === 'none') throw new QuireError('invalid_request', 'This request must not have a body.')
+  const { headers } = raw
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new QuireError('unsupported_media_type', 'Compressed request bodies are not supported.')
+  }
+  if (headers['content-type'] === undefined || !JSON_CONTENT_TYPE.test(headers['content-type'])) {
+    throw new QuireError('unsupported_media_type', 'The body must be application/json, in UTF-8.')
+  }
+  if (Number(headers['content-length']) > intake.bodyLimit) throw tooLarge(intake.bodyLimit)
+}
+
+/**
+ * Replaces Fastify's parsers: every body comes here, after `checkBodyHeaders`. GET and HEAD never have one; an `optional`
+ * body that is absent leaves `request.body` undefined.
+ */
+export function registerBodyParser(server: FastifyInstance, limits: JsonLimits): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (request, payload, done) => {
+    const raw = payload as IncomingMessage
+    if (request.intake.body === 'stream' || !hasBody(raw)) {
+      done(null)
+      return
+    }
+    readBytes(raw, request.intake.bodyLimit, (error, bytes) => {
+      if (bytes === undefined) {
+        done(error ?? malformedRequest())
+        return
+      }
+      try {
+        done(null, parseStrictJson(bytes, limits))
+      } catch (refusal) {
+        done(refusal as Error)
+      }
+    })
+  })
+}
+
+function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  callback: (error: Error | null, bytes?: Uint8Array) => void,
+): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer): void => {
+    length += chunk.length
+    chunks.push(chunk)
+    if (length > limit) finish(tooLarge(limit))
+  }
+  const onEnd = (): void => {
+    const [only] = chunks
+    finish(null, chunks.length === 1 ? only : Buffer.concat(chunks, length))
+  }
+  const onError = (error: Error): void => finish(error)
+  const finish = (error: Error | null, bytes?: Uint8Array): void => {
+    request.off('data', onData).off('end', onEnd)
+    // Keeps one for errors: a connection that breaks later must not bring the process down.
+    callback(error, bytes)
+  }
+  request.on('data', onData).on('end', onEnd).on('error', onError)
+}
+
+function tooLarge(limit: number): QuireError {
+  return new QuireError('payload_too_large', `The request body is larger than ${limit} bytes.`)
+}

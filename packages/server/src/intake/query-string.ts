@@ -1,0 +1,69 @@
+import { QuireError } from '@quire/core'
+import type { Issue } from '@quire/core'
+import type { FastifyRequest } from 'fastify'
+import { TransportRefusal } from '../reply/refusals.ts'
+
+/** The parameters that a route takes, as they are spelled in a URL. */
+export interface QueryNames {
+  readonly once: ReadonlySet<string>
+  /** May be given several times (`sort`). */
+  readonly repeatable: ReadonlySet<string>
+}
+
+/** By name, decoded, in the order given; a list of one for what may be given only once. */
+export type QueryValues = ReadonlyMap<string, readonly string[]>
+
+const MOST_PARAMETERS = 100
+const NO_VALUES: QueryValues = new Map()
+
+/** The query string as it came, without the question mark. */
+export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
+  const mark = request.url.indexOf('?')
+  return mark === -1 ? '' : request.url.slice(mark + 1)
+}
+
+/**
+ * Strict (contract 5): an unknown parameter, or one given twice, is 400 `invalid_query`; all of them are reported.
+ *
+ * @example
+ * parseQuery('page=2&sort=-title&sort=id', { once: new Set(['page']), repeatable: new Set(['sort']) })
+ */
+export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
+  if (rawQuery === '') return NO_VALUES
+  const values = new Map<string, string[]>()
+  const issues: Issue[] = []
+  let count = 0
+  for (const pair of rawQuery.split('&', MOST_PARAMETERS + 1)) {
+    if (++count > MOST_PARAMETERS) {
+      throw new QuireError('invalid_query', `More than ${MOST_PARAMETERS} query parameters.`)
+    }
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1))
+    const given = values.get(name)
+    if (!names.once.has(name) && !names.repeatable.has(name)) {
+      const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
+      issues.push({ code: 'unknown_field', path: shown, message: `There is no query parameter "${shown}" here.` })
+    } else if (given === undefined) {
+      values.set(name, [value])
+    } else if (names.repeatable.has(name)) {
+      given.push(value)
+    } else {
+      issues.push({ code: 'custom', path: name, message: `The query parameter "${name}" is given twice.` })
+    }
+  }
+  const [first] = issues
+  if (first !== undefined) throw new QuireError('invalid_query', first.message, { issues })
+  return values
+}
+
+/** As forms are encoded: `+` is a space. Octets that are not UTF-8 are as bad as a broken percent-encoding. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new TransportRefusal(400, 'The query string has a bad percent-encoding.')
+  }
+}

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The client's `X-Request-ID` if it is of the accepted form, else a new one (contract 6). */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : randomUUID()
+}

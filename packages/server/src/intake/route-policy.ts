@@ -1,0 +1,58 @@
+import type { RouteOptions } from 'fastify'
+
+/** What a route tells the intake about itself, as Fastify's `config`. */
+export interface RouteConfig {
+  /**
+   * Whether the route takes a JSON object as its body. Where none is allowed (the default), one is 400; where one is
+   * required, its absence is 400. With `stream` the handler reads `request.raw` itself (uploads).
+   */
+  readonly body?: BodyPolicy
+  /** `auth` counts against the smaller limit as well: login, recovery, verification, create-user (contract 9). */
+  readonly rateLimit?: 'auth'
+  /** A health check: not rate limited, and answered under any host name, since load balancers ask by address. */
+  readonly probe?: boolean
+  /** Milliseconds until 503 `timeout`, where the service's own time-out does not fit. */
+  readonly timeout?: number
+}
+
+export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream'
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteConfig {}
+
+  interface FastifyRequest {
+    intake: RoutePolicy
+    /** The address that counts as the client's, through trusted proxies. */
+    clientAddress: string
+  }
+}
+
+/** A route's configuration with all defaults filled in; made once for each route. */
+export interface RoutePolicy {
+  readonly body: BodyPolicy
+  readonly bodyLimit: number
+  readonly isAuth: boolean
+  readonly isProbe: boolean
+  readonly timeout: number
+}
+
+interface Defaults {
+  readonly bodyLimit: number
+  readonly requestTimeout: number
+}
+
+export function policyOf(route: Pick<RouteOptions, 'config' | 'bodyLimit'>, defaults: Defaults): RoutePolicy {
+  const { body, rateLimit, probe, timeout }: RouteConfig = route.config ?? {}
+  return {
+    body: body ?? 'none',
+    bodyLimit: route.bodyLimit ?? defaults.bodyLimit,
+    isAuth: rateLimit === 'auth',
+    isProbe: probe === true,
+    timeout: timeout ?? defaults.requestTimeout,
+  }
+}
+
+/** For requests that match no route: nothing of their body is read. */
+export function policyOfUnknownRoute(defaults: Defaults): RoutePolicy {
+  return { ...policyOf({}, defaults), body: 'stream' }
+}

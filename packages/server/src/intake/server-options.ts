@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { TrustProxy } from './client-address.ts'
+import type { CorsOptions } from './cross-origin.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
+import { DEFAULT_JSON_LIMITS, type JsonLimits } from './strict-json.ts'
+
+/** `server` of the configuration (contract 2), with durations in milliseconds and sizes in bytes. */
+export interface ServerOptions {
+  readonly log: Logger
+  readonly trustProxy?: TrustProxy | undefined
+  readonly allowedHosts?: readonly string[] | undefined
+  readonly cors?: CorsOptions | undefined
+  readonly bodyLimit?: number | undefined
+  readonly jsonLimits?: Partial<JsonLimits> | undefined
+  readonly requestTimeout?: number | undefined
+  readonly rateLimit?: Partial<RateLimits> | false | undefined
+  /** How long `close()` waits for requests in flight. */
+  readonly closeGrace?: number | undefined
+}
+
+export interface ResolvedServerOptions {
+  readonly log: Logger
+  readonly trustProxy: TrustProxy | undefined
+  readonly allowedHosts: readonly string[] | undefined
+  readonly cors: CorsOptions | undefined
+  readonly bodyLimit: number
+  readonly jsonLimits: JsonLimits
+  readonly requestTimeout: number
+  readonly rateLimit: RateLimits | undefined
+  readonly closeGrace: number
+}
+
+export function resolveServerOptions(options: ServerOptions): ResolvedServerOptions {
+  const { rateLimit } = options
+  return {
+    log: options.log,
+    trustProxy: options.trustProxy,
+    allowedHosts: options.allowedHosts,
+    cors: options.cors,
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    jsonLimits: { ...DEFAULT_JSON_LIMITS, ...options.jsonLimits },
+    requestTimeout: options.requestTimeout ?? 30_000,
+    rateLimit: rateLimit === false ? undefined : { ...DEFAULT_RATE_LIMITS, ...rateLimit },
+    closeGrace: options.closeGrace ?? 10_000,
+  }
+}

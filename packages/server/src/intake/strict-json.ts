@@ -1,0 +1,162 @@
+import { isUtf8 } from 'node:buffer'
+import { QuireError } from '@quire/core'
+import type { JsonObject, JsonValue } from '@quire/core'
+import { explainRefusedJson } from './json-diagnosis.ts'
+
+/** How complex a JSON text may be (contract 6: 32 levels, 10,000 nodes). A node is a value; keys do not count. */
+export interface JsonLimits {
+  readonly maxDepth: number
+  readonly maxNodes: number
+}
+
+export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxNodes: 10_000 }
+
+/** Makes the error for a refused text; bodies answer `invalid_json`, query parameters `invalid_query`. */
+export type JsonRefusal = (message: string) => QuireError
+
+const asInvalidJson: JsonRefusal = (message) => new QuireError('invalid_json', message)
+
+/**
+ * A request body, to the byte (contract 6): UTF-8 without a byte-order mark, one object, no key twice at any level, no
+ * `__proto__`, nothing behind it, within the limits.
+ */
+export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonObject {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    throw asInvalidJson('The JSON text must not start with a byte-order mark.')
+  }
+  if (!isUtf8(bytes)) throw asInvalidJson('The JSON text is not valid UTF-8.')
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return parseStrictJsonText(text, limits, asInvalidJson)
+}
+
+/** The same for text that is already decoded. */
+export function parseStrictJsonText(
+  text: string,
+  limits: JsonLimits = DEFAULT_JSON_LIMITS,
+  refuse: JsonRefusal = asInvalidJson,
+): JsonObject {
+  const value = parseWithinLimits(text, limits)
+  if (value === undefined) throw refuse(explainRefusedJson(text, limits))
+  return value
+}
+
+/** The JSON of a query parameter (`where`, `select`, `populate`): refusals are 400 `invalid_query` (contract 5). */
+export function parseJsonParameter(name: string, text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonObject {
+  return parseStrictJsonText(text, limits, (reason) => {
+    const message = `The query parameter "${name}" is not acceptable JSON. ${reason}`
+    return new QuireError('invalid_query', message, { issues: [{ code: 'format', path: name, message: reason }] })
+  })
+}
+
+/**
+ * `JSON.parse` is native and settles the syntax; what it lets through is found by counting. A key that stands twice in
+ * one object leaves fewer keys in the value than there are colons in the text. Only a refused text is parsed again,
+ * slowly, to say where the fault is. (Measured against one hand-written pass: 1.2 to 2 times as fast.)
+ */
+function parseWithinLimits(text: string, limits: JsonLimits): JsonObject | undefined {
+  const outline = outlineOf(text, limits)
+  if (outline === undefined) return undefined
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const census: Census = { keys: 0, nodes: 1, hasUnicodeEscapes: outline.hasEscapes && text.includes('\\u') }
+  if (!takeCensus(value, census)) return undefined
+  return census.keys === outline.colons && census.nodes <= limits.maxNodes ? value : undefined
+}
+
+interface Outline {
+  colons: number
+  hasEscapes: boolean
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const LEFT_BRACKET = 0x5b
+const RIGHT_BRACKET = 0x5d
+const LEFT_BRACE = 0x7b
+const RIGHT_BRACE = 0x7d
+
+/** Strings longer than this are skipped with `indexOf`, which is native; shorter ones are faster looked through here. */
+const SHORT_STRING = 24
+
+/** Structure without meaning: undefined where it is too deep, or has so many commas that it must have too many nodes. */
+function outlineOf(text: string, limits: JsonLimits): Outline | undefined {
+  const { maxDepth, maxNodes } = limits
+  const length = text.length
+  let depth = 0
+  let commas = 0
+  let colons = 0
+  let hasEscapes = false
+  for (let i = 0; i < length; i++) {
+    const char = text.charCodeAt(i)
+    if (char === QUOTE) {
+      const far = i + SHORT_STRING
+      for (i++; i < length; i++) {
+        if (i > far) {
+          i = text.indexOf('"', i)
+          if (i === -1) return undefined
+          let before = i - 1
+          while (text.charCodeAt(before) === BACKSLASH) before--
+          if (before !== i - 1) hasEscapes = true
+          if ((i - before) % 2 === 1) break
+          continue
+        }
+        const inside = text.charCodeAt(i)
+        if (inside === QUOTE) break
+        if (inside === BACKSLASH) {
+          hasEscapes = true
+          i++
+        }
+      }
+    } else if (char === COMMA) {
+      if (++commas >= maxNodes) return undefined
+    } else if (char === COLON) {
+      colons++
+    } else if (char === LEFT_BRACE || char === LEFT_BRACKET) {
+      if (++depth > maxDepth) return undefined
+    } else if (char === RIGHT_BRACE || char === RIGHT_BRACKET) {
+      depth--
+    }
+  }
+  return { colons, hasEscapes }
+}
+
+interface Census {
+  keys: number
+  nodes: number
+  /** Only an escape can smuggle in half a surrogate pair: the text itself is valid UTF-8. */
+  hasUnicodeEscapes: boolean
+}
+
+/** Counts keys and nodes; false at what JSON.parse accepts and this service does not. As deep as the outline allows. */
+function takeCensus(container: JsonValue[] | JsonObject, census: Census): boolean {
+  if (Array.isArray(container)) {
+    census.nodes += container.length
+    for (let i = 0; i < container.length; i++) {
+      if (!isAcceptable(container[i] as JsonValue, census)) return false
+    }
+    return true
+  }
+  const keys = Object.keys(container)
+  census.keys += keys.length
+  census.nodes += keys.length
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    if (key === '__proto__') return false
+    if (census.hasUnicodeEscapes && !key.isWellFormed()) return false
+    if (!isAcceptable(container[key] as JsonValue, census)) return false
+  }
+  return true
+}
+
+function isAcceptable(value: JsonValue, census: Census): boolean {
+  if (typeof value === 'string') return !census.hasUnicodeEscapes || value.isWellFormed()
+  if (typeof value === 'number') return value !== Infinity && value !== -Infinity
+  return typeof value !== 'object' || value === null || takeCensus(value, census)
+}

@@ -1,0 +1,33 @@
+import { QuireError } from '@quire/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { MethodNotAllowed } from '../reply/refusals.ts'
+import { sendError } from '../reply/send.ts'
+import type { Admission } from './admission.ts'
+import type { RoutePolicy } from './route-policy.ts'
+
+/**
+ * 405 with `Allow` where the path has routes for other methods, else 404 (contract 6). `Allow` lists what is really
+ * served: HEAD with every GET, and no OPTIONS, since only preflights are answered.
+ */
+export function registerUnknownRoute(server: FastifyInstance, admission: Admission, policy: RoutePolicy): void {
+  const methods = new Set<HTTPMethods>()
+  server.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) methods.add(method)
+  })
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allow = [...methods].filter((method) => server.findRoute({ method, url: path }) !== null)
+    const refusal =
+      allow.length === 0
+        ? new QuireError('not_found', 'There is nothing at this path.')
+        : new MethodNotAllowed(request.method, allow.sort())
+    sendError(request, reply, refusal)
+  }
+  // In a scope of its own, because the answer is due before Fastify would parse a body.
+  server.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, _next) => {
+      if (admission.admit(request, reply, policy)) answer(request, reply)
+    })
+    scope.setNotFoundHandler(answer)
+  })
+}

@@ -1,0 +1,15 @@
+const DEEPEST_CAUSE = 5
+
+/** What the log keeps of an error. Not its other properties: drivers hang statements and row values on theirs. */
+export function errorRecord(error: unknown, depth = 1): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return {
+    type: name,
+    message,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack,
+    ...(cause === undefined || depth >= DEEPEST_CAUSE ? {} : { cause: errorRecord(cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
+
+const LONGEST_PATH = 512
+
+/**
+ * One line for each request: what, how it ended, how long it took, and its id. Query strings and headers are not
+ * logged: they may hold what must not be known. A client that went away before its answer has status null.
+ */
+export function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply, startedAt: number): void {
+  const status = reply.raw.writableFinished ? reply.raw.statusCode : null
+  const level = status !== null && status >= 500 ? 'error' : request.intake.isProbe ? 'debug' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  log[level](
+    {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request.raw),
+      status,
+      durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    },
+    status === null ? 'request aborted' : 'request',
+  )
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.search(/[?#]/)
+  return (end === -1 ? url : url.slice(0, end)).slice(0, LONGEST_PATH)
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+/** `request.log`: a child of the log with the request's id, made only when something is logged. */
+export class LazyRequestLog implements FastifyBaseLogger {
+  readonly #parent: Logger
+  readonly #requestId: string
+  #child: Logger | undefined
+
+  constructor(parent: Logger, requestId: string) {
+    this.#parent = parent
+    this.#requestId = requestId
+  }
+
+  get level(): string {
+    return this.#parent.level
+  }
+
+  set level(level: string) {
+    this.#own().level = level
+  }
+
+  trace(...line: unknown[]): void {
+    this.#write('trace', line)
+  }
+
+  debug(...line: unknown[]): void {
+    this.#write('debug', line)
+  }
+
+  info(...line: unknown[]): void {
+    this.#write('info', line)
+  }
+
+  warn(...line: unknown[]): void {
+    this.#write('warn', line)
+  }
+
+  error(...line: unknown[]): void {
+    this.#write('error', line)
+  }
+
+  fatal(...line: unknown[]): void {
+    this.#write('fatal', line)
+  }
+
+  silent(): void {}
+
+  child(bindings: Bindings, options?: ChildLoggerOptions): Logger {
+    return this.#own().child(bindings, options)
+  }
+
+  #write(level: Level, line: unknown[]): void {
+    if (!this.#parent.isLevelEnabled(level)) return
+    const own = this.#own()
+    Reflect.apply(own[level], own, line)
+  }
+
+  #own(): Logger {
+    this.#child ??= this.#parent.child({ requestId: this.#requestId })
+    return this.#child
+  }
+}

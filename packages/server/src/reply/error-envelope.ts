@@ -1,0 +1,38 @@
+import type { ErrorCode, Issue, QuireError } from '@quire/core'
+import { asQuireError } from './foreign-errors.ts'
+import { MethodNotAllowed, TransportRefusal } from './refusals.ts'
+import { STATUS_OF_CODE } from './status-of-code.ts'
+
+/** The one form of every failure (http-api.md, Errors). */
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: ErrorCode
+    readonly status: number
+    readonly message: string
+    readonly requestId: string
+    readonly issues?: readonly Issue[]
+  }
+}
+
+/**
+ * @example
+ * toEnvelope(new QuireError('conflict', 'This slot is taken.'), 'r-1').error.status // 409
+ */
+export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
+  const shown = asQuireError(error)
+  const { code, message, issues } = shown
+  const body = { code, status: statusOf(shown), message, requestId }
+  return { error: issues === undefined || issues.length === 0 ? body : { ...body, issues } }
+}
+
+export function statusOf(error: QuireError): number {
+  return error instanceof TransportRefusal ? error.status : STATUS_OF_CODE[error.code]
+}
+
+/** The headers that go with an error, as a flat list of names and values. */
+export function headersOf(error: QuireError): string[] {
+  const headers: string[] = []
+  if (error.retryAfter !== undefined) headers.push('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))
+  if (error instanceof MethodNotAllowed) headers.push('Allow', error.allow.join(', '))
+  return headers
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
+import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, urlTooLong } from './refusals.ts'
+import { FIXED_HEADERS, headerList } from './standard-headers.ts'
+
+/** Node's error for a request that never became one. */
+interface ClientError extends Error {
+  readonly code?: string
+  readonly rawPacket?: unknown
+}
+
+/** Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. */
+export function refuseUnparsed(error: ClientError, socket: Socket, log: Logger): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = refusalOf(error)
+  const requestId = randomUUID()
+  // A client that goes away in the middle of a request is no news.
+  const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
+  log[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
+  if (socket.writable && !hasStartedAnswer(socket)) socket.write(rawAnswer(refusal, requestId))
+  socket.destroySoon()
+}
+
+/** An HTTP/1.1 message with the envelope, after which the connection closes. */
+export function rawAnswer(refusal: TransportRefusal, requestId: string): string {
+  const status = statusOf(refusal)
+  const text = JSON.stringify(toEnvelope(refusal, requestId))
+  const headers = [...headerList(requestId, FIXED_HEADERS, undefined), ...headersOf(refusal)]
+  headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text)))
+  headers.push('Date', new Date().toUTCString(), 'Connection', 'close')
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+  for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`
+  return `${head}\r\n${text}`
+}
+
+function refusalOf(error: ClientError): TransportRefusal {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return slowRequest()
+  if (error.code === 'HPE_HEADER_OVERFLOW') return isInRequestLine(error.rawPacket) ? urlTooLong() : headersTooLarge()
+  return malformedRequest()
+}
+
+/**
+ * Node counts the request line as part of the headers and does not say where it was. The packet tells: in its first one a
+ * request line that is too long has no end; a later one has the end of it, or nothing that cannot stand in a URL.
+ */
+function isInRequestLine(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet)) return false
+  const text = packet.toString('latin1')
+  const firstLine = text.split('\n', 1)[0] ?? ''
+  if (/^[A-Z]+ /.test(text)) return firstLine.length === text.length
+  return / HTTP\/1\.[01]\r?$/.test(firstLine) || !/[ \r\n]/.test(text)
+}
+
+/** As Node's own handler does: bytes in the middle of another answer would only be taken for part of it. */
+function hasStartedAnswer(socket: Socket): boolean {
+  const { _httpMessage: message } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  return message?.headersSent === true
+}
