@@ -1,1 +1,1 @@
-export {}
+export { type DatabaseOptions, openStorage, type StorageOptions } from './open-storage.ts'

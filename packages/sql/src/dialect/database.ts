@@ -1,0 +1,35 @@
+/** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
+export type SqlValue = string | number | boolean | null | readonly SqlValue[]
+
+/** Values in the order of the selected columns: making objects of them by name would cost as much as the read itself. */
+export type SqlRow = readonly unknown[]
+
+/** Runs statements. Whatever the driver throws comes out as `QuireError` or `UniqueViolation`, with the original as its cause. */
+export interface Session {
+  rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
+  /** The number of rows that the statement wrote. */
+  change(text: string, parameters: readonly SqlValue[]): Promise<number>
+  /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
+  command(text: string): Promise<void>
+}
+
+/** An open database: how statements run. How they are written is `SqlDialect`. */
+export interface Database {
+  /** Sees committed state only. */
+  readonly reader: Session
+  /** Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A unique index or a primary key refused a write. `constraint` is its name in the database, '' where that is not known. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation'
+  readonly constraint: string
+
+  constructor(constraint: string, cause: unknown) {
+    super('a unique index refused the write', { cause })
+    this.constraint = constraint
+  }
+}

@@ -1,0 +1,19 @@
+import type { Session } from './database.ts'
+
+export type StatementObserver = (text: string) => void
+
+/** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
+export function observed(session: Session, observe: StatementObserver | undefined): Session {
+  if (!observe) return session
+  return {
+    rows: (text, parameters) => {
+      observe(text)
+      return session.rows(text, parameters)
+    },
+    change: (text, parameters) => {
+      observe(text)
+      return session.change(text, parameters)
+    },
+    command: (text) => session.command(text),
+  }
+}

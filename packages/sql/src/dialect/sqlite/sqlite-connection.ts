@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { BoundedCache } from '../bounded-cache.ts'
+import type { Session, SqlRow, SqlValue } from '../database.ts'
+import { isBusy, translateSqliteError } from './sqlite-errors.ts'
+import { registerFunctions } from './sqlite-functions.ts'
+
+const STATEMENTS_KEPT = 500
+/** SQLite waits inside the call, which stops the event loop: only for what is over at once. Longer waits are ours. */
+const BUSY_TIMEOUT_MS = 2
+const GIVE_UP_AFTER_MS = 10_000
+
+/** One connection of `node:sqlite`. Calls are synchronous; the promises are for the contract, and for waiting while others write. */
+export class SqliteConnection implements Session {
+  readonly database: DatabaseSync
+  readonly #statements = new BoundedCache<StatementSync>(STATEMENTS_KEPT)
+
+  constructor(path: string) {
+    this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
+    this.#setUp()
+  }
+
+  async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    try {
+      return this.#all(text, parameters)
+    } catch (error) {
+      if (!isBusy(error)) throw translateSqliteError(error)
+      return whileBusy(() => this.#all(text, parameters))
+    }
+  }
+
+  async change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    try {
+      return Number(this.#statement(text).run(...(parameters as SQLInputValue[])).changes)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  async command(text: string): Promise<void> {
+    this.execute(text)
+  }
+
+  /** The synchronous form, for the writer, which must not let others in between its own statements. */
+  execute(text: string): void {
+    try {
+      this.database.exec(text)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  /** False once SQLite has rolled back by itself, as it may when the disk is full. */
+  get inTransaction(): boolean {
+    return this.database.isOpen && this.database.isTransaction
+  }
+
+  /** After a failure that left the connection in a state of its own: what was not committed is gone. */
+  reopen(): void {
+    this.close()
+    this.database.open()
+    this.#setUp()
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.database.isOpen) this.database.close()
+  }
+
+  #setUp(): void {
+    registerFunctions(this.database)
+    // Durable even through a loss of power: WAL alone is not, at its default of NORMAL.
+    this.database.exec('pragma synchronous = full')
+  }
+
+  #all(text: string, parameters: readonly SqlValue[]): SqlRow[] {
+    return this.#statement(text).all(...(parameters as SQLInputValue[])) as unknown as SqlRow[]
+  }
+
+  #statement(text: string): StatementSync {
+    return this.#statements.getOrMake(text, () => this.database.prepare(text))
+  }
+}
+
+/** Another process writes: try again, ever more seldom, without stopping the event loop. */
+export async function whileBusy<T>(attempt: () => T): Promise<T> {
+  const deadline = Date.now() + GIVE_UP_AFTER_MS
+  for (let pause = 1; ; pause = Math.min(pause * 2, 32)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw translateSqliteError(error)
+    }
+    // Uneven, so that processes which collided do not collide again.
+    await sleep(pause / 2 + Math.random() * pause)
+  }
+}

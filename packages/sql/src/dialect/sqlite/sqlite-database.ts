@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { QuireError } from '@quire/core'
+import type { Database } from '../database.ts'
+import { GroupCommit } from './group-commit.ts'
+import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
+import { translateSqliteError } from './sqlite-errors.ts'
+
+export interface SqliteDatabase extends Database {
+  /** For tests, which provoke failures with it. */
+  readonly writer: SqliteConnection
+}
+
+/**
+ * Opens the file, which other processes of the machine may use too: one connection writes, another reads what is committed. With
+ * `:memory:` there is only one connection, so that reads outside of a transaction also see what is not committed yet.
+ */
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
+  const inMemory = path === ':memory:'
+  const writer = open(path, inMemory)
+  await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
+  const reader = inMemory ? writer : open(path, inMemory)
+  const commits = new GroupCommit(writer)
+  let closed = false
+
+  return {
+    writer,
+    reader,
+    transaction: (work) =>
+      closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
+    check: async () => {
+      // Writes the header page as it is: only a real write tells whether the disk takes one.
+      await commits.run(async (session) => {
+        const [row] = await session.rows('pragma user_version', [])
+        await session.command(`pragma user_version = ${Number(row?.[0])}`)
+      })
+    },
+    close: async () => {
+      closed = true
+      await commits.idle()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function open(path: string, inMemory: boolean): SqliteConnection {
+  try {
+    if (!inMemory) mkdirSync(dirname(path), { recursive: true })
+    return new SqliteConnection(path)
+  } catch (error) {
+    const translated = translateSqliteError(error)
+    if (translated instanceof QuireError) throw translated
+    throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })
+  }
+}

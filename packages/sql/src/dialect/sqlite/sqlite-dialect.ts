@@ -1,0 +1,58 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
+import type { SqlValue } from '../database.ts'
+import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
+import { SqliteJson } from './sqlite-json.ts'
+
+const builder = new Kysely<DocumentTables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+/** SQLite as `node:sqlite` has it. The `quire_` functions are those of `sqlite-functions.ts`. */
+export const sqliteDialect: SqlDialect = {
+  name: 'sqlite',
+  builder,
+  document: new SqliteJson(sql`"data"`),
+  firstSet: (values) => {
+    const set = values.map((value) => sql`nullif(${value.raw()}, 'null')`)
+    return new SqliteJson(set.length > 1 ? sql`coalesce(${sql.join(set)})` : (set[0] ?? sql`null`))
+  },
+  column: (name) => sql.id(name),
+  parameter: (value) => sql`${value}`,
+  isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
+  isAnyPrefix: (prefix, list) => sqliteDialect.isAnyOf(prefix, list, 'text'),
+  textPrefix: undefined,
+  textRest: undefined,
+  order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
+  folded: (text) => sql`quire_fold(${text})`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  startsWith: (text, part) => sql`substr(${text}, 1, length(${part})) = ${part}`,
+  endsWith: (text, part) => sql`substr(${text}, -length(${part}), length(${part})) = ${part}`,
+  jsonEquals: (json, value) => sql`quire_json_equals(${json}, ${value})`,
+  jsonAsText: (column) => column,
+  recordsFrom: (parameter, fields) => {
+    const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)
+    return sql`(select ${sql.join(columns)} from json_each(${parameter}))`
+  },
+  rowLock: sql``,
+  types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
+  preparation: [],
+  // The transaction has the only write lock from its first moment.
+  lockMigrations: async () => {},
+  tableExists: async (session, table) =>
+    (await session.rows(`select 1 from sqlite_schema where type = 'table' and name = ?`, [table])).length > 0,
+  bind: toSqlite,
+}
+
+function listed(kind: ScalarKind) {
+  return kind === 'number' ? sql`cast("value" as real)` : sql`"value"`
+}
+
+function toSqlite(value: SqlValue): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}

@@ -1,0 +1,48 @@
+import { QuireError } from '@quire/core'
+import { UniqueViolation } from '../database.ts'
+
+/** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
+const ERROR = 1
+const BUSY = 5
+const CONSTRAINT = 19
+/** No memory, read-only, I/O error, corrupt, full, cannot open, lock protocol, not a database; and busy, locked. */
+const UNAVAILABLE = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26])
+
+interface SqliteError extends Error {
+  readonly errcode: number
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+}
+
+function primaryCode(error: unknown): number | undefined {
+  return isSqliteError(error) ? error.errcode & 0xff : undefined
+}
+
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY
+}
+
+/** No text of SQLite leaves through the message: it can hold statements and values. */
+export function translateSqliteError(error: unknown): unknown {
+  const code = primaryCode(error)
+  if (code === undefined) return closedDatabase(error) ?? error
+  if (code === CONSTRAINT) return new UniqueViolation(constraintOf(error as SqliteError), error)
+  if (UNAVAILABLE.has(code)) return new QuireError('unavailable', 'The database cannot be used now.', { cause: error })
+  if (code === ERROR && /^no such (table|column)/.test((error as SqliteError).message)) {
+    return new QuireError('unavailable', 'The database is not migrated.', { cause: error })
+  }
+  return new QuireError('internal', 'The database refused a statement.', { cause: error })
+}
+
+/** `index 'doc_posts_1a2b'` for indexes on expressions, `doc_posts.id` for columns. */
+function constraintOf(error: SqliteError): string {
+  const [, index, column] = /failed: (?:index '(.+)'|(.+))$/s.exec(error.message) ?? []
+  return index ?? column ?? ''
+}
+
+function closedDatabase(error: unknown): QuireError | undefined {
+  const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE'
+  return isClosed ? new QuireError('unavailable', 'The database is closed.', { cause: error }) : undefined
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.ts'
+
+const JSON_TYPES = { text: sql`'text'`, number: sql`'integer', 'real'`, boolean: sql`'true', 'false'` }
+
+/** Numbers are doubles, as in JavaScript: SQLite would keep the digits of a large integer. */
+function typed(kind: ScalarKind, type: Fragment, value: Fragment): Fragment {
+  const converted = kind === 'number' ? sql`cast(${value} as real)` : value
+  return sql`(case when ${type} in (${JSON_TYPES[kind]}) then ${converted} end)`
+}
+
+/** The value at a path of a JSON text. */
+export class SqliteJson implements SqlJson {
+  readonly #source: Fragment
+  readonly #path: readonly string[]
+
+  constructor(source: Fragment, path: readonly string[] = []) {
+    this.#source = source
+    this.#path = path
+  }
+
+  key(name: string): SqlJson {
+    return new SqliteJson(this.#source, [...this.#path, name])
+  }
+
+  read(kind: ScalarKind): Fragment {
+    return typed(kind, this.#type(), sql`json_extract(${this.#source}, ${this.#writtenPath()})`)
+  }
+
+  isNull(): Fragment {
+    return sql`coalesce(${this.#type()}, 'null') = 'null'`
+  }
+
+  raw(): Fragment {
+    return sql`(${this.#source} -> ${this.#writtenPath()})`
+  }
+
+  each(name: string): SqlJsonRows {
+    return rowsOf(name, sql`json_each(${this.#source}, ${this.#writtenPath()})`)
+  }
+
+  #type(): Fragment {
+    return sql`json_type(${this.#source}, ${this.#writtenPath()})`
+  }
+
+  /** Names of fields are part of the text, or indexes would not be found; keys of free JSON can be anything and are bound. */
+  #writtenPath(): Fragment {
+    const written = ['$', ...this.#path.map((key) => JSON.stringify(key))].join('.')
+    return this.#path.every((key) => /^[\w-]+$/.test(key)) ? sql.lit(written) : sql`${written}`
+  }
+}
+
+/** A row of `json_each`, which has taken scalars out of their JSON already. */
+class SqliteJsonElement implements SqlJson {
+  readonly #name: string
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  key(name: string): SqlJson {
+    return new SqliteJson(this.#container(), [name])
+  }
+
+  read(kind: ScalarKind): Fragment {
+    return typed(kind, this.#column('type'), this.#column('value'))
+  }
+
+  isNull(): Fragment {
+    return sql`coalesce(${this.#column('type')}, 'null') = 'null'`
+  }
+
+  raw(): Fragment {
+    return this.#container()
+  }
+
+  each(name: string): SqlJsonRows {
+    return rowsOf(name, sql`json_each(${this.#container()})`)
+  }
+
+  /** A scalar here is no JSON text, and JSON functions would fail on it. */
+  #container(): Fragment {
+    return sql`(case when ${this.#column('type')} in ('object', 'array') then ${this.#column('value')} end)`
+  }
+
+  #column(column: string): Fragment {
+    return sql.ref(`${this.#name}.${column}`)
+  }
+}
+
+/** `json_each` also goes through objects and scalars; only the elements of an array have numbers as keys. */
+function rowsOf(name: string, call: Fragment): SqlJsonRows {
+  return {
+    from: sql`${call} as ${sql.id(name)}`,
+    on: sql`typeof(${sql.ref(`${name}.key`)}) = 'integer'`,
+    element: new SqliteJsonElement(name),
+  }
+}

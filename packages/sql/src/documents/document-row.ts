@@ -1,0 +1,45 @@
+import type { ColumnValue, StoredDocument } from '@quire/core'
+import { sql } from 'kysely'
+import type { SqlRow, SqlValue } from '../dialect/database.ts'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import { Slot } from '../where/slot.ts'
+import type { TableLayout } from './table-layout.ts'
+
+const NO_COLUMNS: StoredDocument['columns'] = Object.freeze({})
+
+const SYSTEM_COLUMNS = ['id', 'revision', 'created_at', 'updated_at', 'shape', 'data']
+
+/** What a select reads of a document, in the order in which `documentOf` takes it. */
+export function documentColumns(layout: TableLayout, dialect: SqlDialect): Fragment {
+  return sql.join(
+    [...SYSTEM_COLUMNS, ...layout.features.map(({ column }) => column)].map((name) =>
+      name === 'data' ? dialect.jsonAsText(sql.id(name)) : sql.id(name),
+    ),
+  )
+}
+
+export function documentOf(row: SqlRow, { features }: TableLayout): StoredDocument {
+  const [id, revision, createdAt, updatedAt, shape, json, ...values] = row as StoredRow
+  if (features.length === 0) return { id, revision, createdAt, updatedAt, json, shape, columns: NO_COLUMNS }
+  const columns: Record<string, ColumnValue> = {}
+  for (const [index, { name }] of features.entries()) columns[name] = values[index] ?? null
+  return { id, revision, createdAt, updatedAt, json, shape, columns }
+}
+
+type StoredRow = readonly [string, number, string, string, string, string, ...ColumnValue[]]
+
+/** The columns that a write sets, in the order of `writtenValues`. */
+export function writtenColumns(
+  layout: TableLayout,
+  dialect: SqlDialect,
+): readonly { readonly name: string; readonly value: Fragment }[] {
+  return [...SYSTEM_COLUMNS, ...layout.features.map(({ column }) => column)].map((name, index) => ({
+    name,
+    value: name === 'data' ? dialect.parameter(new Slot(index), 'json') : sql`${new Slot(index)}`,
+  }))
+}
+
+export function writtenValues(document: StoredDocument, layout: TableLayout): SqlValue[] {
+  const { id, revision, createdAt, updatedAt, shape, json, columns } = document
+  return [id, revision, createdAt, updatedAt, shape, json, ...layout.features.map(({ name }) => columns[name] ?? null)]
+}

@@ -1,0 +1,28 @@
+import type { StorageSchema } from '@quire/core'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import { DocumentStatements } from './document-statements.ts'
+import { RelationshipIndex } from './relationship-index.ts'
+import { layoutsOf, type TableLayout } from './table-layout.ts'
+
+/** Every statement that documents need; made once a database and shared by its reader and its transactions. */
+export class DocumentTables {
+  readonly dialect: SqlDialect
+  readonly layouts: ReadonlyMap<string, TableLayout>
+  readonly references: RelationshipIndex
+  readonly #statements: ReadonlyMap<string, DocumentStatements>
+
+  constructor(schema: StorageSchema, dialect: SqlDialect) {
+    this.dialect = dialect
+    this.layouts = layoutsOf(schema)
+    this.references = new RelationshipIndex(dialect)
+    this.#statements = new Map(
+      [...this.layouts].map(([name, layout]) => [name, new DocumentStatements(layout, dialect)]),
+    )
+  }
+
+  statements(table: string): DocumentStatements {
+    const statements = this.#statements.get(table)
+    if (!statements) throw new Error(`there is no table ${table}`)
+    return statements
+  }
+}

@@ -1,0 +1,60 @@
+import { QuireError } from '@quire/core'
+import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
+
+/**
+ * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
+ * further after an error, and SQLite is held to the same, so that code which runs on one runs on the other. Once the transaction is
+ * over, nothing runs any more: on SQLite it would land in somebody else's.
+ */
+export class GuardedSession implements Session {
+  readonly #session: Session
+  #failure: { readonly error: unknown; readonly final: boolean } | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return this.#attempt(() => this.#session.rows(text, parameters))
+  }
+
+  change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    return this.#attempt(() => this.#session.change(text, parameters))
+  }
+
+  command(text: string): Promise<void> {
+    return this.#attempt(() => this.#session.command(text))
+  }
+
+  refuseAfterFailure(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+
+  refuseIfFinal(): void {
+    if (this.#failure?.final) throw this.#failure.error
+  }
+
+  /** Keeps the error as that which every later statement meets. */
+  fail(error: unknown, { final = false } = {}): void {
+    if (!this.#failure?.final) this.#failure = { error, final }
+  }
+
+  /** The nested part that failed is about to be rolled back. */
+  recover(): void {
+    if (!this.#failure?.final) this.#failure = undefined
+  }
+
+  end(): void {
+    this.fail(new QuireError('internal', 'The transaction has ended.'), { final: true })
+  }
+
+  async #attempt<T>(statement: () => Promise<T>): Promise<T> {
+    this.refuseAfterFailure()
+    try {
+      return await statement()
+    } catch (error) {
+      this.fail(error)
+      throw error
+    }
+  }
+}

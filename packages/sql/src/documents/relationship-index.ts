@@ -1,0 +1,100 @@
+import type { Reference, StoredReference } from '@quire/core'
+import { sql } from 'kysely'
+import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import { Slot } from '../where/slot.ts'
+import { compileStatement, type Statement } from './statement.ts'
+
+export const REFERENCES_TABLE = 'quire_references'
+
+const TARGET_FIELDS = ['path', 'locale', 'target_collection', 'target_id'] as const
+export const REFERENCE_COLUMNS = ['source_table', 'source_id', ...TARGET_FIELDS] as const
+
+/**
+ * Which document points to which, kept with every write: what deletions, inverse joins and "what uses this?" ask. A source and its
+ * references are in one transaction, so the index is never behind.
+ */
+export class RelationshipIndex {
+  readonly #ofSource: Statement
+  readonly #toTarget: Statement
+  readonly #add: Statement
+  readonly #drop: Statement
+  readonly #dropAll: Statement
+
+  constructor(dialect: SqlDialect) {
+    const table = sql.id(REFERENCES_TABLE)
+    const fields = sql.join(TARGET_FIELDS.map((name) => sql.id(name)))
+    const columns = sql.join(REFERENCE_COLUMNS.map((name) => sql.id(name)))
+    const ofSource = sql`"source_table" = ${new Slot(0)} and "source_id" = ${new Slot(1)}`
+    const listed = sql`${dialect.recordsFrom(new Slot(2), TARGET_FIELDS)} as listed`
+    const source = [0, 1].map((slot) => dialect.parameter(new Slot(slot), 'text'))
+    this.#ofSource = compileStatement(sql`select ${fields} from ${table} where ${ofSource}`, dialect)
+    this.#toTarget = compileStatement(
+      sql`select ${columns} from ${table} where "target_collection" = ${new Slot(0)} and "target_id" = ${new Slot(1)}
+        order by "source_table", "source_id", "path", "locale" limit ${new Slot(2)}`,
+      dialect,
+    )
+    this.#add = compileStatement(
+      sql`insert into ${table} (${columns}) select ${sql.join(source)}, ${fields} from ${listed}`,
+      dialect,
+    )
+    this.#drop = compileStatement(
+      sql`delete from ${table} where ${ofSource} and (${fields}) in (select ${fields} from ${listed})`,
+      dialect,
+    )
+    this.#dropAll = compileStatement(sql`delete from ${table} where ${ofSource}`, dialect)
+  }
+
+  async add(session: Session, table: string, id: string, references: readonly Reference[]): Promise<void> {
+    const rows = [...byKey(references).values()]
+    if (rows.length > 0) await change(session, this.#add, [table, id, JSON.stringify(rows.map(recordOf))])
+  }
+
+  /** Writes only what is new or gone: most updates leave relationships as they are. */
+  async replace(session: Session, table: string, id: string, references: readonly Reference[]): Promise<void> {
+    const wanted = byKey(references)
+    const { text, parameters } = this.#ofSource([table, id])
+    const gone: Reference[] = []
+    for (const row of await session.rows(text, parameters)) {
+      const reference = referenceOf(row)
+      if (!wanted.delete(keyOf(reference))) gone.push(reference)
+    }
+    if (gone.length > 0) await change(session, this.#drop, [table, id, JSON.stringify(gone.map(recordOf))])
+    await this.add(session, table, id, [...wanted.values()])
+  }
+
+  async removeAll(session: Session, table: string, id: string): Promise<void> {
+    await change(session, this.#dropAll, [table, id])
+  }
+
+  async to(session: Session, collection: string, id: string, limit: number): Promise<StoredReference[]> {
+    const { text, parameters } = this.#toTarget([collection, id, limit])
+    const rows = await session.rows(text, parameters)
+    return rows.map(([sourceTable, sourceId, ...target]) => ({
+      sourceTable: String(sourceTable),
+      sourceId: String(sourceId),
+      ...referenceOf(target),
+    }))
+  }
+}
+
+async function change(session: Session, statement: Statement, values: readonly SqlValue[]): Promise<void> {
+  const { text, parameters } = statement(values)
+  await session.change(text, parameters)
+}
+
+function keyOf({ path, locale, collection, id }: Reference): string {
+  return JSON.stringify([path, locale, collection, id])
+}
+
+function byKey(references: readonly Reference[]): Map<string, Reference> {
+  return new Map(references.map((reference) => [keyOf(reference), reference]))
+}
+
+function recordOf({ path, locale, collection, id }: Reference): Record<(typeof TARGET_FIELDS)[number], string> {
+  return { path, locale, target_collection: collection, target_id: id }
+}
+
+function referenceOf([path, locale, collection, id]: SqlRow): Reference {
+  return { path: String(path), locale: String(locale), collection: String(collection), id: String(id) }
+}

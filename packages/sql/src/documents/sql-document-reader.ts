@@ -1,0 +1,58 @@
+import type { Condition, DocumentQuery, DocumentReader, StoredDocument, StoredReference } from '@quire/core'
+import type { Session, SqlRow } from '../dialect/database.ts'
+import { isStorableText } from '../where/storable-text.ts'
+import { documentOf } from './document-row.ts'
+import type { DocumentTables } from './document-tables.ts'
+import type { BoundStatement } from './statement.ts'
+
+const ALWAYS: Condition = { kind: 'always' }
+
+/** Reads through whatever session it is given: that of committed state, or that of a transaction. */
+export class SqlDocumentReader implements DocumentReader {
+  protected readonly tables: DocumentTables
+  protected readonly session: Session
+
+  constructor(tables: DocumentTables, session: Session) {
+    this.tables = tables
+    this.session = session
+  }
+
+  async get(
+    table: string,
+    id: string,
+    scope?: Condition,
+    options?: { readonly lock?: boolean },
+  ): Promise<StoredDocument | null> {
+    const statements = this.tables.statements(table)
+    if (!isStorableText(id)) return null
+    const [row] = await this.rows(statements.get(id, scope, options?.lock === true))
+    return row ? documentOf(row, statements.layout) : null
+  }
+
+  async getMany(table: string, ids: readonly string[], scope: Condition = ALWAYS): Promise<StoredDocument[]> {
+    const statements = this.tables.statements(table)
+    const storable = ids.filter(isStorableText)
+    if (storable.length === 0) return []
+    const rows = await this.rows(statements.getMany(storable, scope))
+    return rows.map((row) => documentOf(row, statements.layout))
+  }
+
+  async find(table: string, query: DocumentQuery): Promise<StoredDocument[]> {
+    const statements = this.tables.statements(table)
+    const rows = await this.rows(statements.find(query))
+    return rows.map((row) => documentOf(row, statements.layout))
+  }
+
+  async count(table: string, where: Condition): Promise<number> {
+    const [row] = await this.rows(this.tables.statements(table).count(where))
+    return Number(row?.[0])
+  }
+
+  async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
+    return isStorableText(id) ? this.tables.references.to(this.session, collection, id, limit) : []
+  }
+
+  protected rows({ text, parameters }: BoundStatement): Promise<SqlRow[]> {
+    return this.session.rows(text, parameters)
+  }
+}

@@ -1,0 +1,114 @@
+import { DuplicateValue, QuireError, type Reference, type StorageTransaction, type StoredDocument } from '@quire/core'
+import { type Session, UniqueViolation } from '../dialect/database.ts'
+import { isStorableJson, isStorableText } from '../where/storable-text.ts'
+import type { DocumentTables } from './document-tables.ts'
+import { GuardedSession } from './guarded-session.ts'
+import { SqlDocumentReader } from './sql-document-reader.ts'
+import type { BoundStatement } from './statement.ts'
+
+/** Runs `work` as a transaction on this session; the database commits or rolls back around it. */
+export async function runTransaction<T>(
+  tables: DocumentTables,
+  session: Session,
+  work: (tx: StorageTransaction) => Promise<T>,
+): Promise<T> {
+  const guarded = new GuardedSession(session)
+  try {
+    const result = await work(new SqlTransaction(tables, guarded))
+    // A failure that `work` swallowed must not be committed as half of what it meant.
+    guarded.refuseAfterFailure()
+    return result
+  } finally {
+    guarded.end()
+  }
+}
+
+class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
+  readonly #guarded: GuardedSession
+  #depth = 0
+
+  constructor(tables: DocumentTables, session: GuardedSession) {
+    super(tables, session)
+    this.#guarded = session
+  }
+
+  async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
+    refuseUnstorable(document)
+    await this.#write(table, this.tables.statements(table).insert(document))
+    await this.tables.references.add(this.session, table, document.id, references)
+  }
+
+  async update(
+    table: string,
+    document: StoredDocument,
+    expectedRevision: number,
+    references?: readonly Reference[],
+  ): Promise<boolean> {
+    refuseUnstorable(document)
+    const written = await this.#write(table, this.tables.statements(table).update(document, expectedRevision))
+    if (written === 0) return false
+    if (references) await this.tables.references.replace(this.session, table, document.id, references)
+    return true
+  }
+
+  async remove(table: string, id: string): Promise<boolean> {
+    if (!isStorableText(id)) return false
+    const removed = await this.#write(table, this.tables.statements(table).remove(id))
+    if (removed === 0) return false
+    await this.tables.references.removeAll(this.session, table, id)
+    return true
+  }
+
+  async nested<T>(work: () => Promise<T>): Promise<T> {
+    this.#depth += 1
+    const depth = this.#depth
+    await this.session.command(`savepoint nested_${depth}`)
+    let result: T
+    try {
+      result = await work()
+      this.#guarded.refuseAfterFailure()
+    } catch (error) {
+      this.#leave(depth)
+      this.#guarded.recover()
+      await this.session.command(`rollback to savepoint nested_${depth}`)
+      await this.session.command(`release savepoint nested_${depth}`)
+      throw error
+    }
+    this.#leave(depth)
+    await this.session.command(`release savepoint nested_${depth}`)
+    return result
+  }
+
+  async #write(table: string, { text, parameters }: BoundStatement): Promise<number> {
+    try {
+      return await this.session.change(text, parameters)
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error
+      const refusal = this.#refusedBy(error, table)
+      this.#guarded.fail(refusal)
+      throw refusal
+    }
+  }
+
+  #refusedBy(violation: UniqueViolation, table: string): Error {
+    const index = this.tables.statements(table).layout.indexNamed(violation.constraint)
+    if (index) return new DuplicateValue(table, index.name)
+    return new QuireError('conflict', 'A document with this id exists.', { cause: violation })
+  }
+
+  /** Savepoints are a stack: parts that overlap would undo each other. */
+  #leave(depth: number): void {
+    if (this.#depth !== depth) {
+      const overlap = new QuireError('internal', 'Nested parts of a transaction ran at the same time.')
+      this.#guarded.fail(overlap, { final: true })
+    }
+    this.#guarded.refuseIfFinal()
+    this.#depth = depth - 1
+  }
+}
+
+function refuseUnstorable(document: StoredDocument): void {
+  const columns = Object.values(document.columns).filter((value) => typeof value === 'string')
+  if ([document.id, ...columns].every(isStorableText) && isStorableJson(document.json)) return
+  throw new QuireError('validation', 'A text holds a NUL or half of a surrogate pair.')
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { ColumnSpec, DocumentTable, IndexSpec, StorageSchema } from '@quire/core'
+import { pathKey } from '../where/path.ts'
+import type { TableColumns } from '../where/target.ts'
+
+/** Columns that every table of documents has, by the names that paths use. */
+const SYSTEM_COLUMNS = {
+  id: { column: 'id', type: 'text', nullable: false },
+  revision: { column: 'revision', type: 'integer', nullable: false },
+  createdAt: { column: 'created_at', type: 'text', nullable: false },
+  updatedAt: { column: 'updated_at', type: 'text', nullable: false },
+} as const
+
+const TAKEN_COLUMNS = new Set(['id', 'revision', 'created_at', 'updated_at', 'shape', 'data'])
+
+export interface FeatureColumn extends ColumnSpec {
+  readonly column: string
+}
+
+/** A table of documents as it is in the database. */
+export class TableLayout implements TableColumns {
+  readonly spec: DocumentTable
+  /** The table's name in the database. */
+  readonly table: string
+  readonly features: readonly FeatureColumn[]
+  readonly #indexed: ReadonlySet<string>
+  readonly #columns: ReadonlyMap<string, FeatureColumn>
+  readonly #indexes: ReadonlyMap<string, IndexSpec>
+
+  constructor(spec: DocumentTable) {
+    this.spec = spec
+    this.table = tableName(spec.name)
+    this.features = spec.columns.map((column) => ({ ...column, column: columnName(column.name) }))
+    this.#columns = new Map(this.features.map((column) => [column.name, column]))
+    this.#indexed = new Set(spec.indexes.map((index) => pathKey(index.path)))
+    this.#indexes = new Map(spec.indexes.map((index) => [indexName(spec.name, index), index]))
+    refuseClashes(spec, this.features)
+  }
+
+  column(name: string): ReturnType<TableColumns['column']> {
+    const system = Object.hasOwn(SYSTEM_COLUMNS, name) ? SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS] : undefined
+    if (system) return system
+    const feature = this.#columns.get(name)
+    if (!feature) throw new Error(`${this.spec.name} has no column ${name}`)
+    return { column: feature.column, type: feature.type, nullable: true }
+  }
+
+  isIndexed(key: string): boolean {
+    return this.#indexed.has(key)
+  }
+
+  /** The index that has this name in the database. */
+  indexNamed(name: string): IndexSpec | undefined {
+    return this.#indexes.get(name)
+  }
+}
+
+/** The tables of a schema, by the names that the engine uses. */
+export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayout> {
+  const layouts = new Map<string, TableLayout>()
+  for (const table of schema.tables) {
+    if (layouts.has(table.name)) throw new Error(`two tables are named ${table.name}`)
+    layouts.set(table.name, new TableLayout(table))
+  }
+  return layouts
+}
+
+/** Names are cut to what PostgreSQL takes (63 bytes), and what is cut or odd is told apart by a hash. */
+export function tableName(name: string): string {
+  const isPlain = /^[a-z0-9_:-]{1,50}$/.test(name)
+  return isPlain ? `doc_${name}` : `doc_${name.replace(/[^a-z0-9_]/g, '_').slice(0, 40)}_${hash(name)}`
+}
+
+/** Changes with the definition, so that a changed index is a new one. */
+export function indexName(table: string, { name, path, unique }: IndexSpec): string {
+  return `${tableName(table).slice(0, 46)}_ix_${hash(JSON.stringify([table, name, unique, pathKey(path)]))}`
+}
+
+/** `deletedAt` is `deleted_at`. */
+export function columnName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]): void {
+  const names = new Set(TAKEN_COLUMNS)
+  for (const { name, column } of features) {
+    const isPlain = /^_?[a-zA-Z][a-zA-Z0-9_]{0,50}$/.test(name)
+    if (!isPlain || names.has(column)) throw new Error(`${spec.name} cannot have a column ${name}`)
+    names.add(column)
+  }
+  for (const { name, path } of spec.indexes) {
+    const goesThroughRows = path.steps.some(({ kind }) => kind === 'rows' || kind === 'blocks' || kind === 'elements')
+    if (goesThroughRows) throw new Error(`the index ${name} of ${spec.name} goes through rows`)
+  }
+}

@@ -1,0 +1,48 @@
+import type { DataMigration, Storage, StorageSchema } from '@quire/core'
+import type { Database } from './dialect/database.ts'
+import type { SqlDialect } from './dialect/sql-dialect.ts'
+import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
+import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
+import { DocumentTables } from './documents/document-tables.ts'
+import { SqlDocumentReader } from './documents/sql-document-reader.ts'
+import { runTransaction } from './documents/sql-transaction.ts'
+import { observed, type StatementObserver } from './dialect/observed.ts'
+import { SqlMigrations } from './schema/sql-migrations.ts'
+
+export type DatabaseOptions = {
+  readonly dialect: 'sqlite' /** A file, which is made if there is none, or `:memory:`. */
+  readonly path: string
+}
+
+export interface StorageOptions {
+  readonly database: DatabaseOptions
+  readonly schema: StorageSchema
+  readonly dataMigrations?: readonly DataMigration[]
+  /** Told of each statement that documents need, so that tests can count them. */
+  readonly onStatement?: StatementObserver
+}
+
+/**
+ * Opens a database as storage. It need not be migrated yet: `migrations` says what is missing.
+ *
+ * @example
+ * const storage = await openStorage({ database: { dialect: 'sqlite', path: 'data/quire.db' }, schema: { tables: [] } })
+ * await storage.migrations.apply()
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  return storageOn(await openSqlite(options.database.path), sqliteDialect, options)
+}
+
+/** Storage on a database that is open already. */
+export function storageOn(database: Database, dialect: SqlDialect, options: Omit<StorageOptions, 'database'>): Storage {
+  const { schema, dataMigrations = [], onStatement } = options
+  const tables = new DocumentTables(schema, dialect)
+  return {
+    reader: new SqlDocumentReader(tables, observed(database.reader, onStatement)),
+    transaction: (work) =>
+      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work)),
+    migrations: new SqlMigrations(database, tables, dataMigrations),
+    check: () => database.check(),
+    close: () => database.close(),
+  }
+}

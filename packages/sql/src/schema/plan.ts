@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { type DataMigration, type IndexSpec, type MigrationStep, QuireError } from '@quire/core'
+import { sql } from 'kysely'
+import { type Session, UniqueViolation } from '../dialect/database.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { REFERENCES_TABLE } from '../documents/relationship-index.ts'
+import { runTransaction } from '../documents/sql-transaction.ts'
+import { compileStatement } from '../documents/statement.ts'
+import { columnName, indexName, type TableLayout, tableName } from '../documents/table-layout.ts'
+import {
+  addColumn,
+  dropColumn,
+  dropIndex,
+  dropTable,
+  indexDefinition,
+  ownDefinitions,
+  tableDefinitions,
+} from './definitions.ts'
+import type { RecordedObject } from './record.ts'
+
+/** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
+export interface PlannedStep extends MigrationStep {
+  run(session: Session): Promise<void>
+  readonly made: readonly RecordedObject[]
+  readonly gone: readonly RecordedObject[]
+}
+
+/** What leads from what is recorded to what the application asks for, in the order in which it must happen. */
+export function planMigrations(
+  tables: DocumentTables,
+  dataMigrations: readonly DataMigration[],
+  recorded: readonly RecordedObject[],
+): PlannedStep[] {
+  const planner = new Planner(tables, recorded)
+  const layouts = [...tables.layouts.values()]
+  return [
+    ...planner.base(),
+    ...planner.droppedIndexes(),
+    ...planner.droppedColumns(),
+    ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
+    ...layouts.flatMap((layout) => planner.indexes(layout)),
+    ...layouts.flatMap((layout) => planner.seed(layout)),
+    ...planner.droppedTables(),
+    ...planner.runs(dataMigrations),
+  ]
+}
+
+class Planner {
+  readonly #tables: DocumentTables
+  readonly #dialect: SqlDialect
+  readonly #recorded: readonly RecordedObject[]
+  readonly #known: ReadonlySet<string>
+
+  constructor(tables: DocumentTables, recorded: readonly RecordedObject[]) {
+    this.#tables = tables
+    this.#dialect = tables.dialect
+    this.#recorded = recorded
+    this.#known = new Set(recorded.map(keyOf))
+  }
+
+  base(): PlannedStep[] {
+    const definitions = ownDefinitions(this.#dialect)
+    const definition = createHash('sha256').update(definitions.join('\n')).digest('hex')
+    const object: RecordedObject = { kind: 'base', table: '', name: '', definition }
+    return this.#known.has(keyOf(object)) ? [] : [this.#define('prepare the database', definitions, [object])]
+  }
+
+  tableAndColumns(layout: TableLayout): PlannedStep[] {
+    const { name } = layout.spec
+    const table: RecordedObject = { kind: 'table', table: name, name: '', definition: '' }
+    const columns = layout.features.map((column) => ({ column, object: columnObject(layout, column) }))
+    if (!this.#known.has(keyOf(table))) {
+      const made = [table, ...columns.map(({ object }) => object)]
+      return [this.#define(`create table ${name}`, tableDefinitions(layout, this.#dialect), made)]
+    }
+    return columns
+      .filter(({ object }) => !this.#known.has(keyOf(object)))
+      .map(({ column, object }) =>
+        this.#define(`add column ${name} ${column.name}`, [addColumn(layout, column, this.#dialect)], [object]),
+      )
+  }
+
+  indexes(layout: TableLayout): PlannedStep[] {
+    const missing = layout.spec.indexes.filter((index) => !this.#known.has(keyOf(indexObject(layout, index))))
+    return missing.map((index) => {
+      const kind = index.unique ? 'unique index' : 'index'
+      const description = `create ${kind} ${layout.spec.name} ${index.name}`
+      const step = this.#define(
+        description,
+        [indexDefinition(layout, index, this.#dialect)],
+        [indexObject(layout, index)],
+      )
+      return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
+    })
+  }
+
+  seed(layout: TableLayout): PlannedStep[] {
+    const { name, seed, shape } = layout.spec
+    if (!seed) return []
+    const object: RecordedObject = { kind: 'seed', table: name, name: seed.id, definition: '' }
+    if (this.#known.has(keyOf(object))) return []
+    const run = async (session: Session) => {
+      const now = new Date().toISOString()
+      const document = { ...seed, revision: 1, createdAt: now, updatedAt: now, shape }
+      const { text, parameters } = this.#tables.statements(name).insert(document)
+      await session.change(text, parameters)
+    }
+    return [{ description: `seed ${name}`, destructive: false, run, made: [object], gone: [] }]
+  }
+
+  droppedIndexes(): PlannedStep[] {
+    const wanted = new Set(
+      [...this.#tables.layouts.values()].flatMap((layout) =>
+        layout.spec.indexes.map((index) => keyOf(indexObject(layout, index))),
+      ),
+    )
+    return this.#recorded
+      .filter(
+        (object) => object.kind === 'index' && this.#tables.layouts.has(object.table) && !wanted.has(keyOf(object)),
+      )
+      .map((object) => {
+        const step = this.#define(`drop index ${object.table} ${object.name}`, [
+          dropIndex(object.definition, this.#dialect),
+        ])
+        return { ...step, gone: [object] }
+      })
+  }
+
+  droppedColumns(): PlannedStep[] {
+    return this.#recorded
+      .filter((object) => {
+        const layout = object.kind === 'column' ? this.#tables.layouts.get(object.table) : undefined
+        return layout && !layout.features.some((column) => keyOf(columnObject(layout, column)) === keyOf(object))
+      })
+      .map((object) => {
+        const statement = dropColumn(tableName(object.table), columnName(object.name), this.#dialect)
+        const step = this.#define(`drop column ${object.table} ${object.name}`, [statement])
+        return { ...step, destructive: true, gone: [object] }
+      })
+  }
+
+  droppedTables(): PlannedStep[] {
+    return this.#recorded
+      .filter((object) => object.kind === 'table' && !this.#tables.layouts.has(object.table))
+      .map(({ table }) => {
+        const step = this.#define(`drop table ${table}`, [dropTable(tableName(table), this.#dialect)])
+        const run = async (session: Session) => {
+          await step.run(session)
+          const forget = sql`delete from ${sql.id(REFERENCES_TABLE)} where "source_table" = ${table}`
+          const { text, parameters } = compileStatement(forget, this.#dialect)([])
+          await session.change(text, parameters)
+        }
+        return { ...step, destructive: true, run, gone: this.#recorded.filter((object) => object.table === table) }
+      })
+  }
+
+  runs(migrations: readonly DataMigration[]): PlannedStep[] {
+    return [...migrations]
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((migration) => ({
+        description: `run ${migration.name}`,
+        destructive: false,
+        run: (session: Session) => runTransaction(this.#tables, session, (tx) => migration.run(tx)),
+        made: [{ kind: 'run', table: '', name: migration.name, definition: '' } as const],
+        gone: [],
+      }))
+      .filter(({ made: [object] }) => object && !this.#known.has(keyOf(object)))
+  }
+
+  #define(description: string, statements: readonly string[], made: readonly RecordedObject[] = []): PlannedStep {
+    const run = async (session: Session) => {
+      for (const statement of statements) await session.command(statement)
+    }
+    return { description, destructive: false, run, made, gone: [] }
+  }
+}
+
+function keyOf({ kind, table, name, definition }: RecordedObject): string {
+  return JSON.stringify([kind, table, name, definition])
+}
+
+function columnObject(layout: TableLayout, column: { readonly name: string; readonly type: string }): RecordedObject {
+  return { kind: 'column', table: layout.spec.name, name: column.name, definition: column.type }
+}
+
+function indexObject(layout: TableLayout, index: IndexSpec): RecordedObject {
+  const { name } = layout.spec
+  return { kind: 'index', table: name, name: index.name, definition: indexName(name, index) }
+}
+
+function refuse(error: unknown, layout: TableLayout, index: IndexSpec): never {
+  if (!(error instanceof UniqueViolation)) throw error
+  const path = index.path.steps
+    .map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : ''))
+    .join('.')
+  const message = `Documents in ${layout.spec.name} have the same ${path}, which must be unique from now on.`
+  throw new QuireError('conflict', message, { cause: error })
+}

@@ -1,0 +1,86 @@
+import type { AppliedMigration } from '@quire/core'
+import { sql } from 'kysely'
+import type { Session } from '../dialect/database.ts'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import { compileStatement } from '../documents/statement.ts'
+
+/** One thing that migrations have made: a table, a column, an index, a seeded row, or the run of a data migration. */
+export interface RecordedObject {
+  readonly kind: 'base' | 'table' | 'column' | 'index' | 'seed' | 'run'
+  readonly table: string
+  readonly name: string
+  /** Other than before means that the object must be made anew. */
+  readonly definition: string
+}
+
+const OBJECTS = 'quire_schema'
+const LOG = 'quire_migrations'
+
+export function recordTables(dialect: SqlDialect): Fragment[] {
+  const { text, integer } = dialect.types
+  return [
+    sql`create table if not exists ${sql.id(OBJECTS)} ("kind" ${text} not null, "table_name" ${text} not null,
+      "name" ${text} not null, "definition" ${text} not null, primary key ("kind", "table_name", "name"))`,
+    sql`create table if not exists ${sql.id(LOG)} ("step" ${integer} not null primary key,
+      "description" ${text} not null, "applied_at" ${text} not null)`,
+  ]
+}
+
+/** What the database says that it holds; plans are made from this and never from what happens to exist. */
+export class SchemaRecord {
+  readonly #session: Session
+  readonly #dialect: SqlDialect
+
+  constructor(session: Session, dialect: SqlDialect) {
+    this.#session = session
+    this.#dialect = dialect
+  }
+
+  async objects(): Promise<RecordedObject[]> {
+    if (!(await this.#dialect.tableExists(this.#session, OBJECTS))) return []
+    const rows = await this.#rows(sql`select "kind", "table_name", "name", "definition" from ${sql.id(OBJECTS)}`)
+    return rows.map(([kind, table, name, definition]) => ({
+      kind: kind as RecordedObject['kind'],
+      table: String(table),
+      name: String(name),
+      definition: String(definition),
+    }))
+  }
+
+  async applied(): Promise<AppliedMigration[]> {
+    if (!(await this.#dialect.tableExists(this.#session, LOG))) return []
+    const rows = await this.#rows(sql`select "description", "applied_at" from ${sql.id(LOG)} order by "step"`)
+    return rows.map(([description, appliedAt]) => ({ description: String(description), appliedAt: String(appliedAt) }))
+  }
+
+  async log(description: string): Promise<void> {
+    await this.#change(sql`insert into ${sql.id(LOG)} ("step", "description", "applied_at")
+      select coalesce(max("step"), 0) + 1, ${this.#text(description)}, ${this.#text(new Date().toISOString())} from ${sql.id(LOG)}`)
+  }
+
+  async remember({ kind, table, name, definition }: RecordedObject): Promise<void> {
+    await this.forget({ kind, table, name })
+    await this.#change(sql`insert into ${sql.id(OBJECTS)} ("kind", "table_name", "name", "definition")
+      values (${kind}, ${table}, ${name}, ${definition})`)
+  }
+
+  async forget({ kind, table, name }: Omit<RecordedObject, 'definition'>): Promise<void> {
+    await this.#change(
+      sql`delete from ${sql.id(OBJECTS)} where "kind" = ${kind} and "table_name" = ${table} and "name" = ${name}`,
+    )
+  }
+
+  #text(value: string): Fragment {
+    return this.#dialect.parameter(value, 'text')
+  }
+
+  async #rows(fragment: Fragment) {
+    const { text, parameters } = compileStatement(fragment, this.#dialect)([])
+    return this.#session.rows(text, parameters)
+  }
+
+  async #change(fragment: Fragment): Promise<void> {
+    const { text, parameters } = compileStatement(fragment, this.#dialect)([])
+    await this.#session.change(text, parameters)
+  }
+}

@@ -1,0 +1,65 @@
+import { type DataMigration, type Migrations, type MigrationStatus, type MigrationStep, QuireError } from '@quire/core'
+import type { Database, Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { type PlannedStep, planMigrations } from './plan.ts'
+import { SchemaRecord } from './record.ts'
+
+/**
+ * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
+ * missing and records it. So instances may migrate at once, and an interrupted run goes on where it stopped.
+ */
+export class SqlMigrations implements Migrations {
+  readonly #database: Database
+  readonly #tables: DocumentTables
+  readonly #dataMigrations: readonly DataMigration[]
+
+  constructor(database: Database, tables: DocumentTables, dataMigrations: readonly DataMigration[]) {
+    this.#database = database
+    this.#tables = tables
+    this.#dataMigrations = dataMigrations
+  }
+
+  async status(): Promise<MigrationStatus> {
+    const { reader } = this.#database
+    const pending = await this.#plan(reader)
+    return {
+      pending: pending.map(({ description, destructive }) => ({ description, destructive })),
+      applied: await this.#record(reader).applied(),
+    }
+  }
+
+  async apply({ destructive = false }: { readonly destructive?: boolean } = {}): Promise<MigrationStatus> {
+    if (!destructive) refuseDestructive((await this.status()).pending)
+    while (await this.#applyNext(destructive));
+    return this.status()
+  }
+
+  #applyNext(destructive: boolean): Promise<boolean> {
+    return this.#database.transaction(async (session) => {
+      await this.#tables.dialect.lockMigrations(session)
+      const [step] = await this.#plan(session)
+      if (!step) return false
+      if (!destructive) refuseDestructive([step])
+      await step.run(session)
+      const record = this.#record(session)
+      for (const object of step.gone) await record.forget(object)
+      for (const object of step.made) await record.remember(object)
+      await record.log(step.description)
+      return true
+    })
+  }
+
+  async #plan(session: Session): Promise<PlannedStep[]> {
+    return planMigrations(this.#tables, this.#dataMigrations, await this.#record(session).objects())
+  }
+
+  #record(session: Session): SchemaRecord {
+    return new SchemaRecord(session, this.#tables.dialect)
+  }
+}
+
+function refuseDestructive(steps: readonly MigrationStep[]): void {
+  const lost = steps.filter((step) => step.destructive).map((step) => step.description)
+  if (lost.length === 0) return
+  throw new QuireError('invalid_state', `These steps lose data and were not allowed: ${lost.join(', ')}.`)
+}

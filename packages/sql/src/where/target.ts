@@ -1,0 +1,93 @@
+import type { ColumnSpec, Path } from '@quire/core'
+import { sql } from 'kysely'
+import type { Fragment, ScalarKind, SqlDialect, SqlJson, SqlJsonRows } from '../dialect/sql-dialect.ts'
+import { follow, pathKey } from './path.ts'
+
+/** What a comparison, a sort key or an index reads. */
+export interface Target {
+  /** The value as comparisons see it; undefined where the path never holds such values. SQL null where it is of another type. */
+  comparable(kind: ScalarKind): Comparable | undefined
+  /** The value where it is a string, whatever the path should hold. */
+  text(): Fragment
+  isNull(): Fragment
+  raw(): Fragment
+  /** What the index of this path holds first, where there is one. */
+  readonly indexKey: Fragment | undefined
+  readonly through: readonly SqlJsonRows[]
+  readonly nullable: boolean
+}
+
+export interface Comparable {
+  readonly value: Fragment
+  /** What the path's index holds instead of the value; compared first, so that the index is used. */
+  readonly indexed: Fragment | undefined
+}
+
+/** What compiling must know of a table. */
+export interface TableColumns {
+  column(name: string): { readonly column: string; readonly type: ColumnSpec['type']; readonly nullable: boolean }
+  /** Whether a path with this key has an index. */
+  isIndexed(key: string): boolean
+}
+
+export function targetOf(path: Path, layout: TableColumns, dialect: SqlDialect): Target {
+  const [first] = path.steps
+  return first?.kind === 'column' ? columnTarget(first.name, layout, dialect) : jsonTarget(path, layout, dialect)
+}
+
+function columnTarget(name: string, layout: TableColumns, dialect: SqlDialect): Target {
+  const { column, type, nullable } = layout.column(name)
+  const value = dialect.column(column, type)
+  const kindOfColumn = type === 'integer' ? 'number' : 'text'
+  return {
+    comparable: (kind) => (kind === kindOfColumn ? { value, indexed: undefined } : undefined),
+    text: () => (kindOfColumn === 'text' ? value : sql`null`),
+    isNull: () => sql`${value} is null`,
+    raw: () => sql`null`,
+    indexKey: undefined,
+    through: [],
+    nullable,
+  }
+}
+
+function jsonTarget(path: Path, layout: TableColumns, dialect: SqlDialect): Target {
+  const { value, through } = follow(path, dialect)
+  const isIndexed = layout.isIndexed(pathKey(path))
+  const comparable = (kind: ScalarKind): Comparable | undefined => {
+    const read = readAs(value, path, kind)
+    if (!read) return undefined
+    return { value: read, indexed: isIndexed && kind === 'text' ? dialect.textPrefix?.(read) : undefined }
+  }
+  const indexed = isIndexed ? comparable(scalarKindOf(path)) : undefined
+  return {
+    comparable,
+    text: () => value.read('text'),
+    isNull: () => value.isNull(),
+    raw: () => value.raw(),
+    indexKey: indexed?.indexed ?? indexed?.value,
+    through,
+    nullable: true,
+  }
+}
+
+/** A pair is compared as one text: ids and slugs have no slash. */
+function readAs(value: SqlJson, { storedAs }: Path, kind: ScalarKind): Fragment | undefined {
+  if (storedAs === 'pair' && kind === 'text') {
+    return sql`(${value.key('relationTo').read('text')} || '/' || ${value.key('value').read('text')})`
+  }
+  return storedAs === kind || storedAs === 'json' ? value.read(kind) : undefined
+}
+
+/** The kind that a path is sorted and indexed by. */
+export function scalarKindOf(path: Path): ScalarKind {
+  switch (path.storedAs) {
+    case 'text':
+    case 'number':
+    case 'boolean':
+      return path.storedAs
+    case 'pair':
+      return 'text'
+    default:
+      throw new Error(`a ${path.storedAs} has no order`)
+  }
+}

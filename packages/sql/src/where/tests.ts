@@ -1,0 +1,167 @@
+import { foldCase, type Scalar, type Test } from '@quire/core'
+import { sql } from 'kysely'
+import type { SqlValue } from '../dialect/database.ts'
+import type { Fragment, ScalarKind, SqlDialect } from '../dialect/sql-dialect.ts'
+import { isStorableJson, isStorableText } from './storable-text.ts'
+import type { Slot } from './slot.ts'
+import type { Target } from './target.ts'
+
+/** How one operator becomes SQL. The fragment may be SQL null for false; whoever negates it must reckon with that. */
+interface TestForm<T extends Test> {
+  /** What of the test is part of the statement's text. */
+  readonly shape: (test: T) => string
+  /** What is bound, in the order of the slots. */
+  readonly values: (test: T) => readonly SqlValue[]
+  readonly compile: (test: T, target: Target, slots: Slots, dialect: SqlDialect) => Fragment
+}
+
+type TestWith<T, Op> = T extends { readonly op: infer Ops } ? (Op extends Ops ? T : never) : never
+type TestOf<Op extends Test['op']> = TestWith<Test, Op>
+type Slots = () => Slot
+
+const NEVER = sql`false`
+
+/** A text that no database can hold equals nothing: null is what never compares as true. */
+const bindable = (value: Scalar): SqlValue => (typeof value === 'string' && !isStorableText(value) ? null : value)
+const foldedText = (text: string): SqlValue => bindable(foldCase(text))
+const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text' : (typeof value as ScalarKind))
+
+const isNull: TestForm<TestOf<'is_null'>> = {
+  shape: () => '',
+  values: () => [],
+  // What the index holds is also null for values of another type, so it narrows the search but does not decide.
+  compile: (_test, target) =>
+    target.indexKey ? sql`(${target.indexKey} is null and ${target.isNull()})` : target.isNull(),
+}
+
+const isSet: TestForm<TestOf<'is_set'>> = {
+  shape: () => '',
+  values: () => [],
+  compile: (_test, target) => sql`not (${target.isNull()})`,
+}
+
+const equals: TestForm<TestOf<'equals'>> = {
+  shape: ({ value }) => kindOf(value),
+  values: ({ value }) => [bindable(value)],
+  compile: ({ value }, target, slots, dialect) => {
+    const kind = kindOf(value)
+    const slot = slots()
+    const found = target.comparable(kind)
+    if (!found) return NEVER
+    const parameter = dialect.parameter(slot, kind)
+    const exactly = sql`${found.value} = ${parameter}`
+    return found.indexed ? sql`${found.indexed} = ${dialect.textPrefix?.(parameter)} and ${exactly}` : exactly
+  },
+}
+
+const LIST_KINDS: readonly ScalarKind[] = ['text', 'number', 'boolean']
+
+const oneOf: TestForm<TestOf<'in'>> = {
+  shape: ({ values }) => LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join(),
+  values: ({ values }) =>
+    LIST_KINDS.map((kind) => values.filter((value) => kindOf(value) === kind).map(bindable))
+      .filter((list) => list.length > 0)
+      .map((list) => list.filter((value) => value !== null)),
+  compile: ({ values }, target, slots, dialect) => {
+    const alternatives: Fragment[] = []
+    for (const kind of LIST_KINDS) {
+      if (!values.some((value) => kindOf(value) === kind)) continue
+      const slot = slots()
+      const found = target.comparable(kind)
+      if (!found) continue
+      const exactly = dialect.isAnyOf(found.value, slot, kind)
+      alternatives.push(found.indexed ? sql`${dialect.isAnyPrefix(found.indexed, slot)} and ${exactly}` : exactly)
+    }
+    return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : NEVER
+  },
+}
+
+const ORDER_SIGNS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
+
+function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
+  return {
+    shape: ({ value }) => kindOf(value),
+    values: ({ value }) => [bindable(value)],
+    compile: ({ value }, target, slots, dialect) => {
+      const kind = kindOf(value)
+      const slot = slots()
+      const found = target.comparable(kind)
+      if (!found) return NEVER
+      const parameter = dialect.parameter(slot, kind)
+      const exactly = sql`${found.value} ${ORDER_SIGNS[op]} ${parameter}`
+      if (!found.indexed) return exactly
+      const loosely = op === 'gt' || op === 'gte' ? ORDER_SIGNS.gte : ORDER_SIGNS.lte
+      return sql`${found.indexed} ${loosely} ${dialect.textPrefix?.(parameter)} and ${exactly}`
+    },
+  }
+}
+
+const like: TestForm<TestOf<'like'>> = {
+  shape: ({ words }) => String(words.length),
+  values: ({ words }) => words.map(foldedText),
+  compile: ({ words }, target, slots, dialect) => {
+    const folded = dialect.folded(target.text())
+    const found = words.map(() => dialect.contains(folded, dialect.parameter(slots(), 'text')))
+    return found.length > 0 ? sql`(${sql.join(found, sql` and `)})` : sql`${target.text()} is not null`
+  },
+}
+
+function search(
+  compare: (dialect: SqlDialect, text: Fragment, part: Fragment) => Fragment,
+): TestForm<TestOf<'contains'>> {
+  return {
+    shape: () => '',
+    values: ({ value }) => [foldedText(value)],
+    compile: (_test, target, slots, dialect) =>
+      compare(dialect, dialect.folded(target.text()), dialect.parameter(slots(), 'text')),
+  }
+}
+
+const listEquals: TestForm<TestOf<'list_equals'>> = {
+  shape: () => '',
+  values: ({ value }) => [bindableJson(value)],
+  compile: (_test, target, slots, dialect) => dialect.jsonEquals(target.raw(), dialect.parameter(slots(), 'json')),
+}
+
+const near: TestForm<TestOf<'near'>> = {
+  shape: () => '',
+  values: ({ lng, lat, min, max }) => [lng, lat, min, max],
+  compile: (_test, target, slots, dialect) => {
+    const number = () => dialect.parameter(slots(), 'double')
+    return sql`quire_distance(${target.raw()}, ${number()}, ${number()}) between ${number()} and ${number()}`
+  },
+}
+
+const within: TestForm<TestOf<'within'>> = {
+  shape: () => '',
+  values: ({ rings }) => [JSON.stringify(rings)],
+  compile: (_test, target, slots, dialect) => sql`quire_within(${target.raw()}, ${dialect.parameter(slots(), 'json')})`,
+}
+
+function bindableJson(value: unknown): SqlValue {
+  const json = JSON.stringify(value)
+  return isStorableJson(json) ? json : null
+}
+
+const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
+  is_null: isNull,
+  is_set: isSet,
+  equals,
+  in: oneOf,
+  gt: order('gt'),
+  gte: order('gte'),
+  lt: order('lt'),
+  lte: order('lte'),
+  like,
+  contains: search((dialect, text, part) => dialect.contains(text, part)),
+  starts_with: search((dialect, text, part) => dialect.startsWith(text, part)),
+  ends_with: search((dialect, text, part) => dialect.endsWith(text, part)),
+  list_equals: listEquals,
+  near,
+  within,
+}
+
+/** The form of this very test: the table is typed by operator, which a lookup by a union loses. */
+export function formOf(test: Test): TestForm<Test> {
+  return FORMS[test.op] as TestForm<Test>
+}
