@@ -11,6 +11,13 @@ export {
 } from './config/database.ts'
 export { defineConfig, type QuireConfig } from './config/define-config.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
+export type { GeoJsonPolygon } from './config/infer-conditions.ts'
+export type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer-config.ts'
+export type { Doc, GlobalDoc, SystemFields } from './config/infer-document.ts'
+export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer-input.ts'
+export type { GlobalSelectOf, Selected, SelectOf } from './config/infer-select.ts'
+export type { SortOf } from './config/infer-sort.ts'
+export type { WhereOf } from './config/infer-where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export type { CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
@@ -43,6 +50,7 @@ export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export type {
   Answer,
+  BulkResult,
   Caller,
   HttpMethod,
   OperationDescription,
@@ -79,3 +87,8 @@ export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
 export { foldCase } from './query/fold-case.ts'
 export { distanceMeters, isWithin } from './query/geometry.ts'
+export type { Call, Runtime } from './engine/call.ts'
+export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
+export { execute } from './engine/execute.ts'
+export { resolveApplication } from './features/resolve-application.ts'
+export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'

@@ -1,10 +1,10 @@
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { anObject } from './option-kinds.ts'
 import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
 
-export interface ArrayOptions extends Omit<OptionsFor<readonly JsonObject[]>, 'unique' | 'index'>, RowBounds {
+export interface ArrayOptions extends UnindexedOptionsFor<readonly JsonObject[]>, RowBounds {
   readonly fields: FieldDefinitions
 }
 

@@ -1,13 +1,13 @@
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { isObject, type OptionKind } from './option-kinds.ts'
 import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
 
 /** The kinds of rows that a `blocks` field may hold, by the name that a row carries as its `blockType`. */
 export type BlockDefinitions = { readonly [block: string]: { readonly fields: FieldDefinitions } }
 
-export interface BlocksOptions extends Omit<OptionsFor<readonly JsonObject[]>, 'unique' | 'index'>, RowBounds {
+export interface BlocksOptions extends UnindexedOptionsFor<readonly JsonObject[]>, RowBounds {
   readonly blocks: BlockDefinitions
 }
 

@@ -10,9 +10,9 @@ type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Op
 export type FieldBuilder<Name extends string, Options> = object extends Options
   ? {
       (): FieldDefinition<Name, object>
-      <const Given extends Options>(options: Given & Exactly<Given, Options>): FieldDefinition<Name, Given>
+      <const Given extends Options>(options: Given & Exactly<Given, Options>): FieldDefinition<Name, NoInfer<Given>>
     }
-  : <const Given extends Options>(options: Given & Exactly<Given, Options>) => FieldDefinition<Name, Given>
+  : <const Given extends Options>(options: Given & Exactly<Given, Options>) => FieldDefinition<Name, NoInfer<Given>>
 
 /** Called twice, as `defineFieldType` is: `buildField<TextOptions>()(text)`. */
 export function buildField<Options extends object>() {

@@ -17,6 +17,9 @@ export interface OptionsFor<Value> extends Omit<FieldOptions, 'default'> {
   readonly default?: Value | null | ((args: DefaultArguments) => Value | null | Promise<Value | null>)
 }
 
+/** The same for fields without one scalar for each document. */
+export interface UnindexedOptionsFor<Value> extends Omit<OptionsFor<Value>, 'unique' | 'index'> {}
+
 /** What a file of this folder says about its type. Only what differs from the defaults needs saying. */
 export interface FieldTypeSpec<Name extends string, Options, Value extends JsonValue> {
   readonly name: Name

@@ -1,12 +1,12 @@
 import type { FieldDefinitions, FieldOptions } from '../contracts/field.ts'
 import { defineFieldType } from './define-field-type.ts'
-import { anObject, commonOptions } from './option-kinds.ts'
+import { anObject, unindexedOptions } from './option-kinds.ts'
 
 export interface GroupOptions extends Omit<FieldOptions, 'unique' | 'index' | 'default'> {
   readonly fields: FieldDefinitions
 }
 
-const { unique: _unique, index: _index, default: _default, ...options } = commonOptions
+const { default: _default, ...options } = unindexedOptions
 
 /** An object of fields. It is always there (contract 14, Values); defaults and uniqueness are those of the fields inside. */
 export const group = defineFieldType<GroupOptions>()({

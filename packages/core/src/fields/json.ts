@@ -1,10 +1,10 @@
 import type { JsonSchema, JsonValue } from '../contracts/json.ts'
 import { compileSchema } from './compile-schema.ts'
-import { defineFieldType, type OptionsFor } from './define-field-type.ts'
+import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { equality, order, textSearch } from './operators.ts'
-import { anObject, commonOptions } from './option-kinds.ts'
+import { anObject, unindexedOptions } from './option-kinds.ts'
 
-export interface JsonOptions extends OptionsFor<JsonValue> {
+export interface JsonOptions extends UnindexedOptionsFor<JsonValue> {
   /** A JSON Schema (2020-12) that every value must satisfy; issues point into the value. */
   readonly schema?: JsonSchema
 }
@@ -12,7 +12,7 @@ export interface JsonOptions extends OptionsFor<JsonValue> {
 /** Any JSON value, at most 32 levels deep. Queries compare the scalars inside it by path: `{ 'meta.color': { equals: 'red' } }`. */
 export const json = defineFieldType<JsonOptions>()({
   name: 'json',
-  options: { ...commonOptions, schema: anObject },
+  options: { ...unindexedOptions, schema: anObject },
   schema: ({ schema }) => schema ?? {},
   storedAs: 'json',
   operators: [...equality, ...order, ...textSearch],

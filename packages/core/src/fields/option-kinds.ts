@@ -61,6 +61,11 @@ export const commonOptions: OptionKinds<FieldOptions> = {
   admin: anObject,
 }
 
+const { unique: _unique, index: _index, ...withoutIndex } = commonOptions
+
+/** Those of fields without one scalar for each document, which no index can hold. */
+export const unindexedOptions: OptionKinds<Omit<FieldOptions, 'unique' | 'index'>> = withoutIndex
+
 /** Unknown options and options of the wrong kind, as sentences. An option that is undefined counts as not given. */
 export function optionProblems(options: object, kinds: Readonly<Record<string, OptionKind>>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {

@@ -1,13 +1,13 @@
 import { isPosition } from '../query/operand.ts'
-import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
-import { commonOptions } from './option-kinds.ts'
+import { defineFieldType, NO_PROBLEMS, type UnindexedOptionsFor } from './define-field-type.ts'
+import { unindexedOptions } from './option-kinds.ts'
 
-export interface PointOptions extends OptionsFor<readonly [lng: number, lat: number]> {}
+export interface PointOptions extends UnindexedOptionsFor<readonly [lng: number, lat: number]> {}
 
 /** A place on earth, `[lng, lat]` in degrees, as in GeoJSON. */
 export const point = defineFieldType<PointOptions>()({
   name: 'point',
-  options: commonOptions,
+  options: unindexedOptions,
   schema: () => ({
     type: 'array',
     prefixItems: [

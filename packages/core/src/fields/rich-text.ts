@@ -1,7 +1,7 @@
 import type { JsonObject } from '../contracts/json.ts'
 import { checkRichText } from './check-rich-text.ts'
-import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { commonOptions } from './option-kinds.ts'
+import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
+import { unindexedOptions } from './option-kinds.ts'
 
 /** A ProseMirror document. The nodes inside are those of `rich-text-schema.ts`. */
 export interface RichTextDocument {
@@ -17,7 +17,7 @@ export interface RichTextNode {
   text?: string
 }
 
-export interface RichTextOptions extends OptionsFor<RichTextDocument> {}
+export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {}
 
 /**
  * Formatted text: paragraphs, headings, lists, quotes, code blocks, rules, images, line breaks; bold, italic, underline, strike,
@@ -25,7 +25,7 @@ export interface RichTextOptions extends OptionsFor<RichTextDocument> {}
  */
 export const richText = defineFieldType<RichTextOptions>()({
   name: 'richText',
-  options: commonOptions,
+  options: unindexedOptions,
   schema: () => ({
     type: 'object',
     description: 'A ProseMirror document.',

@@ -1,4 +1,4 @@
-import { aCount, commonOptions } from './option-kinds.ts'
+import { aCount, unindexedOptions } from './option-kinds.ts'
 
 export interface RowBounds {
   /** Counts for a list that is not empty, or required (contract 14, Values). */
@@ -9,10 +9,8 @@ export interface RowBounds {
 /** Every list is bounded: rows, blocks, and the values of `many`. */
 export const MOST_ROWS = 1000
 
-const { unique: _unique, index: _index, ...common } = commonOptions
-
-/** The options that arrays and blocks share. Rows cannot be unique or indexed: an index has one entry for each document. */
-export const rowOptions = { ...common, minRows: aCount, maxRows: aCount }
+/** The options that arrays and blocks share. */
+export const rowOptions = { ...unindexedOptions, minRows: aCount, maxRows: aCount }
 
 export function rowBoundsProblems({ minRows = 0, maxRows = MOST_ROWS }: RowBounds): string[] {
   return minRows > maxRows ? [`\`minRows\` must not be more than \`maxRows\` (${maxRows})`] : []

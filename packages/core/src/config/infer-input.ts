@@ -1,0 +1,124 @@
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { QuireConfig } from './define-config.ts'
+import type {
+  CallMode,
+  CollectionFields,
+  CollectionSlug,
+  Flat,
+  Form,
+  FormOf,
+  GlobalFields,
+  GlobalSlug,
+  PlainForm,
+  VisibleName,
+} from './infer-config.ts'
+import type { ValueOf } from './infer-value.ts'
+
+/**
+ * What creates a document. Left out may be what is optional, has a default or is made from another field.
+ *
+ * @example
+ * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
+ */
+export type CreateInput<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+
+/** What changes a document: whatever is left out stays, in groups and in rows that carry their `id` too. */
+export type UpdateInput<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+
+export type GlobalUpdateInput<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Mode extends CallMode = object,
+> = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>>
+
+type NewFields<Fields extends FieldDefinitions, From extends Form> = Flat<
+  {
+    -readonly [Name in NeededName<Fields>]: FieldInput<Fields[Name], From, 'new'>
+  } & {
+    -readonly [Name in Exclude<WritableName<Fields>, NeededName<Fields>>]?: FieldInput<Fields[Name], From, 'new'>
+  }
+>
+
+type ChangedFields<Fields extends FieldDefinitions, From extends Form> = {
+  -readonly [Name in WritableName<Fields>]?: FieldInput<Fields[Name], From, 'changed'>
+}
+
+type WritableName<Fields extends FieldDefinitions> = {
+  [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<'virtual', unknown> ? never : Name
+}[VisibleName<Fields>]
+
+type NeededName<Fields extends FieldDefinitions> = {
+  [Name in WritableName<Fields>]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
+    ? IsNeeded<Type, Options> extends true
+      ? Name
+      : never
+    : never
+}[WritableName<Fields>]
+
+type IsNeeded<Type extends string, Options> = Options extends { readonly default: unknown }
+  ? false
+  : [Type, Options] extends ['slug', { readonly from: string }]
+    ? false
+    : Options extends { readonly required: true }
+      ? true
+      : [Type, Options] extends ['group', { readonly fields: infer Fields extends FieldDefinitions }]
+        ? [NeededName<Fields>] extends [never]
+          ? false
+          : true
+        : false
+
+type Purpose = 'new' | 'changed'
+
+type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? [From['locales']] extends [never]
+      ? Input<Type, Options, From, For>
+      : Options extends { readonly localized: true }
+        ? { readonly [Locale in From['locales']]?: Input<Type, Options, PlainForm, For> | null }
+        : Input<Type, Options, From, For>
+    : never
+
+type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
+  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? For extends 'new'
+      ? NewFields<Fields, From>
+      : ChangedFields<Fields, From>
+    : never
+  : Nullable<
+      Options,
+      Type extends 'array'
+        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+          ? readonly RowInput<Fields, From, For, object>[]
+          : never
+        : Type extends 'blocks'
+          ? readonly BlockInput<Options, From, For>[]
+          : Options extends { readonly many: true }
+            ? readonly Writable<ValueOf<Type, Options>>[]
+            : Writable<ValueOf<Type, Options>>
+    >
+
+type Nullable<Options, Value> = Options extends { readonly required: true } ? Value : Value | null
+
+/** Lists may be given as constants. */
+type Writable<Value> = Value extends [lng: number, lat: number] ? readonly [lng: number, lat: number] : Value
+
+/** A new row is complete; a row that is named by its `id` keeps what is left out (contract 14, Refusals). */
+type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
+  | Flat<Mark & { id?: string } & NewFields<Fields, From>>
+  | (For extends 'changed' ? Flat<Mark & { id: string } & ChangedFields<Fields, From>> : never)
+
+type BlockInput<Options, From extends Form, For extends Purpose> = Options extends {
+  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+  ? {
+      [Block in keyof Blocks & string]: RowInput<Blocks[Block]['fields'], From, For, { blockType: Block }>
+    }[keyof Blocks & string]
+  : never

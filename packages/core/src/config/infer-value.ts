@@ -1,0 +1,40 @@
+import type { JsonValue } from '../contracts/json.ts'
+import type { RichTextDocument } from '../fields/rich-text.ts'
+
+/**
+ * The value of each field type that is one JSON value (one element, with `many`). A new type adds its line here; one that has none is
+ * any JSON value.
+ */
+interface ValueByType<Options> {
+  text: string
+  textarea: string
+  email: string
+  url: string
+  slug: string
+  code: string
+  number: number
+  checkbox: boolean
+  date: string
+  select: SelectValue<Options>
+  json: JsonValue
+  point: [lng: number, lat: number]
+  richText: RichTextDocument
+  relationship: RelationshipValue<Options>
+}
+
+export type ValueOf<Name extends string, Options> = Name extends keyof ValueByType<Options>
+  ? ValueByType<Options>[Name]
+  : JsonValue
+
+type SelectValue<Options> = Options extends { readonly options: readonly (infer Option)[] }
+  ? Option extends { readonly value: infer Value }
+    ? Value
+    : Option
+  : string
+
+/** An id, or for a list of targets a pair whose two members belong together (contract 3). */
+type RelationshipValue<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
+  ? Slug extends string
+    ? { relationTo: Slug; value: string }
+    : never
+  : string

@@ -1,0 +1,70 @@
+import {
+  type Actor,
+  collection,
+  defineConfig,
+  f,
+  global,
+  type JsonObject,
+  postgres,
+  type QuireConfig,
+} from '@quire/core'
+import { expectTypeOf, test } from 'vitest'
+import { config } from './blog.ts'
+
+test('a configuration keeps its exact type and is still a configuration', () => {
+  expectTypeOf(config).toExtend<QuireConfig>()
+  expectTypeOf<keyof typeof config.collections>().toEqualTypeOf<'users' | 'posts' | 'pages'>()
+})
+
+test('rules, hooks and validators written inline know their arguments', () => {
+  collection({
+    fields: {
+      title: f.text({
+        validate: ({ value, data, actor }) => (
+          expectTypeOf(data).toEqualTypeOf<JsonObject>(), actor && value ? true : 'no'
+        ),
+        access: { read: ({ actor, operation }) => (expectTypeOf(operation).toBeString(), actor !== null) },
+        hooks: { beforeChange: [({ value, path }) => [path.length, value]] },
+        default: ({ actor }) => (expectTypeOf(actor).toEqualTypeOf<Actor | null>(), 'x'),
+      }),
+      full: f.virtual({ value: ({ doc }) => (expectTypeOf(doc).toEqualTypeOf<JsonObject>(), 1) }),
+    },
+    access: { read: ({ actor }) => (expectTypeOf(actor).toEqualTypeOf<Actor | null>(), true) },
+    hooks: { beforeChange: [({ data }) => (expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>(), data)] },
+  })
+})
+
+test('a misspelt option is an error where it is written', () => {
+  // @ts-expect-error not an option
+  f.text({ requird: true })
+  // @ts-expect-error not an option of this type, even beside others
+  f.text({ required: true, min: 3 })
+  // @ts-expect-error options are needed
+  f.select()
+  // @ts-expect-error options are texts
+  f.select({ options: [1] })
+  // @ts-expect-error a default of the wrong type
+  f.number({ default: '3' })
+  // @ts-expect-error computed fields cannot be localized
+  f.virtual({ value: () => 1, localized: true })
+  // @ts-expect-error rich text cannot be unique
+  f.richText({ unique: true })
+  // @ts-expect-error no such rule
+  collection({ fields: {}, access: { read: () => true, raed: () => true } })
+  // @ts-expect-error no such option
+  collection({ fields: {}, colour: 'red' })
+  // @ts-expect-error nobody creates a global
+  global({ fields: {}, access: { create: () => true } })
+  // @ts-expect-error no such option
+  defineConfig({ collections: {}, colour: 'red' })
+  // @ts-expect-error the default is not one of the locales
+  defineConfig({ collections: {}, localization: { locales: ['en', 'de'], defaultLocale: 'fr' } })
+  // @ts-expect-error falls back to an unknown locale
+  defineConfig({ collections: {}, localization: { locales: ['en'], defaultLocale: 'en', fallback: { en: ['fr'] } } })
+  // @ts-expect-error no such unit
+  defineConfig({ collections: {}, server: { requestTimeout: '30 parsecs' } })
+})
+
+test('the environment may lack the address of the database', () => {
+  expectTypeOf(postgres).parameter(0).toEqualTypeOf<string | undefined>()
+})

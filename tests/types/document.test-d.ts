@@ -1,0 +1,101 @@
+import type { Doc, GlobalDoc, JsonValue, QuireConfig, RichTextDocument } from '@quire/core'
+import { expectTypeOf, test } from 'vitest'
+import type { Config } from './blog.ts'
+
+type Post = Doc<Config, 'posts'>
+
+test('a document carries the system fields', () => {
+  expectTypeOf<Pick<Post, 'id' | 'revision' | 'createdAt' | 'updatedAt'>>().toEqualTypeOf<{
+    id: string
+    revision: number
+    createdAt: string
+    updatedAt: string
+  }>()
+})
+
+test('required values are there, optional ones may be null', () => {
+  expectTypeOf<Post['title']>().toEqualTypeOf<string>()
+  expectTypeOf<Post['featured']>().toEqualTypeOf<boolean>()
+  expectTypeOf<Post['views']>().toEqualTypeOf<number | null>()
+  expectTypeOf<Post['publishedAt']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Post['body']>().toEqualTypeOf<RichTextDocument | null>()
+  expectTypeOf<Post['place']>().toEqualTypeOf<[lng: number, lat: number] | null>()
+  expectTypeOf<Post['meta']>().toEqualTypeOf<JsonValue>()
+})
+
+test('a select is the union of its values', () => {
+  expectTypeOf<Post['status']>().toEqualTypeOf<'open' | 'closed'>()
+  expectTypeOf<Doc<Config, 'users'>['roles']>().toEqualTypeOf<('admin' | 'editor')[]>()
+})
+
+test('relationships are ids; polymorphic ones name their collection', () => {
+  type Reference = { relationTo: 'posts'; value: string } | { relationTo: 'pages'; value: string }
+  expectTypeOf<Post['author']>().toEqualTypeOf<string>()
+  expectTypeOf<Post['related']>().toEqualTypeOf<Reference[]>()
+  expectTypeOf<Post['parent']>().toEqualTypeOf<Reference | null>()
+})
+
+test('groups are objects, rows carry their id', () => {
+  expectTypeOf<Post['seo']>().toEqualTypeOf<{ description: string | null; score: number | null }>()
+  expectTypeOf<Post['links']>().toEqualTypeOf<{ id: string; label: string; href: string | null }[]>()
+})
+
+test('blocks are a union, told apart by blockType', () => {
+  type Quote = { id: string; blockType: 'quote'; text: string; by: string | null }
+  type Gallery = {
+    id: string
+    blockType: 'gallery'
+    images: { id: string; alt: string | null }[]
+    columns: number | null
+  }
+  expectTypeOf<Post['sections']>().toEqualTypeOf<(Quote | Gallery)[]>()
+})
+
+test('virtual fields have the type that their function returns', () => {
+  expectTypeOf<Post['readingTime']>().toEqualTypeOf<number>()
+  expectTypeOf<Post['rank']>().toEqualTypeOf<'known' | null>()
+})
+
+test('hidden fields are absent, ruled ones may be', () => {
+  type User = Doc<Config, 'users'>
+  expectTypeOf<User>().not.toHaveProperty('internalNote')
+  expectTypeOf<Pick<User, 'salary'>>().toEqualTypeOf<{ salary?: number | null }>()
+  expectTypeOf<Pick<User, 'roles'>>().toEqualTypeOf<{ roles: ('admin' | 'editor')[] }>()
+})
+
+test('with all locales, localized fields are objects of locale to value, the outermost deciding', () => {
+  type All = Doc<Config, 'posts', { locale: 'all' }>
+  type Text = { en?: string | null; de?: string | null; fr?: string | null }
+  expectTypeOf<All['title']>().toEqualTypeOf<Text>()
+  expectTypeOf<All['views']>().toEqualTypeOf<number | null>()
+  expectTypeOf<All['seo']>().toEqualTypeOf<{ description: Text; score: number | null }>()
+  type Quote = Extract<All['sections'][number], { blockType: 'quote' }>
+  expectTypeOf<Quote['text']>().toEqualTypeOf<Text>()
+  type Teaser = { text: string | null } | null
+  expectTypeOf<All['teaser']>().toEqualTypeOf<{ en?: Teaser; de?: Teaser; fr?: Teaser }>()
+  expectTypeOf<Doc<Config, 'posts', { locale: 'de' }>>().toEqualTypeOf<Post>()
+})
+
+test('a global has its slug as id', () => {
+  expectTypeOf<GlobalDoc<Config, 'settings'>>().toEqualTypeOf<{
+    id: 'settings'
+    revision: number
+    createdAt: string
+    updatedAt: string
+    siteName: string
+    motto: string | null
+  }>()
+})
+
+test('an unknown slug is an error', () => {
+  // @ts-expect-error there is no such collection
+  expectTypeOf<Doc<Config, 'nothing'>>()
+  // @ts-expect-error there is no such global
+  expectTypeOf<GlobalDoc<Config, 'nothing'>>()
+})
+
+test('a document of an unknown configuration has JSON values', () => {
+  type Any = Doc<QuireConfig, string>
+  expectTypeOf<Any['id']>().toEqualTypeOf<string>()
+  expectTypeOf<Any[string]>().toExtend<JsonValue | undefined>()
+})
