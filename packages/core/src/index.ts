@@ -92,3 +92,14 @@ export { EventBus, type EventListener, type QuireEvent } from './engine/events.t
 export { execute } from './engine/execute.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'
+export type {
+  BulkAnswer,
+  BulkRequest,
+  CallOptions,
+  ChangeOptions,
+  CollectionApi,
+  FindOptions,
+  GlobalApi,
+  LocalApi,
+  PresentOptions,
+} from './local/local-api-types.ts'

@@ -1,1 +1,9 @@
-export {}
+export { createServer } from './intake/create-server.ts'
+export type { ServerOptions } from './intake/server-options.ts'
+export { createLogger, type LoggerOptions, type LogLevel } from './log/logger.ts'
+export { STATUS_OF_CODE } from './reply/status-of-code.ts'
+export { everybodyIsAnonymous, type Identify } from './routing/credentials.ts'
+export { basePath, type Execute, registerOperations } from './routing/operation-routes.ts'
+export { type CheckState, type Readiness, registerSystemRoutes, type SystemRoutes } from './routing/system-routes.ts'
+export type { FastifyInstance } from 'fastify'
+export type { Logger } from 'pino'

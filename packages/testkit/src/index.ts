@@ -1,1 +1,10 @@
-export {}
+export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
+export {
+  type AnyTestApp,
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+  type TestRequest,
+  type TestResponse,
+} from './test-app.ts'
+export { createTestDatabase, DIALECTS, type Dialect, type TestDatabase } from './test-database.ts'

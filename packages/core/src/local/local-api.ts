@@ -1,0 +1,131 @@
+import type { Actor, Context } from '../contracts/access.ts'
+import type { Entity, Operation } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { Answer, Caller, OperationInput } from '../contracts/operation.ts'
+import type { Call, Runtime } from '../engine/call.ts'
+import { execute } from '../engine/execute.ts'
+import { carriesUnit } from '../engine/unit-of-work.ts'
+import { invalidQuery, isPlainObject } from '../query/invalid-query.ts'
+
+/** The methods of one collection or global, as the table of operations gives them. */
+export type EntityMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
+
+/** The local API without the application's types; the `quire` package adds those (contract 13). */
+export interface UntypedLocalApi {
+  readonly collections: Readonly<Record<string, EntityMethods>>
+  readonly globals: Readonly<Record<string, EntityMethods>>
+  as(actor: Actor): UntypedLocalApi
+  asSystem(): UntypedLocalApi
+}
+
+/** Makes local APIs for callers. Which methods there are is a pure function of the manifest. */
+export function localApiFactory(runtime: Runtime): (caller: Caller) => UntypedLocalApi {
+  const make = (caller: Caller): UntypedLocalApi => ({
+    get collections() {
+      return mapValues(runtime.manifest.collections, (entity) => methodsOf(runtime, entity, caller))
+    },
+    get globals() {
+      return mapValues(runtime.manifest.globals, (entity) => methodsOf(runtime, entity, caller))
+    },
+    as: (actor) => make({ ...caller, actor, system: false }),
+    asSystem: () => make({ ...caller, actor: null, system: true }),
+  })
+  return make
+}
+
+function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller): EntityMethods {
+  const methods = Object.values(entity.operations).map((operation) => {
+    const method = async (...args: unknown[]) => {
+      const { input, context } = readArguments(operation, args)
+      const answer = await execute(runtime, entity, operation.name, input, {
+        ...caller,
+        context: contextOf(caller, context),
+      })
+      return unwrap(answer)
+    }
+    return [operation.local.method, method] as const
+  })
+  return Object.fromEntries(methods)
+}
+
+/** The context of a running call is passed on as it is, so that the nested call joins its transaction; any other is copied. */
+function contextOf(caller: Caller, given: unknown): Context {
+  if (isPlainObject(given)) return carriesUnit(given) ? given : { ...given }
+  return carriesUnit(caller.context) ? caller.context : { ...caller.context }
+}
+
+/** `update(id, data, { ifMatch, locale, … })`: leading arguments as the operation names them, then options. */
+function readArguments(
+  operation: Operation<Call>,
+  args: readonly unknown[],
+): { input: OperationInput; context: unknown } {
+  const { local, parameters } = operation
+  const query: Record<string, unknown> = {}
+  const params: Record<string, string> = {}
+  const input: { id?: string; body?: JsonObject; ifMatch?: number } = {}
+  for (const [index, name] of local.args.entries()) {
+    const value = args[index]
+    if (name === 'id') input.id = String(value)
+    else if (name === 'body') input.body = asBody(value ?? {})
+    else params[name.slice('params.'.length)] = String(value)
+  }
+  const options = args[local.args.length] ?? {}
+  if (!isPlainObject(options)) throw wrongOption(local.method, 'The options must be an object.')
+  const { context, ifMatch, ...rest } = options
+  if (ifMatch !== undefined) {
+    if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isInteger(ifMatch) || ifMatch < 1) {
+      throw new QuireError('invalid_if_match', '"ifMatch" must be a positive integer revision.')
+    }
+    input.ifMatch = ifMatch
+  }
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined) continue
+    if (!parameters.includes(name)) throw wrongOption(name, `There is no option "${name}" here.`)
+    query[name] = value
+  }
+  return { input: { ...input, query, params }, context }
+}
+
+/** What JSON would make of it: dates as text, no undefined, and no object shared with the caller. */
+function asBody(value: unknown): JsonObject {
+  try {
+    const body: unknown = JSON.parse(JSON.stringify(value))
+    if (isPlainObject(body)) return body as JsonObject
+  } catch (error) {
+    throw new QuireError('invalid_json', 'The data cannot be written as JSON.', { cause: error })
+  }
+  throw new QuireError('invalid_json', 'The data must be an object.')
+}
+
+function wrongOption(path: string, message: string): QuireError {
+  return invalidQuery([{ code: 'unknown_field', path, message }])
+}
+
+/** The document itself for single results, `{ docs, pagination }` for lists (contract 14, Application code). */
+function unwrap(answer: Answer): unknown {
+  switch (answer.kind) {
+    case 'doc':
+      return answer.doc.value
+    case 'list':
+      return { docs: answer.docs.map((doc) => doc.value), pagination: answer.pagination }
+    case 'value':
+      return answer.value
+    case 'results': {
+      const succeeded = answer.results.filter((result) => result.ok).length
+      const results = answer.results.map((result) => {
+        if (result.ok) return { id: result.id, ok: true, ...(result.doc && { doc: result.doc.value }) }
+        const { code, message, issues } = result.error
+        return { id: result.id, ok: false, error: { code, message, ...(issues && { issues }) } }
+      })
+      return { results, succeeded, failed: results.length - succeeded }
+    }
+  }
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}

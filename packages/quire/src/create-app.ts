@@ -1,0 +1,163 @@
+import { isAbsolute, resolve } from 'node:path'
+import {
+  type Call,
+  type DatabaseConfig,
+  type DataMigration,
+  type Entity,
+  EventBus,
+  type EventListener,
+  execute,
+  type LocalApi,
+  localApiFactory,
+  type Manifest,
+  type QuireConfig,
+  resolveApplication,
+  type Runtime,
+  type Storage,
+} from '@quire/core'
+import {
+  createLogger,
+  createServer,
+  everybodyIsAnonymous,
+  type FastifyInstance,
+  type Identify,
+  type Logger,
+  type Readiness,
+  registerOperations,
+  registerSystemRoutes,
+} from '@quire/server'
+import { type DatabaseOptions, openStorage } from '@quire/sql'
+import { checkReadiness } from './readiness.ts'
+import { serverOptions } from './server-options.ts'
+import { VERSION } from './version.ts'
+
+export interface AppOptions {
+  /** Folder that relative paths of the configuration start from; the current one by default. */
+  readonly root?: string
+  /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
+  readonly migrate?: boolean
+  readonly dataMigrations?: readonly DataMigration[]
+  /** Warnings and errors on standard output by default. */
+  readonly log?: Logger
+  /** Resolves an HTTP request to its actor; until an application has users, everybody is anonymous. */
+  readonly identify?: Identify
+  readonly clock?: () => Date
+  /** Told of every statement on documents: for tests that count them. */
+  readonly onStatement?: (sql: string) => void
+}
+
+/** A running application (contract 13). */
+export interface App<Config extends QuireConfig = QuireConfig> {
+  /** The local API as nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  readonly local: LocalApi<Config>
+  readonly manifest: Manifest<Call>
+  readonly storage: Storage
+  /** Hears of what happened, after the commit (contract 11). Returns the function that ends it. */
+  on(event: string, listener: EventListener): () => void
+  readiness(): Promise<Readiness>
+  /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
+  /** Finishes what is in flight and closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts an application: resolves its configuration, opens its database and is ready to serve.
+ *
+ * @example
+ * const app = await createApp(config)
+ * await app.listen({ port: 3000 })
+ * await app.local.asSystem().collections.posts.create({ title: 'Hello' })
+ * await app.close()
+ */
+export async function createApp<Config extends QuireConfig>(
+  config: Config,
+  options: AppOptions = {},
+): Promise<App<Config>> {
+  const manifest = resolveApplication(config)
+  const log = options.log ?? createLogger({ level: 'warn' })
+  const database = resolveDatabase(config, options.root ?? process.cwd())
+  const storage = await openStorage({
+    database: databaseOptions(database),
+    schema: { tables: entitiesOf(manifest).map((entity) => entity.table) },
+    dataMigrations: options.dataMigrations ?? [],
+    ...(options.onStatement && { onStatement: options.onStatement }),
+  })
+  try {
+    if (options.migrate ?? true) await storage.migrations.apply()
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+
+  const events = new EventBus()
+  const runtime: Runtime = {
+    manifest,
+    storage,
+    events,
+    clock: options.clock ?? (() => new Date()),
+    localFor: (caller) => localFor(caller),
+    reportError: (message, error) => log.error({ err: error }, message),
+  }
+  const localFor = localApiFactory(runtime)
+  const readiness = () => checkReadiness(storage, database)
+  let server: FastifyInstance | undefined
+
+  return {
+    // The factory builds exactly the methods that the configuration's types describe.
+    local: localFor({ actor: null, system: false, context: {} }) as unknown as LocalApi<Config>,
+    manifest,
+    storage,
+    on: (event, listener) => events.on(event, listener),
+    readiness,
+    listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
+      server ??= buildServer(config, runtime, options.identify ?? everybodyIsAnonymous, readiness, log)
+      return server.listen({ host, port })
+    },
+    async close() {
+      await server?.close()
+      await storage.close()
+    },
+  }
+}
+
+function buildServer(
+  config: QuireConfig,
+  runtime: Runtime,
+  identify: Identify,
+  readiness: () => Promise<Readiness>,
+  log: Logger,
+): FastifyInstance {
+  const { manifest } = runtime
+  const server = createServer(serverOptions(config, log))
+  registerOperations(server, {
+    manifest,
+    identify,
+    execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
+  })
+  const info = { title: 'Quire', version: '1.0.0' }
+  registerSystemRoutes(server, {
+    manifest: {},
+    openApi: { info, v: VERSION },
+    referencePage: { html: '', contentSecurityPolicy: '' },
+    readiness,
+  })
+  return server
+}
+
+function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
+  return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+}
+
+/** The default, and relative paths made whole. */
+function resolveDatabase(config: QuireConfig, root: string): DatabaseConfig {
+  const database = config.database ?? { dialect: 'sqlite', path: './data/app.db' }
+  if (database.dialect !== 'sqlite' || database.path === ':memory:' || isAbsolute(database.path)) return database
+  return { ...database, path: resolve(root, database.path) }
+}
+
+function databaseOptions(database: DatabaseConfig): DatabaseOptions {
+  if (database.dialect === 'sqlite') return database
+  const { dialect, url = '', poolSize } = database
+  return { dialect, url, ...(poolSize !== undefined && { pool: { max: poolSize } }) }
+}

@@ -1,0 +1,39 @@
+import { access, constants } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseConfig, Storage } from '@quire/core'
+import type { CheckState, Readiness } from '@quire/server'
+
+/** Really asks: the database for an answer, the migrations for what is missing, the disk for the right to write. */
+export async function checkReadiness(storage: Storage, database: DatabaseConfig): Promise<Readiness> {
+  const [reached, migrated, writable] = await Promise.all([
+    state(storage.check()),
+    state(requireMigrated(storage)),
+    state(requireWritable(database)),
+  ])
+  return { database: reached, migrations: migrated, storage: writable }
+}
+
+/** Steps that only drop things wait for a person and keep nobody from serving. */
+export async function missingMigrations(storage: Storage): Promise<readonly string[]> {
+  const { pending } = await storage.migrations.status()
+  return pending.filter((step) => !step.destructive).map((step) => step.description)
+}
+
+async function requireMigrated(storage: Storage): Promise<void> {
+  if ((await missingMigrations(storage)).length > 0) throw new Error('migrations are missing')
+}
+
+/** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. */
+async function requireWritable(database: DatabaseConfig): Promise<void> {
+  if (database.dialect !== 'sqlite' || database.path === ':memory:') return
+  await access(dirname(database.path), constants.W_OK)
+}
+
+async function state(check: Promise<unknown>): Promise<CheckState> {
+  try {
+    await check
+    return 'ok'
+  } catch {
+    return 'failed'
+  }
+}

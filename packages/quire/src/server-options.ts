@@ -1,0 +1,19 @@
+import { parseDuration, parseSize, type QuireConfig } from '@quire/core'
+import type { Logger, ServerOptions } from '@quire/server'
+
+/** `server` of the configuration, in the units and with the names that the HTTP edge takes. */
+export function serverOptions({ server = {} }: QuireConfig, log: Logger): ServerOptions {
+  const { trustProxy, allowedHosts, cors, bodyLimit, requestTimeout, rateLimit } = server
+  return {
+    log,
+    trustProxy,
+    allowedHosts,
+    cors,
+    bodyLimit: bodyLimit === undefined ? undefined : parseSize(bodyLimit),
+    requestTimeout: requestTimeout === undefined ? undefined : parseDuration(requestTimeout),
+    rateLimit: rateLimit && {
+      ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),
+      ...(rateLimit.window !== undefined && { window: parseDuration(rateLimit.window) }),
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { type Manifest, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import { parseQuery, type QueryNames } from '../intake/query-string.ts'
+import { parseJsonParameter } from '../intake/strict-json.ts'
+
+export type QueryDecoder = (rawQuery: string) => Readonly<Record<string, unknown>>
+
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({})
+
+/** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
+export function queryDecoder(
+  operation: Pick<OperationDescription, 'parameters'>,
+  parameters: Manifest['parameters'],
+): QueryDecoder {
+  const taken = operation.parameters.flatMap((name) => parameters[name] ?? [])
+  const repeats = (parameter: Parameter) => parameter.encoding === 'texts'
+  const names: QueryNames = {
+    once: new Set(taken.filter((parameter) => !repeats(parameter)).flatMap((parameter) => parameter.spellings)),
+    repeatable: new Set(taken.filter(repeats).flatMap((parameter) => parameter.spellings)),
+  }
+  return (rawQuery) => {
+    if (rawQuery === '') return NOTHING
+    const given = parseQuery(rawQuery, names)
+    const query: Record<string, unknown> = {}
+    for (const parameter of taken) {
+      const texts = parameter.spellings.flatMap((spelling) => given.get(spelling) ?? [])
+      if (texts.length > 0) query[parameter.name] = decode(parameter, texts)
+    }
+    return query
+  }
+}
+
+function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: readonly string[]): unknown {
+  const [text = ''] = texts
+  if (encoding === 'texts') return texts
+  // Two spellings of one parameter may both be given, if they agree (http-api.md, List and count query parameters).
+  if (texts.some((other) => other !== text)) throw wrong(spelling, 'is given with two different values')
+  switch (encoding) {
+    case 'text':
+      return text
+    case 'integer':
+      if (!/^(?:0|-?[1-9]\d{0,14})$/.test(text)) throw wrong(spelling, 'must be an integer')
+      return Number(text)
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') throw wrong(spelling, 'must be true or false')
+      return text === 'true'
+    case 'json':
+      return parseJsonParameter(spelling, text)
+  }
+}
+
+function wrong(path: string, what: string): QuireError {
+  const message = `The query parameter "${path}" ${what}.`
+  return new QuireError('invalid_query', message, { issues: [{ code: 'type', path, message }] })
+}

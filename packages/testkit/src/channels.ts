@@ -1,0 +1,120 @@
+import { type Issue, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import { STATUS_OF_CODE } from '@quire/server'
+import type { AnyTestApp } from './test-app.ts'
+
+/** A call as a scenario states it. */
+export interface StatedCall {
+  readonly call: string
+  readonly as?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What came of a call, in one form for both ways in. */
+export interface Outcome {
+  readonly status: number
+  readonly code: string | undefined
+  readonly issues?: readonly Issue[] | undefined
+  readonly doc?: unknown
+  readonly docs?: readonly unknown[] | undefined
+  readonly body: unknown
+  readonly text: string
+  readonly headers?: Headers
+}
+
+export async function callHttp(test: AnyTestApp, { call, as, body, headers }: StatedCall): Promise<Outcome> {
+  const { method, path, query } = parseCall(call)
+  const encoded = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  const response = await test.request(method, encoded === '' ? path : `${path}?${encoded}`, { as, body, headers })
+  const { status, text } = response
+  const error = response.body?.error
+  return {
+    status,
+    text,
+    headers: response.headers,
+    code: error?.code,
+    issues: error?.issues,
+    doc: response.body?.doc,
+    docs: response.body?.docs,
+    body: response.body,
+  }
+}
+
+/** The same call through the local API: the operation that serves the route says which method that is. */
+export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+  const { method, path, query } = parseCall(stated.call)
+  const { entity, operation, params } = findOperation(test, method, path)
+  const actor = stated.as === undefined ? undefined : test.actors[stated.as]
+  const api = actor ? test.local.as(actor) : test.local
+  const methods = (entity.kind === 'collection' ? api.collections : api.globals)[entity.slug]
+  const args = operation.local.args.map((name) => (name === 'body' ? stated.body : params[name.replace('params.', '')]))
+  const ifMatch = Object.entries(stated.headers ?? {}).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
+  const options = {
+    ...decodeQuery(query, test.manifest.parameters),
+    ...(ifMatch !== undefined && { ifMatch: Number(ifMatch.replaceAll('"', '')) }),
+  }
+  try {
+    const answer = await methods?.[operation.local.method]?.(...args, options)
+    const { kind, status } = operation.answer
+    const text = JSON.stringify(answer)
+    if (kind === 'doc') return { status, code: undefined, doc: answer, body: { doc: answer }, text }
+    return {
+      status,
+      code: undefined,
+      docs: kind === 'list' ? (answer as { docs: unknown[] }).docs : undefined,
+      body: answer,
+      text,
+    }
+  } catch (error) {
+    if (!(error instanceof QuireError)) throw error
+    const { code, issues, message } = error
+    const body = { error: { code, issues, message } }
+    return { status: STATUS_OF_CODE[code], code, issues, body, text: JSON.stringify(body) }
+  }
+}
+
+function parseCall(call: string): { method: string; path: string; query: [string, string][] } {
+  const [, method = '', path = '', query = ''] = /^(\S+) ([^?]*)(?:\?(.*))?$/s.exec(call) ?? []
+  const pairs = query === '' ? [] : query.split('&').map((pair) => pair.split(/=(.*)/s, 2))
+  return { method, path, query: pairs.map(([name = '', value = '']) => [name, value]) }
+}
+
+function findOperation(test: AnyTestApp, method: string, path: string) {
+  const [, kind = '', slug = '', rest = ''] = /^\/api\/(collections|globals)\/([^/]+)(.*)$/.exec(path) ?? []
+  const { manifest } = test
+  const entity = (kind === 'collections' ? manifest.collections : manifest.globals)[slug]
+  for (const operation of Object.values<OperationDescription>(entity?.operations ?? {})) {
+    const names: string[] = []
+    const pattern = operation.endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      names.push(name)
+      return '([^/]+)'
+    })
+    const found = operation.endpoint.method === method ? new RegExp(`^${pattern}$`).exec(rest) : null
+    // A literal segment ("/count") goes before a parameter.
+    if (!found || (rest.slice(1) !== '' && names.includes('id') && isLiteral(entity, rest))) continue
+    if (!entity) break
+    return { entity, operation, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }
+  }
+  throw new Error(`No operation serves ${method} ${path}; mark the scenario as only: 'http'.`)
+}
+
+function isLiteral(entity: { operations: object } | undefined, rest: string): boolean {
+  return Object.values<OperationDescription>({ ...entity?.operations }).some(({ endpoint }) => endpoint.path === rest)
+}
+
+function decodeQuery(
+  query: readonly (readonly [string, string])[],
+  parameters: Readonly<Record<string, Parameter>>,
+): Record<string, unknown> {
+  const options: Record<string, unknown> = {}
+  for (const [name, text] of query) {
+    const parameter = Object.values(parameters).find((one) => one.spellings.includes(name))
+    const key = parameter?.name ?? name
+    if (parameter?.encoding === 'texts') options[key] = [...((options[key] as string[] | undefined) ?? []), text]
+    else if (parameter?.encoding === 'json') options[key] = JSON.parse(text)
+    else if (parameter?.encoding === 'integer') options[key] = Number(text)
+    else if (parameter?.encoding === 'boolean') options[key] = text === 'true'
+    else options[key] = text
+  }
+  return options
+}

@@ -1,0 +1,122 @@
+import {
+  type Actor,
+  type Call,
+  type Manifest,
+  type QuireConfig,
+  QuireError,
+  type QuireEvent,
+  type Storage,
+  type UntypedLocalApi,
+} from '@quire/core'
+import { type App, type AppOptions, createApp, createLogger } from 'quire'
+import { createTestDatabase, type Dialect } from './test-database.ts'
+
+/** Names the actor of a test's request; see `identify` below. */
+const ACTOR_HEADER = 'x-test-actor'
+
+const EVENTS = ['created', 'updated', 'deleted'].flatMap((what) => [`document.${what}`, `global.${what}`])
+
+export interface TestAppOptions extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations'> {
+  readonly dialect: Dialect
+  readonly postgresUrl: string
+  readonly actors?: Readonly<Record<string, Actor>>
+}
+
+/** A test application whose configuration's types do not matter. */
+export interface AnyTestApp {
+  readonly manifest: Manifest<Call>
+  readonly local: UntypedLocalApi
+  readonly url: string
+  readonly actors: Readonly<Record<string, Actor>>
+  /** What happened since the last call of `clear`, in order. */
+  readonly events: QuireEvent[]
+  /** A request as one of the actors, or as nobody. */
+  request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  /** Removes every document of every collection. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestApp<Config extends QuireConfig> extends AnyTestApp {
+  readonly app: App<Config>
+}
+
+export interface TestRequest {
+  readonly as?: string | undefined
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+export interface TestResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // Tests look into answers freely; what they find is what they assert.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** A real application on a real database, listening on a free loopback port. */
+export async function createTestApp<Config extends QuireConfig>(
+  config: Config,
+  { dialect, postgresUrl, actors = {}, ...options }: TestAppOptions,
+): Promise<TestApp<Config>> {
+  const database = await createTestDatabase(dialect, postgresUrl)
+  const app = await createApp<Config>(
+    { server: { rateLimit: false }, ...config, database: database.config },
+    {
+      ...options,
+      log: createLogger({ level: 'silent' }),
+      identify: ({ headers }) => {
+        const name = headers[ACTOR_HEADER]
+        if (name === undefined) return null
+        const actor = actors[String(name)]
+        if (!actor) throw new QuireError('invalid_token', 'There is no such test actor.')
+        return actor
+      },
+    },
+  )
+  const url = await app.listen({ port: 0 })
+  const events: QuireEvent[] = []
+  for (const event of EVENTS) app.on(event, (one) => events.push(one))
+  return {
+    app,
+    manifest: app.manifest,
+    // The same object, without the types of the configuration.
+    local: app.local as unknown as UntypedLocalApi,
+    url,
+    actors,
+    events,
+    request: (method, path, request = {}) => send(url + path, method, request),
+    async clear() {
+      for (const { table } of Object.values(app.manifest.collections)) await empty(app.storage, table.name)
+      events.length = 0
+    },
+    async close() {
+      await app.close()
+      await database.remove()
+    },
+  }
+}
+
+async function send(url: string, method: string, { as, body, headers }: TestRequest): Promise<TestResponse> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(as !== undefined && { [ACTOR_HEADER]: as }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+async function empty(storage: Storage, table: string): Promise<void> {
+  await storage.transaction(async (tx) => {
+    const all = await tx.find(table, { where: { kind: 'always' }, sort: [], limit: 100_000, offset: 0 })
+    for (const { id } of all) await tx.remove(table, id)
+  })
+}

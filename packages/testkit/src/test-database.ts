@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseConfig } from '@quire/core'
+import { Client } from 'pg'
+import 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The administrator's URL of the run's PostgreSQL server (tests/setup). */
+    postgresUrl: string
+  }
+}
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Every test of behaviour runs on both. */
+export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
+
+export interface TestDatabase {
+  readonly config: DatabaseConfig
+  remove(): Promise<void>
+}
+
+/** An empty database of its own for one test: a file in a temporary folder, or a database on the run's PostgreSQL server. */
+export async function createTestDatabase(dialect: Dialect, postgresUrl: string): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? sqliteFile() : postgresDatabase(postgresUrl)
+}
+
+async function sqliteFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  return {
+    config: { dialect: 'sqlite', path: join(folder, 'test.db') },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function postgresDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return {
+    config: { dialect: 'postgres', url: url.href, poolSize: 4 },
+    remove: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
