@@ -61,6 +61,7 @@ export type {
 } from './contracts/operation.ts'
 export {
   type AppliedMigration,
+  type ApplyOptions,
   type ColumnSpec,
   type ColumnValue,
   type DataMigration,
@@ -80,8 +81,9 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
-export { compileSchema } from './fields/compile-schema.ts'
-export { f } from './fields/index.ts'
+export { compileCheck } from './fields/compile-check.ts'
+export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
+export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
@@ -90,6 +92,7 @@ export { distanceMeters, isWithin } from './query/geometry.ts'
 export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
+export { joinTransaction } from './engine/unit-of-work.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'
 export type {

@@ -45,10 +45,11 @@ export function compileSchema(schema: JsonSchema): CompiledCheck {
 }
 
 function toProblems(errors: readonly ErrorObject[]): ValueProblem[] {
+  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(toPath))
   return (
     errors
-      // `if` only says that `then` or `else` failed, which report themselves.
-      .filter((error) => error.keyword !== 'if')
+      // `if` only says that `then` or `else` failed, which report themselves; and a value of the wrong type is nothing else.
+      .filter((error) => error.keyword !== 'if' && (error.keyword === 'type' || !wrongTypes.has(toPath(error))))
       .slice(0, MOST_PROBLEMS)
       .map((error) => ({
         code: CODES[error.keyword] ?? 'custom',

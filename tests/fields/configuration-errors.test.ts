@@ -1,0 +1,394 @@
+import { checkConfig, collection, ConfigurationError, defineConfig, f, global, postgres, sqlite } from '@quire/core'
+import { describe, expect, test } from 'vitest'
+
+/** A configuration, and the problems that it must be refused with, each as `place: the beginning of the message`. */
+interface ConfigurationScenario {
+  readonly name: string
+  readonly config: unknown
+  readonly problems: readonly string[]
+}
+
+/** What the application of each scenario has besides what is wrong with it. */
+const withFields = (fields: unknown, rest: object = {}) => ({
+  collections: { posts: { fields }, pages: { fields: { title: f.text() } } },
+  ...rest,
+})
+
+const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
+const at = 'collections.posts.fields'
+
+const wrongTypes: readonly ConfigurationScenario[] = [
+  { name: 'no configuration', config: undefined, problems: [': the configuration must be an object'] },
+  { name: 'a promise of none', config: [], problems: [': the configuration must be an object'] },
+  { name: 'no collections', config: {}, problems: ['collections: is missing'] },
+  { name: 'collections in a list', config: { collections: [] }, problems: ['collections: must be an object'] },
+  { name: 'an unknown option', config: { collections: {}, colour: 1 }, problems: ['colour: is not an option'] },
+  {
+    name: 'a collection that is none',
+    config: { collections: { posts: 3 } },
+    problems: ['collections.posts: must be an object'],
+  },
+  {
+    name: 'a collection without fields',
+    config: { collections: { posts: {} } },
+    problems: ['collections.posts.fields: is missing'],
+  },
+  {
+    name: 'unknown options of collections and globals',
+    config: { collections: { posts: { fields: {}, trahs: true } }, globals: { site: { fields: {}, x: 1 } } },
+    problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],
+  },
+  {
+    name: 'rules and hooks that are none',
+    config: {
+      collections: {
+        posts: { fields: {}, access: { read: true, raed: () => true }, hooks: { afterRead: () => 1, afterwards: [] } },
+      },
+      globals: { site: { fields: {}, access: { create: () => true }, label: '' } },
+    },
+    problems: [
+      'collections.posts.access.read: must be a function',
+      'collections.posts.access.raed: is not an option',
+      'collections.posts.hooks.afterRead: must be a list of functions',
+      'collections.posts.hooks.afterwards: is not an option',
+      'globals.site.label: must be a text',
+      'globals.site.access.create: is not an option',
+    ],
+  },
+]
+
+const names: readonly ConfigurationScenario[] = [
+  {
+    name: 'bad slugs',
+    config: {
+      collections: { Posts: { fields: {} }, 'a b': { fields: {} }, constructor: { fields: {} } },
+      globals: { '1': { fields: {} } },
+    },
+    problems: [
+      'collections.Posts: the slug must match',
+      'collections.a b: the slug must match',
+      'collections.constructor: the name "constructor" is one that every',
+      'globals.1: the slug must match',
+    ],
+  },
+  {
+    name: 'bad field names',
+    config: withFields({ 'a-b': f.text(), _x: f.text(), ['a'.repeat(64)]: f.text(), hasOwnProperty: f.text() }),
+    problems: [
+      `${at}.a-b: the name of a field must match`,
+      `${at}._x: the name of a field must match`,
+      `${at}.${'a'.repeat(64)}: the name of a field must match`,
+      `${at}.hasOwnProperty: the name "hasOwnProperty" is one that every`,
+    ],
+  },
+  {
+    name: 'reserved field names',
+    config: withFields(
+      Object.fromEntries(
+        [
+          'id',
+          'revision',
+          'createdAt',
+          'updatedAt',
+          'deletedAt',
+          '_status',
+          '_publishedRevision',
+          '_locales',
+          'and',
+          'or',
+          'not',
+        ].map((name) => [name, f.text()]),
+      ),
+    ),
+    problems: [
+      'id',
+      'revision',
+      'createdAt',
+      'updatedAt',
+      'deletedAt',
+      '_status',
+      '_publishedRevision',
+      '_locales',
+      'and',
+      'or',
+      'not',
+    ].map((name) => `${at}.${name}: the name "${name}" is reserved`),
+  },
+  {
+    name: 'reserved names in rows and blocks',
+    config: withFields({
+      group: f.group({ fields: { id: f.text(), not: f.text() } }),
+      rows: f.array({ fields: { id: f.text(), blockType: f.text() } }),
+      sections: f.blocks({
+        blocks: { quote: { fields: { id: f.text(), blockType: f.text() } }, id: { fields: {} }, 'a-b': { fields: {} } },
+      }),
+    }),
+    problems: [
+      `${at}.rows.fields.id: the name "id" is reserved`,
+      `${at}.sections.blocks.quote.fields.id: the name "id" is reserved`,
+      `${at}.sections.blocks.quote.fields.blockType: the name "blockType" is reserved`,
+      `${at}.sections.blocks.id: the name "id" is reserved`,
+      `${at}.sections.blocks.a-b: the name of a block must match`,
+    ],
+  },
+  {
+    name: 'fields that are none',
+    config: withFields({ a: 'text', b: null, c: { type: 'text' }, d: f.text }),
+    problems: ['a', 'b', 'c', 'd'].map((name) => `${at}.${name}: is not a field`),
+  },
+]
+
+/** Options as JavaScript could write them: the types refuse most of these. */
+const loose = f as unknown as Record<string, (options?: object) => unknown>
+
+const options: readonly ConfigurationScenario[] = [
+  ...(
+    [
+      ['text', { requird: true }, '`requird` is not an option here'],
+      ['text', { required: 'yes' }, '`required` must be true or false'],
+      ['text', { validate: 'no' }, '`validate` must be a function'],
+      ['text', { access: { raed: () => true } }, '`access` is wrong: `raed` is not an option'],
+      ['text', { hooks: { afterRead: () => 1 } }, '`hooks` is wrong: `afterRead` must be a list of functions'],
+      ['text', { maxLength: -1 }, '`maxLength` must be a whole number'],
+      ['text', { minLength: 3, maxLength: 2 }, '`minLength` must not be more than `maxLength`'],
+      ['text', { pattern: '(' }, '`pattern` must be a valid regular expression'],
+      ['text', { pattern: /a/g }, '`pattern` must not have the flag g or y'],
+      ['text', { default: 3 }, '`default` is not a sound value: Must be text.'],
+      ['text', { default: 'abc', maxLength: 2 }, '`default` is not a sound value: Must have at most 2 characters.'],
+      ['number', { min: '1' }, '`min` must be a finite number'],
+      ['number', { min: 2, max: 1 }, '`min` must not be more than `max`'],
+      ['date', { default: 'tomorrow' }, '`default` is not a sound value: Must be an ISO 8601 date'],
+      ['select', {}, '`options` is missing'],
+      ['select', { options: [] }, '`options` must be a list of at least one option'],
+      ['select', { options: [{ label: 'A' }] }, '`options` must hold texts or { label, value }'],
+      ['select', { options: ['a', { label: 'A', value: 'a' }] }, "`options` has 'a' twice"],
+      ['select', { options: ['a'], default: 'b' }, '`default` is not a sound value: Must be one of: "a".'],
+      ['select', { options: ['a'], many: true, default: 'a' }, '`default` is not a sound value: Must be a list.'],
+      ['select', { options: ['a'], many: true, default: ['b'] }, '`default` (at 0) is not a sound value'],
+      ['json', { schema: { type: 'nothing' } }, '`schema` is not a JSON Schema'],
+      ['json', { schema: { type: 'object' }, default: [] }, '`default` is not a sound value: Must be an object.'],
+      ['json', { unique: true }, '`unique` is not an option here'],
+      ['richText', { index: true }, '`index` is not an option here'],
+      ['relationship', {}, '`to` is missing'],
+      ['relationship', { to: [] }, '`to` must be the slug of a collection'],
+      ['relationship', { to: 'nobody' }, 'points to the collection "nobody", which does not exist'],
+      ['relationship', { to: ['pages', 'nobody'] }, 'points to the collection "nobody", which does not exist'],
+      ['relationship', { to: ['pages', 'pages'] }, '`to` names a collection twice'],
+      ['relationship', { to: 'pages', onDelete: 'explode' }, "`onDelete` must be 'keep' or 'clear' or 'restrict'"],
+      ['relationship', { to: 'pages', many: true, unique: true }, '`unique` does not work for this kind of field'],
+      ['relationship', { to: ['pages'], index: true }, '`index` does not work for this kind of field'],
+      ['select', { options: ['a'], many: true, index: true }, '`index` does not work for this kind of field'],
+      ['slug', { from: 'nothing' }, '`from` names the field "nothing", which is not beside it'],
+      ['slug', { from: 'count' }, '`from` names the field "count", which is not a text'],
+      ['group', {}, '`fields` is missing'],
+      ['array', { fields: {}, minRows: 3, maxRows: 2 }, '`minRows` must not be more than `maxRows`'],
+      [
+        'array',
+        { fields: { a: f.text() }, default: [{ a: 1 }] },
+        '`default` (at 0.a) is not a sound value: Must be text.',
+      ],
+      [
+        'array',
+        { fields: { a: f.text() }, default: [{ b: 1 }] },
+        '`default` (at 0.b) is not a sound value: Is not a known',
+      ],
+      ['blocks', { blocks: {} }, '`blocks` must be an object of at least one block'],
+      ['blocks', { blocks: { a: {} } }, '`blocks` must be an object of at least one block'],
+      [
+        'blocks',
+        { blocks: { a: { fields: {} } }, default: [{ blockType: 'b' }] },
+        '`default` (at 0.blockType) is not a sound value',
+      ],
+      ['virtual', {}, '`value` is missing'],
+      ['virtual', { value: 3 }, '`value` must be a function'],
+      ['virtual', { value: () => 1, required: true }, '`required` is not an option here'],
+      ['virtual', { value: () => 1, localized: true }, '`localized` is not an option here'],
+      ['text', { localized: true }, 'is localized, but the configuration has no `localization`'],
+    ] as const
+  ).map(([type, given, message]) => ({
+    name: `${type} with ${JSON.stringify(given)}`,
+    config: withFields({ count: f.number(), field: loose[type]?.(given) }),
+    problems: [`${at}.field: ${message}`],
+  })),
+  {
+    name: 'unique and indexed fields in rows, at any depth',
+    config: withFields({
+      rows: f.array({ fields: { group: f.group({ fields: { a: f.text({ unique: true }) } }) } }),
+      sections: f.blocks({ blocks: { quote: { fields: { a: f.text({ index: true }) } } } }),
+    }),
+    problems: [
+      `${at}.rows.fields.group.fields.a: \`unique\` does not work inside arrays and blocks`,
+      `${at}.sections.blocks.quote.fields.a: \`index\` does not work inside arrays and blocks`,
+    ],
+  },
+]
+
+const surroundings: readonly ConfigurationScenario[] = [
+  {
+    name: 'wrong locales',
+    config: { collections: {}, localization: { locales: ['en', 'e', 'all', 'en', '*', 3], defaultLocale: 'de' } },
+    problems: [
+      'localization.locales.1: must be a code',
+      'localization.locales.2: "all" is reserved',
+      'localization.locales.3: "en" is there twice',
+      'localization.locales.4: must be a code',
+      'localization.locales.5: must be a code',
+      'localization.defaultLocale: "de" is not one of the locales',
+    ],
+  },
+  {
+    name: 'no locales',
+    config: { collections: {}, localization: { locales: [] } },
+    problems: ['localization.locales: must be a list of at least one', 'localization.defaultLocale: is missing'],
+  },
+  {
+    name: 'wrong fallbacks',
+    config: {
+      collections: {},
+      localization: { ...localization, fallback: { de: ['de', 'fr', 'en', 'en'], fr: ['en'], en: 'de' } },
+    },
+    problems: [
+      'localization.fallback.de.0: falls back to itself',
+      'localization.fallback.de.1: "fr" is not one of the locales',
+      'localization.fallback.de.3: "en" is there twice',
+      'localization.fallback.fr: "fr" is not one of the locales',
+      'localization.fallback.en: must be a list of locales',
+    ],
+  },
+  {
+    name: 'no database',
+    config: { collections: {}, database: './app.db' },
+    problems: ['database: must be made with sqlite() or postgres()'],
+  },
+  {
+    name: 'a database without a file',
+    config: { collections: {}, database: sqlite('') },
+    problems: ['database.path: must be a text'],
+  },
+  {
+    name: 'a database that the environment lacks',
+    config: { collections: {}, database: postgres(undefined) },
+    problems: ['database.url: is missing'],
+  },
+  {
+    name: 'another database',
+    config: { collections: {}, database: postgres('mysql://x', { poolSize: 0 }) },
+    problems: ['database.url: must be a postgres:// URL', 'database.poolSize: must be a whole number, 1 or more'],
+  },
+  {
+    name: 'a wrong server',
+    config: {
+      collections: {},
+      server: {
+        publicUrl: 'example.com',
+        host: '',
+        port: 70_000,
+        trustProxy: 'all',
+        allowedHosts: 'x',
+        bodyLimit: '1 mb',
+        requestTimeout: 0,
+        cors: { origins: ['https://a.example/'], headers: 'x', methods: [] },
+        rateLimit: { requests: 0, window: '1y' },
+        colour: 'red',
+      },
+    },
+    problems: [
+      'server.publicUrl: must be an http or https URL',
+      'server.host: must be a text',
+      'server.port: must be a whole number from 0 to 65535',
+      'server.trustProxy: must be true, false',
+      'server.allowedHosts: must be a list of texts',
+      'server.bodyLimit: must be a number of bytes',
+      'server.requestTimeout: must be more than 0',
+      'server.colour: is not an option',
+      'server.cors.origins: must hold exact origins',
+      'server.cors.headers: must be a list of texts',
+      'server.cors.methods: is not an option',
+      'server.rateLimit.requests: must be a whole number, 1 or more',
+      "server.rateLimit.window: must be a number of milliseconds or a text such as '500ms', '30s', '10m', '24h' or '7d', not '1y'",
+    ],
+  },
+]
+
+function problemsOf(config: unknown): readonly string[] {
+  try {
+    checkConfig(config)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    for (const { message } of error.problems) expect(error.message).toContain(message)
+    return error.problems.map(({ place, message }) => `${place}: ${message}`)
+  }
+}
+
+describe.each([
+  { title: 'shape', scenarios: wrongTypes },
+  { title: 'names', scenarios: names },
+  { title: 'options of fields', scenarios: options },
+  { title: 'surroundings', scenarios: surroundings },
+])('a wrong configuration is refused: $title', ({ scenarios }) => {
+  test.each(scenarios)('$name', ({ config, problems }) => {
+    const found = problemsOf(config)
+    expect(found.map((problem, index) => problem.slice(0, problems[index]?.length))).toEqual(problems)
+  })
+})
+
+test('everything that can be configured is accepted', () => {
+  const config = defineConfig({
+    localization: { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en', fallback: { de: ['en'], en: ['de'] } },
+    database: postgres('postgres://localhost/app', { poolSize: 5 }),
+    server: {
+      publicUrl: 'https://cms.example.com',
+      host: '0.0.0.0',
+      port: 3000,
+      trustProxy: ['10.0.0.0/8'],
+      allowedHosts: ['cms.example.com'],
+      cors: { origins: ['https://www.example.com'], credentials: true, headers: ['X-Tenant'] },
+      bodyLimit: '2mb',
+      requestTimeout: '10s',
+      rateLimit: { requests: 10, window: '1s' },
+    },
+    collections: {
+      posts: collection({
+        label: 'Posts',
+        description: 'What the site says.',
+        fields: {
+          title: f.text({
+            required: true,
+            localized: true,
+            unique: true,
+            index: true,
+            default: 'x',
+            label: 'T',
+            description: 'D',
+            admin: {},
+          }),
+          slug: f.slug({ from: 'title', unique: true }),
+          seo: f.group({ localized: true, fields: { text: f.text({ localized: true, index: true }) } }),
+          rows: f.array({
+            fields: { a: f.text(), tags: f.select({ options: ['a'], many: true }) },
+            default: [{ a: 'x', tags: ['a'] }],
+          }),
+          sections: f.blocks({
+            blocks: { quote: { fields: { text: f.text() } } },
+            default: [{ blockType: 'quote', text: 'x' }],
+          }),
+          when: f.date({ default: () => new Date().toISOString(), index: true }),
+          self: f.relationship({ to: 'posts', onDelete: 'restrict', default: null }),
+        },
+        access: { read: () => true },
+        hooks: { beforeChange: [({ data }) => data] },
+      }),
+    },
+    globals: { settings: global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } }) },
+  })
+  expect(problemsOf(config)).toEqual([])
+  expect(problemsOf({ collections: {}, globals: undefined, server: { rateLimit: false } })).toEqual([])
+})
+
+test('one problem is one line, several are a list', () => {
+  expect(() => checkConfig({})).toThrow('Wrong configuration: collections: is missing')
+  expect(() => checkConfig({ a: 1 })).toThrow(
+    /^Wrong configuration:\n- a: is not an option.*\n- collections: is missing$/,
+  )
+})
