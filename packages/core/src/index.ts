@@ -62,6 +62,7 @@ export type {
 export {
   type AppliedMigration,
   type ApplyOptions,
+  type ApplyOptions,
   type ColumnSpec,
   type ColumnValue,
   type DataMigration,
@@ -92,6 +93,7 @@ export { distanceMeters, isWithin } from './query/geometry.ts'
 export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
+export { joinTransaction } from './engine/unit-of-work.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'

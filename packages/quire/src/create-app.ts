@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
+  type ApplyOptions,
   type Call,
   type DatabaseConfig,
-  type DataMigration,
   type Entity,
   EventBus,
   type EventListener,
@@ -10,6 +10,7 @@ import {
   type LocalApi,
   localApiFactory,
   type Manifest,
+  type MigrationStatus,
   type QuireConfig,
   resolveApplication,
   type Runtime,
@@ -27,6 +28,7 @@ import {
   registerSystemRoutes,
 } from '@quire/server'
 import { type DatabaseOptions, openStorage } from '@quire/sql'
+import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { checkReadiness } from './readiness.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
@@ -36,7 +38,7 @@ export interface AppOptions {
   readonly root?: string
   /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
   readonly migrate?: boolean
-  readonly dataMigrations?: readonly DataMigration[]
+  readonly dataMigrations?: readonly ApplicationMigration[]
   /** Warnings and errors on standard output by default. */
   readonly log?: Logger
   /** Resolves an HTTP request to its actor; until an application has users, everybody is anonymous. */
@@ -54,6 +56,8 @@ export interface App<Config extends QuireConfig = QuireConfig> {
   readonly storage: Storage
   /** Hears of what happened, after the commit (contract 11). Returns the function that ends it. */
   on(event: string, listener: EventListener): () => void
+  /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
+  migrate(options?: ApplyOptions): Promise<MigrationStatus>
   readiness(): Promise<Readiness>
   /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
@@ -77,19 +81,13 @@ export async function createApp<Config extends QuireConfig>(
   const manifest = resolveApplication(config)
   const log = options.log ?? createLogger({ level: 'warn' })
   const database = resolveDatabase(config, options.root ?? process.cwd())
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
   const storage = await openStorage({
     database: databaseOptions(database),
     schema: { tables: entitiesOf(manifest).map((entity) => entity.table) },
-    dataMigrations: options.dataMigrations ?? [],
+    dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
-  try {
-    if (options.migrate ?? true) await storage.migrations.apply()
-  } catch (error) {
-    await storage.close()
-    throw error
-  }
-
   const events = new EventBus()
   const runtime: Runtime = {
     manifest,
@@ -100,6 +98,22 @@ export async function createApp<Config extends QuireConfig>(
     reportError: (message, error) => log.error({ err: error }, message),
   }
   const localFor = localApiFactory(runtime)
+
+  async function migrate({ destructive = 'leave' }: ApplyOptions = {}): Promise<MigrationStatus> {
+    try {
+      return await storage.migrations.apply({ destructive })
+    } finally {
+      await dataMigrations.settle()
+    }
+  }
+
+  try {
+    if (options.migrate ?? true) await migrate()
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+
   const readiness = () => checkReadiness(storage, database)
   let server: FastifyInstance | undefined
 
@@ -109,6 +123,7 @@ export async function createApp<Config extends QuireConfig>(
     manifest,
     storage,
     on: (event, listener) => events.on(event, listener),
+    migrate,
     readiness,
     listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
       server ??= buildServer(config, runtime, options.identify ?? everybodyIsAnonymous, readiness, log)

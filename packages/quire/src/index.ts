@@ -32,3 +32,4 @@ export {
 } from '@quire/core'
 export { createLogger } from '@quire/server'
 export { type App, type AppOptions, createApp } from './create-app.ts'
+export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'

@@ -144,9 +144,14 @@ export interface Migrations {
   status(): Promise<MigrationStatus>
   /**
    * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so that an interrupted run goes on
-   * where it stopped. Destructive steps are refused (`invalid_state`, nothing applied) unless `destructive` is true.
+   * where it stopped. Destructive steps are refused (`invalid_state`, nothing applied), unless `destructive` says that they run or
+   * are left pending.
    */
-  apply(options?: { readonly destructive?: boolean }): Promise<MigrationStatus>
+  apply(options?: ApplyOptions): Promise<MigrationStatus>
+}
+
+export interface ApplyOptions {
+  readonly destructive?: boolean | 'leave'
 }
 
 export interface MigrationStatus {

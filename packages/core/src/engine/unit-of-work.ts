@@ -41,17 +41,38 @@ export async function inTransaction<T>(
   const outer = currentUnit(context)
   if (outer) return runNested(outer, work)
   const afterCommit: (() => Promise<void>)[] = []
-  const result = await storage.transaction(async (tx) => {
-    const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), open: true }
-    unitsByContext.set(context, unit)
-    try {
-      return await running.run(unit, () => work(unit))
-    } finally {
-      unit.open = false
-    }
-  })
+  const result = await storage.transaction((tx) => openUnit(tx, afterCommit, context, work))
   for (const effect of afterCommit) await effect()
   return result
+}
+
+/**
+ * Runs `work` in a transaction that somebody else began and will commit, such as a migration's: calls made by `work` join it. Returns
+ * what must happen after the commit.
+ */
+export async function joinTransaction(
+  tx: StorageTransaction,
+  context: Context,
+  work: () => Promise<void>,
+): Promise<readonly (() => Promise<void>)[]> {
+  const afterCommit: (() => Promise<void>)[] = []
+  await openUnit(tx, afterCommit, context, work)
+  return afterCommit
+}
+
+async function openUnit<T>(
+  tx: StorageTransaction,
+  afterCommit: (() => Promise<void>)[],
+  context: Context,
+  work: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), open: true }
+  unitsByContext.set(context, unit)
+  try {
+    return await running.run(unit, () => work(unit))
+  } finally {
+    unit.open = false
+  }
 }
 
 async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {

@@ -1,4 +1,11 @@
-import { type DataMigration, type Migrations, type MigrationStatus, type MigrationStep, QuireError } from '@quire/core'
+import {
+  type ApplyOptions,
+  type DataMigration,
+  type Migrations,
+  type MigrationStatus,
+  type MigrationStep,
+  QuireError,
+} from '@quire/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { type PlannedStep, planMigrations } from './plan.ts'
@@ -28,16 +35,16 @@ export class SqlMigrations implements Migrations {
     }
   }
 
-  async apply({ destructive = false }: { readonly destructive?: boolean } = {}): Promise<MigrationStatus> {
+  async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
     while (await this.#applyNext(destructive));
     return this.status()
   }
 
-  #applyNext(destructive: boolean): Promise<boolean> {
+  #applyNext(destructive: boolean | 'leave'): Promise<boolean> {
     return this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
-      const [step] = await this.#plan(session)
+      const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
       if (!step) return false
       if (!destructive) refuseDestructive([step])
       await step.run(session)
