@@ -64,6 +64,25 @@ test('where refuses what the service would refuse', () => {
   where({ title: { matches: 'x' } })
 })
 
+test('each type has the operators that its file names', () => {
+  type OperatorsAt<Path extends keyof PostWhere> = keyof NonNullable<PostWhere[Path]>
+  type Equality = 'equals' | 'not_equals' | 'in' | 'not_in' | 'exists'
+  type Order = 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal'
+  type Search = 'like' | 'contains' | 'starts_with' | 'ends_with'
+  expectTypeOf<OperatorsAt<'title' | 'slug'>>().toEqualTypeOf<Equality | Order | Search>()
+  expectTypeOf<OperatorsAt<'seo.description'>>().toEqualTypeOf<Equality | Order | Search>()
+  expectTypeOf<OperatorsAt<'links.href'>>().toEqualTypeOf<Equality | Order | Search>()
+  expectTypeOf<OperatorsAt<'views'>>().toEqualTypeOf<Equality | Order>()
+  expectTypeOf<OperatorsAt<'publishedAt'>>().toEqualTypeOf<Equality | Order>()
+  expectTypeOf<OperatorsAt<'featured'>>().toEqualTypeOf<Equality>()
+  expectTypeOf<OperatorsAt<'status'>>().toEqualTypeOf<Equality>()
+  expectTypeOf<OperatorsAt<'author'>>().toEqualTypeOf<Equality>()
+  expectTypeOf<OperatorsAt<'related'>>().toEqualTypeOf<Equality | 'contains' | 'all'>()
+  expectTypeOf<OperatorsAt<'meta'>>().toEqualTypeOf<Equality | Order | Search>()
+  expectTypeOf<OperatorsAt<'place'>>().toEqualTypeOf<'near' | 'within' | 'equals' | 'not_equals' | 'exists'>()
+  expectTypeOf<OperatorsAt<'body'>>().toEqualTypeOf<'exists'>()
+})
+
 test('sort knows the scalars, in both directions', () => {
   type Scalar =
     | ('id' | 'revision' | 'createdAt' | 'updatedAt')
