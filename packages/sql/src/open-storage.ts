@@ -1,18 +1,19 @@
 import type { DataMigration, Storage, StorageSchema } from '@quire/core'
 import type { Database } from './dialect/database.ts'
+import { observed, type StatementObserver } from './dialect/observed.ts'
+import { openPostgres, type PostgresOptions } from './dialect/postgres/postgres-database.ts'
+import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from './documents/document-tables.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
-import { observed, type StatementObserver } from './dialect/observed.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
 
-export type DatabaseOptions = {
-  readonly dialect: 'sqlite' /** A file, which is made if there is none, or `:memory:`. */
-  readonly path: string
-}
+export type DatabaseOptions =
+  /** `path` is a file, which is made where there is none, or `:memory:`. */
+  { readonly dialect: 'sqlite'; readonly path: string } | ({ readonly dialect: 'postgres' } & PostgresOptions)
 
 export interface StorageOptions {
   readonly database: DatabaseOptions
@@ -30,7 +31,10 @@ export interface StorageOptions {
  * await storage.migrations.apply()
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  return storageOn(await openSqlite(options.database.path), sqliteDialect, options)
+  const { database } = options
+  return database.dialect === 'sqlite'
+    ? storageOn(await openSqlite(database.path), sqliteDialect, options)
+    : storageOn(openPostgres(database), postgresDialect, options)
 }
 
 /** Storage on a database that is open already. */

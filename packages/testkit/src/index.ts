@@ -1,4 +1,6 @@
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
+export { storageContract } from './storage-contract/storage-contract.ts'
+export type { CreateStorage, StorageUnderTest } from './storage-contract/storage-under-test.ts'
 export {
   type AnyTestApp,
   createTestApp,

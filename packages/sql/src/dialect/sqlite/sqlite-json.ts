@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isStorableText } from '../../where/storable-text.ts'
 import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.ts'
 
 const JSON_TYPES = { text: sql`'text'`, number: sql`'integer', 'real'`, boolean: sql`'true', 'false'` }
@@ -20,6 +21,7 @@ export class SqliteJson implements SqlJson {
   }
 
   key(name: string): SqlJson {
+    if (!isStorableText(name)) return new SqliteJson(sql`null`)
     return new SqliteJson(this.#source, [...this.#path, name])
   }
 
@@ -59,7 +61,7 @@ class SqliteJsonElement implements SqlJson {
   }
 
   key(name: string): SqlJson {
-    return new SqliteJson(this.#container(), [name])
+    return new SqliteJson(this.#container()).key(name)
   }
 
   read(kind: ScalarKind): Fragment {

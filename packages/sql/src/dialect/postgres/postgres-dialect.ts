@@ -1,0 +1,75 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
+import { postgresFunctions } from './postgres-functions.ts'
+import { PostgresJson } from './postgres-json.ts'
+
+const builder = new Kysely<DocumentTables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+const TYPES = {
+  text: sql`text`,
+  number: sql`numeric`,
+  boolean: sql`boolean`,
+  double: sql`double precision`,
+  json: sql`jsonb`,
+}
+
+/** An entry of an index has room for 2,704 bytes, and a character takes up to four. */
+const prefixOf = (text: Fragment) => sql`left(${text}, 500)`
+
+/** Any number will do that no other program uses on the same database. */
+const MIGRATION_LOCK = '7018880401219216741'
+
+/** PostgreSQL 17 or later. The `quire_` functions are those of `postgres-functions.ts`. */
+export const postgresDialect: SqlDialect = {
+  name: 'postgres',
+  builder,
+  document: new PostgresJson(sql`"data"`),
+  firstSet: (values) => {
+    const set = values.map((value) => sql`nullif(${value.raw()}, 'null'::jsonb)`)
+    return new PostgresJson(set.length > 0 ? sql`coalesce(${sql.join(set)})` : sql`null::jsonb`)
+  },
+  // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
+  column: (name, type) => (type === 'integer' ? sql`(${sql.id(name)}::numeric)` : sql.id(name)),
+  parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
+  isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,
+  isAnyPrefix: (prefix, list) =>
+    sql`${prefix} = any(array(select ${prefixOf(sql`listed`)} from unnest(${list}::text[]) as listed))`,
+  textPrefix: prefixOf,
+  textRest: (text) => sql`case when length(${text}) > 500 then md5(${text}) else '' end`,
+  order: (value, { descending, nullable }) => {
+    if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
+    return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
+  },
+  folded: (text) => sql`quire_fold(${text})`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  startsWith: (text, part) => sql`starts_with(${text}, ${part})`,
+  endsWith: (text, part) => sql`right(${text}, length(${part})) = ${part}`,
+  jsonEquals: (json, value) => sql`${json} = ${value}`,
+  jsonAsText: (column) => sql`${column}::text`,
+  recordsFrom: (parameter, fields) => {
+    const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)
+    return sql`(select * from jsonb_to_recordset(${parameter}::jsonb) as record(${sql.join(columns)}))`
+  },
+  rowLock: sql`for update`,
+  types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
+  preparation: postgresFunctions,
+  lockMigrations: async (session) => {
+    // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
+    await session.command('set local statement_timeout = 0')
+    await session.command('set local lock_timeout = 0')
+    await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  },
+  // From the table itself: `to_regclass` may answer from a cache of before the lock.
+  tableExists: async (session, table) => {
+    const statement = 'select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = $1'
+    return (await session.rows(statement, [table])).length > 0
+  },
+  bind: (value) => value,
+}

@@ -1,0 +1,40 @@
+import { QuireError } from '@quire/core'
+import { UniqueViolation } from '../database.ts'
+
+/** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const UNIQUE_VIOLATION = '23505'
+/** Serialization failure and deadlock: another transaction came first. */
+const LOST_RACE = new Set(['40001', '40P01'])
+/** Undefined table, column or function. */
+const NOT_MIGRATED = new Set(['42P01', '42703', '42883'])
+/**
+ * Classes: connection, authorization, unknown database, read-only, resources, limits, intervention by the operator (shut-down,
+ * time-out), lock not available, system error.
+ */
+const UNAVAILABLE = ['08', '28', '3D', '25006', '53', '54', '57', '55P03', '58']
+
+interface PostgresError extends Error {
+  readonly code: string
+  readonly constraint?: string
+}
+
+function isPostgresError(error: unknown): error is PostgresError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+/** No text of PostgreSQL leaves through the message: it can hold statements and values. */
+export function translatePostgresError(error: unknown): unknown {
+  if (error instanceof QuireError || error instanceof UniqueViolation) return error
+  if (!isPostgresError(error)) {
+    // What the server did not say comes from the connection: refused, reset, timed out, closed.
+    return new QuireError('unavailable', 'The database cannot be reached.', { cause: error })
+  }
+  const { code } = error
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
+  if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first.', { cause: error })
+  if (NOT_MIGRATED.has(code)) return new QuireError('unavailable', 'The database is not migrated.', { cause: error })
+  if (UNAVAILABLE.some((start) => code.startsWith(start))) {
+    return new QuireError('unavailable', 'The database cannot be used now.', { cause: error })
+  }
+  return new QuireError('internal', 'The database refused a statement.', { cause: error })
+}

@@ -1,0 +1,68 @@
+/**
+ * What conditions need and PostgreSQL lacks; made by the first migration. They agree with the functions that SQLite is given.
+ *
+ * Arithmetic on doubles fails here where a result is too small for one. Coordinates that near to zero are taken as zero.
+ */
+export const postgresFunctions: readonly string[] = [
+  // Each code point to its simple lower case: the C.UTF-8 of PostgreSQL itself, which depends on no library of the system.
+  `create or replace function quire_fold(value text) returns text
+     language sql immutable strict parallel safe
+     as $$ select lower(value collate pg_c_utf8) $$`,
+
+  `create or replace function quire_coordinate(value double precision) returns double precision
+     language sql immutable strict parallel safe
+     as $$ select case when abs(value) < 1e-100 then 0 else value end $$`,
+
+  `create or replace function quire_position(point jsonb) returns double precision[]
+     language sql immutable strict parallel safe
+     as $$
+       select case
+         when jsonb_typeof(point) <> 'array' then null
+         when jsonb_array_length(point) <> 2 then null
+         when jsonb_typeof(point -> 0) <> 'number' or jsonb_typeof(point -> 1) <> 'number' then null
+         when abs((point -> 0)::numeric) > 180 or abs((point -> 1)::numeric) > 90 then null
+         else array[
+           quire_coordinate((point -> 0)::double precision),
+           quire_coordinate((point -> 1)::double precision)]
+       end
+     $$`,
+
+  // Haversine; the radius is the mean one of the earth in meters.
+  `create or replace function quire_distance(point jsonb, lng double precision, lat double precision)
+     returns double precision language sql immutable strict parallel safe
+     as $$
+       select 2 * 6371008.8 * asin(least(1, sqrt(
+         sin(half_lat) * sin(half_lat)
+         + cos(radians(from_lat)) * cos(radians(to_lat)) * (sin(half_lng) * sin(half_lng)))))
+       from quire_position(point) as p,
+         lateral (select quire_coordinate(lat) as from_lat, p[2] as to_lat) as latitudes,
+         lateral (select radians(to_lat - from_lat) / 2 as half_lat,
+           radians(p[1] - quire_coordinate(lng)) / 2 as half_lng) as halves
+       where p is not null
+     $$`,
+
+  // A point on a border is within, be it that of the outer ring or that of a hole.
+  `create or replace function quire_within(point jsonb, rings jsonb) returns boolean
+     language sql immutable strict parallel safe
+     as $$
+       with place as (select p[1] as x, p[2] as y from quire_position(point) as p where p is not null),
+       corners as (
+         select ring.n as ring, corner.n as n,
+           quire_coordinate((corner.value -> 0)::double precision) as x,
+           quire_coordinate((corner.value -> 1)::double precision) as y
+         from jsonb_array_elements(rings) with ordinality as ring(value, n),
+           jsonb_array_elements(ring.value) with ordinality as corner(value, n)),
+       edges as (
+         select ring, x as x1, y as y1, lead(x) over following as x2, lead(y) over following as y2
+         from corners window following as (partition by ring order by n)),
+       relations as (
+         select ring,
+           bool_or((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) = 0
+             and x between least(x1, x2) and greatest(x1, x2)
+             and y between least(y1, y2) and greatest(y1, y2)) as on_border,
+           count(*) filter (where case when (y1 > y) <> (y2 > y)
+             then x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 else false end) % 2 = 1 as inside
+         from edges, place where x2 is not null group by ring)
+       select coalesce(bool_or(ring = 1) and bool_and(on_border or inside = (ring = 1)), false) from relations
+     $$`,
+]

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { QueryArrayConfig, QueryArrayResult } from 'pg'
+import { BoundedCache } from '../bounded-cache.ts'
+import type { Session, SqlRow, SqlValue } from '../database.ts'
+import { translatePostgresError } from './postgres-errors.ts'
+
+const NAMES_KEPT = 500
+
+/** A pool or one of its clients. */
+interface Queryable {
+  query(config: QueryArrayConfig): Promise<QueryArrayResult>
+  query(text: string): Promise<unknown>
+}
+
+/**
+ * Names for prepared statements, which every connection keeps until it ends. A statement gets one when it comes again: shapes that
+ * strangers make up come once.
+ */
+export class StatementNames {
+  readonly #seen = new BoundedCache<{ name: string | undefined }>(NAMES_KEPT)
+
+  nameOf(text: string): string | undefined {
+    let isNew = false
+    const entry = this.#seen.getOrMake(text, () => {
+      isNew = true
+      return { name: undefined }
+    })
+    if (isNew) return undefined
+    entry.name ??= `quire_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    return entry.name
+  }
+}
+
+export class PostgresSession implements Session {
+  readonly #target: Queryable
+  readonly #names: StatementNames
+
+  constructor(target: Queryable, names: StatementNames) {
+    this.#target = target
+    this.#names = names
+  }
+
+  async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return (await this.#query(text, parameters)).rows
+  }
+
+  async change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    return (await this.#query(text, parameters)).rowCount ?? 0
+  }
+
+  async command(text: string): Promise<void> {
+    try {
+      await this.#target.query(text)
+    } catch (error) {
+      throw translatePostgresError(error)
+    }
+  }
+
+  async #query(text: string, parameters: readonly SqlValue[]): Promise<QueryArrayResult> {
+    const name = this.#names.nameOf(text)
+    try {
+      return await this.#target.query({
+        text,
+        values: [...parameters],
+        rowMode: 'array',
+        ...(name === undefined ? {} : { name }),
+      })
+    } catch (error) {
+      throw translatePostgresError(error)
+    }
+  }
+}
+
+/** The session of one connection: a call waits for the one before it, as the protocol does. */
+export class QueuedSession implements Session {
+  readonly #session: Session
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return this.#next(() => this.#session.rows(text, parameters))
+  }
+
+  change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    return this.#next(() => this.#session.change(text, parameters))
+  }
+
+  command(text: string): Promise<void> {
+    return this.#next(() => this.#session.command(text))
+  }
+
+  #next<T>(call: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(call, call)
+    this.#last = result
+    return result
+  }
+}

@@ -1,0 +1,25 @@
+import { describe } from 'vitest'
+import { conditionsContract } from './conditions.ts'
+import { documentsContract } from './documents.ts'
+import { migrationsContract } from './migrations.ts'
+import { referencesContract } from './references.ts'
+import { sortingContract } from './sorting.ts'
+import type { CreateStorage } from './storage-under-test.ts'
+import { transactionsContract } from './transactions.ts'
+
+/**
+ * What every storage must do, as tests. `create` makes an empty database for each part.
+ *
+ * @example
+ * storageContract('SQLite', createSqliteStorage)
+ */
+export function storageContract(name: string, create: CreateStorage): void {
+  describe(`storage contract on ${name}`, () => {
+    documentsContract(create)
+    conditionsContract(create)
+    sortingContract(create)
+    referencesContract(create)
+    transactionsContract(create)
+    migrationsContract(create)
+  })
+}

@@ -1,0 +1,4 @@
+import { storageContract } from '@quire/testkit'
+import { createDatabase } from './databases.ts'
+
+storageContract('PostgreSQL', () => createDatabase('postgres'))

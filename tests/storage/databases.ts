@@ -1,0 +1,15 @@
+import { type DatabaseOptions, openStorage } from '@quire/sql'
+import { createTestDatabase, type Dialect, type StorageUnderTest } from '@quire/testkit'
+import { inject } from 'vitest'
+
+export interface OpenedDatabase extends StorageUnderTest {
+  readonly database: DatabaseOptions
+}
+
+/** An empty database that storage can be opened on, as often as a test needs instances. */
+export async function createDatabase(dialect: Dialect): Promise<OpenedDatabase> {
+  const { config, remove } = await createTestDatabase(dialect, inject('postgresUrl'))
+  const database: DatabaseOptions =
+    config.dialect === 'sqlite' ? config : { dialect: 'postgres', url: config.url, pool: { max: 4 } }
+  return { database, open: (options) => openStorage({ ...options, database }), drop: remove }
+}
