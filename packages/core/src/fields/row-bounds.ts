@@ -7,7 +7,7 @@ export interface RowBounds {
 }
 
 /** Every list is bounded: rows, blocks, and the values of `many`. */
-export const MOST_ROWS = 1000
+const MOST_ROWS = 1000
 
 /** The options that arrays and blocks share. */
 export const rowOptions = { ...unindexedOptions, minRows: aCount, maxRows: aCount }

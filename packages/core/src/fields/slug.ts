@@ -29,7 +29,7 @@ export const slug = defineFieldType<SlugOptions, string>()({
 })
 
 /** `'Über  die Straße!'` → `'uber-die-strasse'`. Letters of other scripts stay as they are. */
-export function slugify(source: string, longest = LONGEST): string {
+function slugify(source: string, longest = LONGEST): string {
   const words = source
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
