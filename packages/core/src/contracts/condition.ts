@@ -52,7 +52,7 @@ export interface Path {
 }
 
 export type PathStep =
-  /** A column of the document's table: `id`, `revision`, `createdAt`, `updatedAt`, or one that a feature adds. Always first and alone. */
+  /** A column of the document so far: `id`, `revision`, `createdAt`, `updatedAt`, or one that a feature adds. Always last. */
   | { readonly kind: 'column'; readonly name: string }
   /** A key of the object so far (the stored document at first). */
   | { readonly kind: 'key'; readonly name: string }
@@ -64,6 +64,19 @@ export type PathStep =
   | { readonly kind: 'blocks'; readonly block: string }
   /** Each element of the list of scalars or pairs so far. */
   | { readonly kind: 'elements' }
+  /**
+   * The document of `table` that the reference so far points to (an id, or with `relationTo` a pair that names it), if `scope` holds
+   * for it; else nothing.
+   */
+  | { readonly kind: 'hop'; readonly table: string; readonly relationTo: string | null; readonly scope: Condition }
+  /** Each document of `table` within `scope` whose relationship at `path` points to the document so far, which is in `collection`. */
+  | {
+      readonly kind: 'inverse'
+      readonly table: string
+      readonly path: string
+      readonly collection: string
+      readonly scope: Condition
+    }
 
 export interface SortKey {
   /** Never goes through rows or elements: one value a document. */

@@ -1,4 +1,4 @@
-import type { Actor, Context, FieldAccess } from './access.ts'
+import type { Actor, Context, FieldAccess, Where } from './access.ts'
 import type { StoredAs } from './condition.ts'
 import type { IssueCode } from './errors.ts'
 import type { FieldHooks } from './hooks.ts'
@@ -131,9 +131,22 @@ export interface FieldType<Name extends string = string> {
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
+  /** The inverse relationship that a `computed` field lists; null for all other types. */
+  join(options: object): JoinOptions | null
   /** The fields inside: of a group or array by name; of blocks by block and name. */
   children(options: object): FieldDefinitions | null
   blocks(options: object): { readonly [block: string]: { readonly fields: FieldDefinitions } } | null
+}
+
+/** Which documents a join lists: those of `collection` whose relationship `on` points here (contract 10). */
+export interface JoinOptions {
+  readonly collection: string
+  /** The path of a relationship there: `post`, `sections.quote.author`. */
+  readonly on: string
+  readonly writable?: boolean
+  readonly where?: Where
+  readonly sort?: string
+  readonly limit?: number
 }
 
 /** A resolved field at its place in a collection or global. */
@@ -155,6 +168,7 @@ export interface FieldNode {
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly targets: readonly string[]
+  readonly join: JoinOptions | null
   /** Group and rows. */
   readonly fields: readonly FieldNode[]
   /** Blocks, by their type. */

@@ -4,7 +4,7 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER, parseWhere } from '../query/parse-where.ts'
-import type { PathScope } from '../query/resolve-path.ts'
+import type { OtherCollection } from '../query/resolve-path.ts'
 import { type Call, localeCode } from './call.ts'
 
 /** What a rule is asked about. */
@@ -57,14 +57,26 @@ export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<C
   }
 }
 
-export function trustedPaths(entity: Entity<Call>, call: Call): PathScope {
-  const { localization } = call.runtime.manifest
-  return {
+/** Every path of the application, open: for what its own rules and joins say. */
+export function trustedPaths(entity: Entity<Call>, call: Call): OtherCollection {
+  const { localization, collections } = call.runtime.manifest
+  const scope: OtherCollection = {
+    slug: entity.slug,
     fields: entity.fields,
     systemFields: entity.systemFields,
     localization,
     // Rules decide on one value; a call for all locales is decided on the default one.
     locale: localization && (call.locale ?? { all: true }),
     mayRead: () => true,
+    others: {
+      get(slug) {
+        const other = collections[slug]
+        return other && trustedPaths(other, call)
+      },
+    },
+    table: entity.table.name,
+    visible: ALWAYS,
+    joined: ({ where }) => (where ? parseWhere(where, scope, `join.${entity.slug}`) : ALWAYS),
   }
+  return scope
 }

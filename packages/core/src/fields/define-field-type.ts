@@ -6,6 +6,7 @@ import type {
   FieldOptions,
   FieldStructure,
   FieldType,
+  JoinOptions,
   Operator,
   ValueProblem,
 } from '../contracts/field.ts'
@@ -42,6 +43,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
   compute?(args: ComputeArguments, options: Options): unknown
   targets?(options: Options): readonly string[]
+  join?(options: Options): JoinOptions
   children?(options: Options): FieldDefinitions
   blocks?(options: Options): { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }
@@ -92,6 +94,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
       compute: (args, options) => spec.compute?.(args, typed(options)),
       targets: (options) => spec.targets?.(typed(options)) ?? [],
+      join: (options) => spec.join?.(typed(options)) ?? null,
       children: (options) => spec.children?.(typed(options)) ?? null,
       blocks: (options) => spec.blocks?.(typed(options)) ?? null,
     }

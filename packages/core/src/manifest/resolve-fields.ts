@@ -40,6 +40,7 @@ function resolveField(name: string, { type, options }: FieldDefinition, place: P
     operators: type.operators(options),
     sortable: type.sortable(options),
     targets: type.targets(options),
+    join: type.join(options),
     fields: resolveAt(type.children(options) ?? {}, below),
     blocks: Object.fromEntries(
       blocks.map(([block, { fields }]) => [block, resolveAt(fields, { ...below, prefix: `${path}.${block}.` })]),

@@ -10,63 +10,88 @@ export interface EvaluatedDocument {
   readonly data: JsonObject
 }
 
+/** The other documents, for paths that go on into them. Without it, such paths find nothing. */
+export interface EvaluatedWorld {
+  get(table: string, id: string): EvaluatedDocument | undefined
+  /** The documents of `table` whose relationship at `path` points to this one. */
+  pointingTo(table: string, path: string, collection: string, id: string): readonly EvaluatedDocument[]
+}
+
+const NOBODY: EvaluatedWorld = { get: () => undefined, pointingTo: () => [] }
+
 /**
  * Conditions in memory. Field rules that return a `Where` are held against the document with it, and it says in plain code what
  * storage must do: the property tests compare the two.
  */
-export function evaluate(condition: Condition, document: EvaluatedDocument): boolean {
+export function evaluate(condition: Condition, document: EvaluatedDocument, world: EvaluatedWorld = NOBODY): boolean {
   switch (condition.kind) {
     case 'always':
       return true
     case 'never':
       return false
     case 'and':
-      return condition.of.every((part) => evaluate(part, document))
+      return condition.of.every((part) => evaluate(part, document, world))
     case 'or':
-      return condition.of.some((part) => evaluate(part, document))
+      return condition.of.some((part) => evaluate(part, document, world))
     case 'not':
-      return !evaluate(condition.of, document)
+      return !evaluate(condition.of, document, world)
     case 'compare':
-      return compare(condition, document)
+      return compare(condition, document, world)
   }
 }
 
-function compare({ path, test }: Comparison, document: EvaluatedDocument): boolean {
-  const [first] = path.steps
-  const found =
-    first?.kind === 'column' ? [document.columns[first.name] ?? null] : valuesAt(document.data, path.steps, 0)
+function compare({ path, test }: Comparison, document: EvaluatedDocument, world: EvaluatedWorld): boolean {
+  const found = valuesAt({ document, value: document.data }, path.steps, world)
   return found.some((value) => passes(value, test, path.storedAs))
 }
 
+/** A value on the way along a path, and the document that it is in. */
+interface Place {
+  readonly document: EvaluatedDocument | null
+  readonly value: JsonValue
+}
+
+const NOWHERE: Place = { document: null, value: null }
+
 /** Every value at the path; where there is none, the one value null (contract 14, Queries). */
-function valuesAt(value: JsonValue, steps: readonly PathStep[], index: number): readonly JsonValue[] {
-  const step = steps[index]
-  if (!step) return [value]
+function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorld): readonly JsonValue[] {
+  const [step, ...rest] = steps
+  if (!step) return [place.value]
+  const places = take(place, step, world)
+  return (places.length === 0 ? [NOWHERE] : places).flatMap((next) => valuesAt(next, rest, world))
+}
+
+function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld): readonly Place[] {
+  const within = (one: JsonValue): Place => ({ document, value: one })
   switch (step.kind) {
     case 'column':
-      return [null]
+      return [within(document?.columns[step.name] ?? null)]
     case 'key':
-      return valuesAt(member(value, step.name), steps, index + 1)
+      return [within(member(value, step.name))]
     case 'locale':
-      return valuesAt(
-        step.chain.map((locale) => member(value, locale)).find((one) => one !== null) ?? null,
-        steps,
-        index + 1,
-      )
+      return [within(step.chain.map((locale) => member(value, locale)).find((one) => one !== null) ?? null)]
     case 'rows':
     case 'elements':
-      return fromEach(Array.isArray(value) ? value : [], steps, index)
+      return Array.isArray(value) ? value.map(within) : []
     case 'blocks':
-      return fromEach(
-        Array.isArray(value) ? value.filter((row) => member(row, 'blockType') === step.block) : [],
-        steps,
-        index,
-      )
+      return Array.isArray(value) ? value.filter((row) => member(row, 'blockType') === step.block).map(within) : []
+    case 'hop': {
+      const isMeant = step.relationTo === null || member(value, 'relationTo') === step.relationTo
+      const id = step.relationTo === null ? value : member(value, 'value')
+      const target = isMeant && typeof id === 'string' ? world.get(step.table, id) : undefined
+      return enter(target ? [target] : [], step.scope, world)
+    }
+    case 'inverse': {
+      const id = document?.columns['id']
+      return typeof id === 'string'
+        ? enter(world.pointingTo(step.table, step.path, step.collection, id), step.scope, world)
+        : []
+    }
   }
 }
 
-function fromEach(rows: readonly JsonValue[], steps: readonly PathStep[], index: number): readonly JsonValue[] {
-  return rows.length === 0 ? [null] : rows.flatMap((row) => valuesAt(row, steps, index + 1))
+function enter(documents: readonly EvaluatedDocument[], scope: Condition, world: EvaluatedWorld): readonly Place[] {
+  return documents.filter((one) => evaluate(scope, one, world)).map((one) => ({ document: one, value: one.data }))
 }
 
 function member(value: JsonValue, key: string): JsonValue {

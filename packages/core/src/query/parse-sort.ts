@@ -36,5 +36,5 @@ export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
 }
 
 function findsMany(step: { readonly kind: string }): boolean {
-  return step.kind === 'rows' || step.kind === 'blocks' || step.kind === 'elements'
+  return ['rows', 'blocks', 'elements', 'inverse'].includes(step.kind)
 }

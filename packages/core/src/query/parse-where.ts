@@ -84,8 +84,14 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
         parser.problems.add('option', at, `"${path}" has no operator "${operator}".`)
         return NEVER
       }
-      const condition = parseTest(resolved, operator, value)
-      if (!isRefusal(condition)) return condition
+      const [condition, ...others] = [resolved, ...(resolved.alternatives ?? [])].map((one) =>
+        parseTest(one, operator, value),
+      )
+      if (!condition) return NEVER
+      if (!isRefusal(condition)) {
+        const sound = [condition, ...others].filter((one): one is Condition => !isRefusal(one))
+        return asksForNothing(operator, value) ? allOf(sound) : anyOf(sound)
+      }
       parser.problems.add(
         condition.limit ? 'max' : 'type',
         at,
@@ -94,6 +100,15 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
       return NEVER
     }),
   )
+}
+
+/**
+ * Whether a test holds of a polymorphic path only if it holds of it in every collection: those that say "nothing there". All others
+ * hold if they hold in one.
+ */
+function asksForNothing(operator: Operator, value: unknown): boolean {
+  const negated = operator === 'not_in' || operator === 'not_equals' || (operator === 'exists' && value === false)
+  return operator === 'equals' || operator === 'not_equals' ? negated !== (value === null) : negated
 }
 
 function isOperator(name: string): name is Operator {

@@ -1,6 +1,6 @@
-import type { PathStep } from '../contracts/condition.ts'
+import type { Condition, PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import type { ComparedAs, FieldNode, Operator } from '../contracts/field.ts'
+import type { ComparedAs, FieldNode, JoinOptions, Operator } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 
 /** What a dotted path of `where` or `sort` stands for. */
@@ -11,39 +11,62 @@ export interface ResolvedPath {
   readonly sortable: boolean
   /** The value is a list: `steps` end in its elements. */
   readonly many: boolean
-  /** An array or list of blocks as such: only whether it is empty can be asked. */
+  /** An array, list of blocks or join as such: only whether it is empty can be asked. */
   readonly rowsOnly?: true
+  /** The same path in the other collections of a polymorphic relationship. */
+  readonly alternatives?: readonly ResolvedPath[]
 }
 
 /** Where paths are looked up, and with whose eyes. */
 export interface PathScope {
+  readonly slug: string
   readonly fields: readonly FieldNode[]
   readonly systemFields: readonly SystemField[]
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
   /** False makes the field, and all below it, an unknown path (contract 5). */
   mayRead(node: FieldNode): boolean
+  /** Collections that paths may go on into, by slug. One that the reader may not read at all is not among them. */
+  readonly others: OtherCollections
+}
+
+export interface OtherCollections {
+  get(slug: string): OtherCollection | undefined
+}
+
+/** A collection at the far end of a relationship or join, as the reader sees it. */
+export interface OtherCollection extends PathScope {
+  readonly table: string
+  /** Which of its documents the reader may see. */
+  readonly visible: Condition
+  /** The documents that a join of another collection lists there, beyond what its relationship says. */
+  joined(join: JoinOptions): Condition
 }
 
 const LONGEST_PATH = 512
+const MOST_HOPS = 5
 const LIST_OPERATORS: readonly Operator[] = ['exists', 'equals', 'not_equals']
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
 export function resolvePath(path: string, scope: PathScope): ResolvedPath | null {
-  if (path.length > LONGEST_PATH) return null
-  const segments = path.split('.')
-  const system = segments.length === 1 ? scope.systemFields.find((field) => field.name === path) : undefined
-  if (system) {
-    return {
-      steps: [{ kind: 'column', name: system.column }],
-      comparedAs: system.storedAs,
-      operators: system.operators,
-      sortable: true,
-      many: false,
-    }
+  return path.length > LONGEST_PATH ? null : resolveDocument(path.split('.'), [], scope)
+}
+
+function resolveDocument(
+  segments: readonly string[],
+  before: readonly PathStep[],
+  scope: PathScope,
+): ResolvedPath | null {
+  const system = segments.length === 1 ? scope.systemFields.find((field) => field.name === segments[0]) : undefined
+  if (!system) return resolveIn(scope.fields, segments, before, scope)
+  return {
+    steps: [...before, { kind: 'column', name: system.column }],
+    comparedAs: system.storedAs,
+    operators: system.operators,
+    sortable: true,
+    many: false,
   }
-  return resolveIn(scope.fields, segments, [], scope)
 }
 
 function resolveIn(
@@ -78,9 +101,9 @@ function resolveNode(
     case 'blocks':
       return resolveBlocks(node, rest, steps, scope)
     case 'computed':
-      return null
+      return node.join ? resolveJoin(node.join, rest, steps, scope) : null
     case 'value':
-      return resolveValue(node, rest, steps)
+      return resolveValue(node, rest, steps, scope)
   }
 }
 
@@ -109,7 +132,12 @@ function resolveBlocks(
   return common && inside.length === 0 ? rowText(block, [...steps, { kind: 'rows' }]) : null
 }
 
-function resolveValue(node: FieldNode, rest: readonly string[], steps: readonly PathStep[]): ResolvedPath | null {
+function resolveValue(
+  node: FieldNode,
+  rest: readonly string[],
+  steps: readonly PathStep[],
+  scope: PathScope,
+): ResolvedPath | null {
   if (node.storedAs === null) return null
   const reached: readonly PathStep[] = node.many ? [...steps, { kind: 'elements' }] : steps
   if (rest.length === 0) {
@@ -128,7 +156,55 @@ function resolveValue(node: FieldNode, rest: readonly string[], steps: readonly 
   if (node.storedAs === 'pair' && rest.length === 1 && (rest[0] === 'relationTo' || rest[0] === 'value')) {
     return rowText(rest[0], reached)
   }
-  return null
+  return resolveTargets(node, rest, reached, scope)
+}
+
+/** On through a relationship, into each collection that it may point to. */
+function resolveTargets(
+  node: FieldNode,
+  rest: readonly string[],
+  steps: readonly PathStep[],
+  scope: PathScope,
+): ResolvedPath | null {
+  const [first, ...alternatives] = node.targets.flatMap((slug) => {
+    const other = scope.others.get(slug)
+    if (!other || countHops(steps) >= MOST_HOPS) return []
+    const relationTo = node.storedAs === 'pair' ? slug : null
+    const hop: PathStep = { kind: 'hop', table: other.table, relationTo, scope: other.visible }
+    return resolveDocument(rest, [...steps, hop], other) ?? []
+  })
+  if (!first) return null
+  return alternatives.length > 0 ? { ...first, alternatives, sortable: false } : first
+}
+
+/** On through a join, into the documents that point here. */
+function resolveJoin(
+  join: JoinOptions,
+  rest: readonly string[],
+  steps: readonly PathStep[],
+  scope: PathScope,
+): ResolvedPath | null {
+  const other = scope.others.get(join.collection)
+  if (!other || countHops(steps) >= MOST_HOPS) return null
+  // A join stands at the document, whichever group it is written in.
+  const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
+  const inverse: PathStep = {
+    kind: 'inverse',
+    table: other.table,
+    path: join.on,
+    collection: scope.slug,
+    scope: other.joined(join),
+  }
+  const reached = [...toDocument, inverse]
+  return rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
+}
+
+function entersDocument({ kind }: PathStep): boolean {
+  return kind === 'hop' || kind === 'inverse'
+}
+
+function countHops(steps: readonly PathStep[]): number {
+  return steps.filter(entersDocument).length
 }
 
 function wholeList(steps: readonly PathStep[]): ResolvedPath {

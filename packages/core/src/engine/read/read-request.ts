@@ -3,10 +3,9 @@ import { allOf, ALWAYS, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
-import type { PathScope } from '../../query/resolve-path.ts'
 import { ask, refuse } from '../access.ts'
 import type { Call } from '../call.ts'
-import { deniedInQueries } from '../field-access.ts'
+import { pathsOfSort, pathsOfWhere, readerPaths } from './reader-paths.ts'
 
 const DEFAULT_LIMIT = 10
 const MOST_LIMIT = 100
@@ -23,13 +22,13 @@ export async function readableWhere(call: Call): Promise<Condition> {
   if (access.kind === 'never') throw refuse(call)
   const scoped = call.entity.scopes.map((scope) => scope(call.input.query))
   const { where } = call.input.query
-  const asked = where === undefined ? ALWAYS : parseWhere(where, await readerPaths(call))
+  const asked = where === undefined ? ALWAYS : parseWhere(where, await readerPaths(call, pathsOfWhere(where)))
   return allOf([access, ...scoped, asked])
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
   const { sort } = call.input.query
-  return sort === undefined ? DEFAULT_SORT : parseSort(sort, await readerPaths(call))
+  return sort === undefined ? DEFAULT_SORT : parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
 }
 
 export function requestedPage({ input: { query } }: Call): PageRequest {
@@ -52,17 +51,4 @@ export function requestedSelection({ entity, caller, input: { query } }: Call): 
 function positiveInteger(name: string, value: unknown, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value
   throw invalidQuery([{ code: 'type', path: name, message: `"${name}" must be an integer from 1 to ${most}.` }])
-}
-
-/** The paths that the caller may use in `where` and `sort`. */
-async function readerPaths(call: Call): Promise<PathScope> {
-  const { entity, caller, locale, runtime } = call
-  const denied = await deniedInQueries(call, entity)
-  return {
-    fields: entity.fields,
-    systemFields: entity.systemFields,
-    localization: runtime.manifest.localization,
-    locale,
-    mayRead: (node) => caller.system || !(node.hidden || denied?.has(node.path)),
-  }
 }
