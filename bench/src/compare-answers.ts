@@ -1,0 +1,38 @@
+import type { BenchRequest, Scenario } from './scenarios/scenario.ts'
+
+/** How many answers of each scenario are compared. */
+const COMPARED = 5
+
+/**
+ * Asks all servers the same and throws unless they answer the same, byte for byte, apart from what each of them makes by itself: a
+ * comparison of speed between different answers means nothing. Uses up the first numbers of the scenario; returns the next one.
+ */
+export async function compareAnswers(scenario: Scenario, ports: ReadonlyMap<string, number>): Promise<number> {
+  for (let number = 0; number < COMPARED; number += 1) {
+    const request = scenario.request(number)
+    let first: { name: string; text: string } | undefined
+    for (const [name, port] of ports) {
+      const text = withoutDiffering(await answerTo(request, port, scenario.status), scenario.differing)
+      first ??= { name, text }
+      if (text === first.text) continue
+      throw new Error(
+        `${scenario.name} is answered differently\n  by ${first.name}: ${first.text}\n  by ${name}: ${text}`,
+      )
+    }
+  }
+  return COMPARED
+}
+
+async function answerTo({ method, path, body }: BenchRequest, port: number, status: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  })
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`)
+  return text
+}
+
+function withoutDiffering(text: string, members: readonly string[]): string {
+  return members.reduce((rest, name) => rest.replaceAll(new RegExp(`"${name}":"[^"]*"`, 'g'), `"${name}":"*"`), text)
+}

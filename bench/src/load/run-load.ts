@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { AnswerReader } from './answer-reader.ts'
+import { requestText } from './request-text.ts'
+
+export interface LoadPlan {
+  readonly scenario: string
+  readonly port: number
+  readonly seconds: number
+  readonly connections: number
+  /** The number of the first request: rounds on one database must not repeat each other's. */
+  readonly firstNumber: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  readonly requestsPerSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** The share of its core that the generator used: near 1, it measured itself. */
+  readonly generatorBusy: number
+  readonly nextNumber: number
+}
+
+/**
+ * Keeps every connection busy with one request after another for the given time. A client of its own and not a library: it has to
+ * outrun the floor from a single core, so it writes prepared bytes and reads no more of an answer than its length.
+ */
+export async function runLoad(scenario: Scenario, plan: LoadPlan): Promise<LoadResult> {
+  const requests = requestSource(scenario, plan)
+  const sockets = await Promise.all(Array.from({ length: plan.connections }, () => openSocket(plan.port)))
+  const latencies: number[] = []
+  const cpuBefore = process.cpuUsage()
+  const started = performance.now()
+  const end = started + plan.seconds * 1000
+  await Promise.all(sockets.map((socket) => keepBusy(socket, scenario, requests, end, latencies)))
+  const seconds = (performance.now() - started) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  latencies.sort((a, b) => a - b)
+  return {
+    requests: latencies.length,
+    requestsPerSecond: latencies.length / seconds,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    generatorBusy: (user + system) / 1e6 / seconds,
+    nextNumber: requests.nextNumber(),
+  }
+}
+
+async function openSocket(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Resolves when the last answer is in: no request is cut off, and the server is idle when the other one's turn comes. */
+function keepBusy(
+  socket: Socket,
+  scenario: Scenario,
+  requests: RequestSource,
+  end: number,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const reader = new AnswerReader()
+    let sentAt = 0
+    const send = () => {
+      sentAt = performance.now()
+      socket.write(requests.next())
+    }
+    socket.on('data', (chunk) => {
+      if (!reader.take(chunk)) return
+      if (reader.status !== scenario.status) {
+        socket.destroy()
+        reject(new Error(`${scenario.name} was answered with ${reader.status}: ${chunk.toString().slice(-500)}`))
+        return
+      }
+      const now = performance.now()
+      latencies.push(now - sentAt)
+      if (now < end) send()
+      else {
+        socket.destroy()
+        resolve()
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('the server closed a connection')))
+    send()
+  })
+}
+
+interface RequestSource {
+  next(): Buffer | string
+  nextNumber(): number
+}
+
+function requestSource(scenario: Scenario, { port, firstNumber }: LoadPlan): RequestSource {
+  let number = firstNumber
+  const { cycle } = scenario
+  const written = Array.from({ length: cycle ?? 0 }, (_, index) =>
+    Buffer.from(requestText(scenario.request(index), port)),
+  )
+  return {
+    next() {
+      const current = number
+      number += 1
+      return written[current % written.length] ?? requestText(scenario.request(current), port)
+    },
+    nextNumber: () => number,
+  }
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

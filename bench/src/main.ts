@@ -1,0 +1,75 @@
+// `npm run bench`: how much of what this machine can do at all is left once Quire is in between.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
+import { contenderNames } from './contenders/index.ts'
+import { measureScenario, startServer, type Surroundings } from './measure-scenario.ts'
+import { pinToCores } from './processes/core-pinning.ts'
+import { profileTable } from './report/profile-report.ts'
+import { doubts, resultsTable, type ScenarioResult } from './report/scenario-report.ts'
+
+/** Beside the sources and not in the system's folder for temporary files, which may be memory, where a commit costs nothing. */
+const DATA = fileURLToPath(new URL('../data/', import.meta.url))
+
+const options = readOptions()
+if (options === 'help') console.log(USAGE)
+else await run(options)
+
+function readOptions(): BenchOptions | 'help' {
+  try {
+    return parseCommandLine(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+async function run(chosen: BenchOptions): Promise<void> {
+  await mkdir(join(DATA, 'profiles'), { recursive: true })
+  const folder = await mkdtemp(join(DATA, 'run-'))
+  const interrupted = new Promise<never>((_, reject) => {
+    process.once('SIGINT', () => reject(new Error('interrupted')))
+    process.once('SIGTERM', () => reject(new Error('interrupted')))
+  })
+  try {
+    await Promise.race([measureAndReport(chosen, folder), interrupted])
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  // What still runs are processes of this one; they end with it.
+  process.exit()
+}
+
+async function measureAndReport(chosen: BenchOptions, folder: string): Promise<void> {
+  const surroundings: Surroundings = { pinning: pinToCores(), folder, contenders: contenderNames }
+  console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
+  await seedAll(surroundings)
+  const results: ScenarioResult[] = []
+  for (const scenario of chosen.scenarios) {
+    console.log(`${scenario.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)
+    results.push({ scenario, measurements: await measureScenario(scenario, chosen, surroundings) })
+  }
+  console.log(`\n${resultsTable(results)}`)
+  for (const doubt of doubts(results)) console.log(`Doubtful: ${doubt}`)
+  for (const { profile } of results.flatMap(({ measurements }) => measurements)) {
+    if (profile) console.log(`\n${relative(process.cwd(), profile)}\n${await profileTable(profile)}`)
+  }
+}
+
+/** Once for all scenarios, which work on copies. */
+async function seedAll({ contenders, pinning, folder }: Surroundings): Promise<void> {
+  for (const contender of contenders) {
+    const own = join(folder, 'seeded', contender)
+    await mkdir(own, { recursive: true })
+    const server = await startServer(contender, pinning)
+    try {
+      await server.ask({ kind: 'seed', folder: own })
+    } finally {
+      await server.stop()
+    }
+  }
+}

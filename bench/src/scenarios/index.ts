@@ -1,0 +1,15 @@
+import { create } from './create.ts'
+import { list } from './list.ts'
+import { readOne } from './read-one.ts'
+import type { Scenario } from './scenario.ts'
+import { update } from './update.ts'
+
+/** In the order in which they run. */
+export const scenarios: readonly Scenario[] = [readOne, list, create, update]
+
+export function scenarioNamed(name: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (!found)
+    throw new Error(`There is no scenario "${name}". There are: ${scenarios.map((one) => one.name).join(', ')}.`)
+  return found
+}
