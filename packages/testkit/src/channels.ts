@@ -1,4 +1,4 @@
-import { type Issue, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import { type Issue, type OperationDescription, type Parameter, QuireError, type UntypedLocalApi } from '@quire/core'
 import { STATUS_OF_CODE } from '@quire/server'
 import type { AnyTestApp } from './test-app.ts'
 
@@ -44,8 +44,7 @@ export async function callHttp(test: AnyTestApp, { call, as, body, headers }: St
 export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
-  const actor = stated.as === undefined ? undefined : test.actors[stated.as]
-  const api = actor ? test.local.as(actor) : test.local
+  const api = localApiOf(test, stated.as)
   const methods = (entity.kind === 'collection' ? api.collections : api.globals)[entity.slug]
   const args = operation.local.args.map((name) => (name === 'body' ? stated.body : params[name.replace('params.', '')]))
   const ifMatch = Object.entries(stated.headers ?? {}).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
@@ -71,6 +70,20 @@ export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<O
     const body = { error: { code, issues, message } }
     return { status: STATUS_OF_CODE[code], code, issues, body, text: JSON.stringify(body) }
   }
+}
+
+/** Both ways into an application. */
+export const CHANNELS = [
+  ['HTTP', callHttp],
+  ['local API', callLocal],
+] as const
+
+function localApiOf(test: AnyTestApp, name: string | undefined): UntypedLocalApi {
+  if (name === undefined) return test.local
+  if (name === 'system') return test.local.asSystem()
+  const actor = test.actors[name]
+  if (!actor) throw new Error(`There is no test actor "${name}".`)
+  return test.local.as(actor)
 }
 
 function parseCall(call: string): { method: string; path: string; query: [string, string][] } {

@@ -1,8 +1,8 @@
 import type { Issue, QuireConfig } from '@quire/core'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { callHttp, callLocal, type Outcome } from './channels.ts'
-import { type AnyTestApp, createTestApp, type TestAppOptions } from './test-app.ts'
-import { DIALECTS } from './test-database.ts'
+import { expect, it } from 'vitest'
+import { CHANNELS, type Outcome } from './channels.ts'
+import { onEachDatabase, type TestSetup } from './on-each-database.ts'
+import type { AnyTestApp } from './test-app.ts'
 
 /**
  * One call and all that is expected of it. `{name}` in the call, the body and the answer stands for the id of the document that
@@ -10,7 +10,7 @@ import { DIALECTS } from './test-database.ts'
  */
 export interface Scenario {
   readonly name: string
-  /** An actor of the table; nobody by default. */
+  /** An actor of the table; nobody by default. `system` is the way past the rules, and only the local API has it. */
   readonly as?: string
   /** Documents that exist before the call, made by the system, in order: name → [collection, data]. */
   readonly given?: Readonly<Record<string, readonly [collection: string, data: Readonly<Record<string, unknown>>]>>
@@ -23,10 +23,12 @@ export interface Scenario {
   readonly never?: readonly string[]
   /** Exactly these events, in order. Without it, a refused call must have caused none. */
   readonly events?: readonly string[]
-  /** What a look at storage finds afterwards: name → what the system reads, or null where there is nothing. */
+  /** What a look at storage finds afterwards: name, or slug of a global → what the system reads, or null for nothing. */
   readonly leaves?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
-  /** Where only HTTP can say it: headers, malformed bodies, parameters that the local API has no words for. */
-  readonly only?: 'http'
+  /** How many documents there are afterwards: collection → number. Without it, a refused call must not have made any. */
+  readonly counts?: Readonly<Record<string, number>>
+  /** Where only one way in can say it: headers and malformed bodies over HTTP, the system's rights in process. */
+  readonly only?: 'http' | 'local'
 }
 
 export interface ExpectedAnswer {
@@ -38,6 +40,8 @@ export interface ExpectedAnswer {
   readonly doc?: unknown
   readonly docs?: readonly unknown[]
   readonly body?: unknown
+  /** The whole document, to the last member. */
+  readonly exactDoc?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -52,37 +56,31 @@ export interface ExpectedAnswer {
  */
 export function scenarios<Config extends QuireConfig>(
   title: string,
-  { config, ...options }: { readonly config: Config } & Omit<TestAppOptions, 'dialect' | 'postgresUrl'>,
+  setup: TestSetup<Config>,
   table: readonly Scenario[],
 ): void {
-  for (const dialect of DIALECTS) {
-    describe(`${title} (${dialect})`, () => {
-      let test: AnyTestApp
-      beforeAll(async () => {
-        test = await createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') })
-      })
-      afterAll(() => test?.close())
-      beforeEach(() => test.clear())
-      for (const scenario of table) {
-        for (const [channel, call] of [
-          ['HTTP', callHttp],
-          ['local API', callLocal],
-        ] as const) {
-          if (scenario.only === 'http' && channel !== 'HTTP') continue
-          it(`${scenario.name} [${channel}]`, async () => {
-            const ids = await makeGiven(test, scenario)
-            test.events.length = 0
-            const outcome = await call(test, fillIn(scenario, ids))
-            check(outcome, fillIn(scenario.answers, ids), channel)
-            for (const text of scenario.never ?? []) expect(outcome.text).not.toContain(text)
-            const refused = scenario.answers.status >= 400
-            if (scenario.events ?? refused) expect(test.events.map((one) => one.event)).toEqual(scenario.events ?? [])
-            await checkLeft(test, scenario, ids)
-          })
-        }
+  onEachDatabase(title, setup, (app) => {
+    for (const scenario of table) {
+      for (const [channel, call] of CHANNELS) {
+        if (scenario.only === (channel === 'HTTP' ? 'local' : 'http')) continue
+        it(`${scenario.name} [${channel}]`, async () => {
+          const test = app()
+          const ids = await makeGiven(test, scenario)
+          test.events.length = 0
+          const outcome = await call(test, fillIn(scenario, ids))
+          check(outcome, fillIn(scenario.answers, ids), channel)
+          for (const text of scenario.never ?? []) expect(outcome.text).not.toContain(text)
+          const refused = scenario.answers.status >= 400
+          if (scenario.events ?? refused) expect(test.events.map((one) => one.event)).toEqual(scenario.events ?? [])
+          await checkLeft(test, scenario, ids)
+          const counts = scenario.counts ?? (refused ? countGiven(test, scenario) : {})
+          for (const [slug, count] of Object.entries(counts)) {
+            expect({ [slug]: await countOf(test, slug) }).toEqual({ [slug]: count })
+          }
+        })
       }
-    })
-  }
+    }
+  })
 }
 
 /** `{nothing}` is a well-formed id of no document. */
@@ -109,13 +107,14 @@ function fillIn<Value>(value: Value, ids: Readonly<Record<string, string>>): Val
 }
 
 function check(outcome: Outcome, answers: ExpectedAnswer, channel: string): void {
-  const { status, code, issues, doc, docs, body, headers } = answers
+  const { status, code, issues, doc, docs, body, exactDoc, headers } = answers
   expect({ status: outcome.status, code: outcome.code }, outcome.text).toEqual({ status, code })
   if (issues) {
     const found = (outcome.issues ?? []).map((issue) => ({ code: issue.code, path: issue.path }))
     expect(sorted(found)).toEqual(sorted(issues))
   }
   if (doc !== undefined) expect(outcome.doc).toMatchObject(doc as object)
+  if (exactDoc !== undefined) expect(outcome.doc).toEqual(exactDoc)
   if (docs !== undefined) {
     expect(outcome.docs).toHaveLength(docs.length)
     expect(outcome.docs).toMatchObject(docs as unknown[])
@@ -131,13 +130,27 @@ function sorted(issues: readonly Pick<Issue, 'code' | 'path'>[]): string[] {
 }
 
 async function checkLeft(test: AnyTestApp, scenario: Scenario, ids: Record<string, string>): Promise<void> {
-  const { collections } = test.local.asSystem()
   for (const [name, expected] of Object.entries(scenario.leaves ?? {})) {
-    const collection = scenario.given?.[name]?.[0] ?? ''
-    const found = (await collections[collection]?.find?.({ where: { id: { equals: ids[name] } } })) as {
-      docs: unknown[]
-    }
-    if (expected === null) expect(found.docs).toEqual([])
-    else expect(found.docs[0]).toMatchObject(fillIn(expected, ids) as object)
+    const found = await lookUp(test, scenario.given?.[name]?.[0], ids[name] ?? name)
+    if (expected === null) expect(found).toBeNull()
+    else expect(found).toMatchObject(fillIn(expected, ids) as object)
   }
+}
+
+async function lookUp(test: AnyTestApp, collection: string | undefined, id: string): Promise<unknown> {
+  const { collections, globals } = test.local.asSystem()
+  if (collection === undefined) return globals[id]?.get?.()
+  const { docs } = (await collections[collection]?.find?.({ where: { id: { equals: id } } })) as { docs: unknown[] }
+  return docs[0] ?? null
+}
+
+function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, number> {
+  const slugs = Object.keys(test.manifest.collections)
+  const made = Object.values(given).map(([collection]) => collection)
+  return Object.fromEntries(slugs.map((slug) => [slug, made.filter((collection) => collection === slug).length]))
+}
+
+async function countOf(test: AnyTestApp, slug: string): Promise<number> {
+  const { count } = (await test.local.asSystem().collections[slug]?.count?.()) as { count: number }
+  return count
 }

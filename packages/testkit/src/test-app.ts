@@ -1,6 +1,7 @@
 import {
   type Actor,
   type Call,
+  type DocumentTable,
   type Manifest,
   type QuireConfig,
   QuireError,
@@ -32,7 +33,7 @@ export interface AnyTestApp {
   readonly events: QuireEvent[]
   /** A request as one of the actors, or as nobody. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** Removes every document of every collection. */
+  /** Removes every document of every collection, and gives globals their first content. */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -90,6 +91,7 @@ export async function createTestApp<Config extends QuireConfig>(
     request: (method, path, request = {}) => send(url + path, method, request),
     async clear() {
       for (const { table } of Object.values(app.manifest.collections)) await empty(app.storage, table.name)
+      for (const { table } of Object.values(app.manifest.globals)) await reseed(app.storage, table)
       events.length = 0
     },
     async close() {
@@ -118,5 +120,14 @@ async function empty(storage: Storage, table: string): Promise<void> {
   await storage.transaction(async (tx) => {
     const all = await tx.find(table, { where: { kind: 'always' }, sort: [], limit: 100_000, offset: 0 })
     for (const { id } of all) await tx.remove(table, id)
+  })
+}
+
+async function reseed(storage: Storage, { name, seed, shape }: DocumentTable): Promise<void> {
+  if (!seed) return
+  const now = new Date().toISOString()
+  await storage.transaction(async (tx) => {
+    await tx.remove(name, seed.id)
+    await tx.insert(name, { ...seed, revision: 1, createdAt: now, updatedAt: now, shape }, [])
   })
 }
