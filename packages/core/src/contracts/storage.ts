@@ -43,6 +43,27 @@ export interface DocumentQuery {
   readonly offset: number
 }
 
+/** Asks who points to documents, by the relationship at `path` of `table`'s documents. */
+export interface InverseQuery {
+  readonly table: string
+  readonly path: string
+  /** What is pointed to: documents of this collection, with these ids. */
+  readonly collection: string
+  readonly ids: readonly string[]
+  /** Only sources for which this holds. */
+  readonly scope: Condition
+  readonly sort: readonly SortKey[]
+  /** How many sources of each target are named; the total counts all. */
+  readonly limit: number
+}
+
+export interface Inverse {
+  readonly id: string
+  readonly total: number
+  /** In the order of `sort`. */
+  readonly sources: readonly string[]
+}
+
 export interface DocumentReader {
   /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
   get(
@@ -55,6 +76,8 @@ export interface DocumentReader {
   getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   count(table: string, where: Condition): Promise<number>
+  /** For each of the targets that anything points to: who does. One statement, however many targets. */
+  findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, from the relationship index; at most `limit`, ordered by source and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
 }

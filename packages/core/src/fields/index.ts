@@ -7,6 +7,7 @@ import { type CodeOptions, code } from './code.ts'
 import { type DateOptions, date } from './date.ts'
 import { type EmailOptions, email } from './email.ts'
 import { type GroupOptions, group } from './group.ts'
+import { type JoinFieldOptions, join } from './join.ts'
 import { type JsonOptions, json } from './json.ts'
 import { type NumberOptions, number } from './number.ts'
 import { type PointOptions, point } from './point.ts'
@@ -38,6 +39,7 @@ export const fieldTypes = {
   group,
   array,
   blocks,
+  join,
   virtual,
 } as const satisfies Readonly<Record<string, FieldType>>
 
@@ -84,6 +86,8 @@ export const f = {
   array: buildField<ArrayOptions>()(array),
   /** Rows of several kinds. */
   blocks: buildField<BlocksOptions>()(blocks),
+  /** The documents of another collection whose relationship points here. */
+  join: buildField<JoinFieldOptions>()(join),
   /** Computed on read by `value`. */
   virtual: buildField<VirtualOptions>()(virtual),
 }

@@ -6,6 +6,7 @@ import type { CollectionConfig } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { PARAMETERS } from '../query/parameters.ts'
+import { checkJoins } from './check-joins.ts'
 import { mergeWithoutClash } from './clashes.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { completeHooks, completeRules } from './rules.ts'
@@ -32,6 +33,7 @@ export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): 
     )
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
+  checkJoins(collections, globals)
   return deepFreeze({
     collections,
     globals,

@@ -1,6 +1,6 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
-import { readableWhere, requestedPage, requestedSelection, requestedSort } from '../engine/read/read-request.ts'
+import { readableWhere, requestedPage, requestedPresentation, requestedSort } from '../engine/read/read-request.ts'
 import { list } from './list.ts'
 
 export const count = defineOperation({
@@ -19,7 +19,7 @@ export const count = defineOperation({
   async run(call) {
     // Count takes what list takes (contract 5), and refuses what list refuses.
     requestedPage(call)
-    requestedSelection(call)
+    requestedPresentation(call)
     await requestedSort(call)
     const where = await readableWhere(call)
     await beforeRead(call)

@@ -2,7 +2,7 @@ import { ask, refuse } from '../engine/access.ts'
 import { defineOperation } from '../engine/call.ts'
 import { matches } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
-import { requestedSelection } from '../engine/read/read-request.ts'
+import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { prepare } from '../engine/write/prepare.ts'
 import { insertDocument } from '../engine/write/save.ts'
@@ -19,7 +19,7 @@ export const create = defineOperation({
   answer: { kind: 'doc', status: 201 },
   async run(call) {
     const data = call.input.body ?? {}
-    const selection = requestedSelection(call)
+    const presentation = requestedPresentation(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const allowed = await ask(call, 'create', { data })
       if (allowed.kind === 'never') throw refuse(call)
@@ -28,6 +28,6 @@ export const create = defineOperation({
       if (!(await matches(call, document.id, allowed))) throw refuse(call)
       return document
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, selection) }
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })

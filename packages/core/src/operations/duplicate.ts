@@ -4,7 +4,7 @@ import { defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
 import { checkRevision, findReadable, matches } from '../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentOne } from '../engine/read/present.ts'
-import { requestedSelection } from '../engine/read/read-request.ts'
+import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
@@ -22,7 +22,7 @@ export const duplicate = defineOperation({
   answer: { kind: 'doc', status: 201 },
   async run(call) {
     const overrides = call.input.body ?? {}
-    const selection = requestedSelection(call)
+    const presentation = requestedPresentation(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
       if (allowed.kind === 'never') throw refuse(call)
@@ -40,6 +40,6 @@ export const duplicate = defineOperation({
       if (!(await matches(call, document.id, allowed))) throw refuse(call)
       return document
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, selection) }
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })

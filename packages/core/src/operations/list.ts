@@ -6,22 +6,23 @@ import {
   type PageRequest,
   readableWhere,
   requestedPage,
-  requestedSelection,
+  requestedPresentation,
   requestedSort,
 } from '../engine/read/read-request.ts'
+import { PRESENTATION } from '../query/parameters.ts'
 
 export const list = defineOperation({
   name: 'list',
   summary: 'List documents',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'find', args: [] },
-  parameters: ['page', 'limit', 'sort', 'where', 'select', 'locale', 'fallbackLocale'],
+  parameters: ['page', 'limit', 'sort', 'where', ...PRESENTATION],
   body: { kind: 'none' },
   ifMatch: false,
   answer: { kind: 'list', status: 200 },
   async run(call) {
     const request = requestedPage(call)
-    const selection = requestedSelection(call)
+    const presentation = requestedPresentation(call)
     const where = await readableWhere(call)
     const sort = await requestedSort(call)
     await beforeRead(call)
@@ -31,7 +32,7 @@ export const list = defineOperation({
     // A page that is neither full nor empty is the last one, and so tells the total by itself.
     const isLast = stored.length < request.limit && (stored.length > 0 || offset === 0)
     const totalDocs = isLast ? offset + stored.length : await readerOf(call).count(table, where)
-    return { kind: 'list', docs: await present(call, stored, selection), pagination: paginate(request, totalDocs) }
+    return { kind: 'list', docs: await present(call, stored, presentation), pagination: paginate(request, totalDocs) }
   },
 })
 

@@ -2,7 +2,7 @@ import { defineOperation } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
 import { findReadable } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
-import { requestedSelection } from '../engine/read/read-request.ts'
+import { requestedPresentation } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
 export const read = defineOperation({
@@ -15,8 +15,8 @@ export const read = defineOperation({
   ifMatch: false,
   answer: { kind: 'doc', status: 200 },
   async run(call) {
-    const selection = requestedSelection(call)
+    const presentation = requestedPresentation(call)
     await beforeRead(call)
-    return { kind: 'doc', doc: await presentOne(call, await findReadable(call), selection) }
+    return { kind: 'doc', doc: await presentOne(call, await findReadable(call), presentation) }
   },
 })

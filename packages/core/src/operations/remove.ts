@@ -3,6 +3,7 @@ import { runHooks } from '../engine/hooks.ts'
 import { findForChange, notFound } from '../engine/read/find-document.ts'
 import { forApplication } from '../engine/read/present.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
+import { releaseReferences } from '../engine/write/release-references.ts'
 import { tellAfterCommit } from '../engine/write/save.ts'
 
 export const remove = defineOperation({
@@ -27,6 +28,7 @@ export const remove = defineOperation({
       const stored = await findForChange(call, 'delete')
       const doc = forApplication(call, stored)
       await runHooks(call, 'beforeDelete', { id: stored.id, doc })
+      await releaseReferences(call, unit, stored)
       if (!(await unit.tx.remove(call.entity.table.name, stored.id))) throw notFound()
       await runHooks(call, 'afterDelete', { id: stored.id, doc })
       tellAfterCommit(call, unit, stored, 'deleted', { doc })

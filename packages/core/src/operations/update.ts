@@ -1,7 +1,7 @@
 import { defineOperation } from '../engine/call.ts'
 import { findForChange } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
-import { requestedSelection } from '../engine/read/read-request.ts'
+import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { prepare } from '../engine/write/prepare.ts'
 import { updateDocument } from '../engine/write/save.ts'
@@ -18,14 +18,14 @@ export const update = defineOperation({
   answer: { kind: 'doc', status: 200 },
   async run(call) {
     const data = call.input.body ?? {}
-    const selection = requestedSelection(call)
+    const presentation = requestedPresentation(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const before = await findForChange(call, 'update', data)
       // Nothing asked for is nothing changed: no revision (contract 14, Values).
       if (Object.keys(data).length === 0) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, selection) }
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })
 

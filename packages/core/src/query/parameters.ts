@@ -38,6 +38,22 @@ export const PARAMETERS: readonly Parameter[] = [
     schema: { type: 'object' },
   },
   {
+    name: 'populate',
+    spellings: ['populate'],
+    description:
+      'Which relationships and joins to answer as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
+    encoding: 'json',
+    schema: { type: 'object' },
+  },
+  {
+    name: 'depth',
+    spellings: ['depth'],
+    description:
+      'Answers all relationships and joins as documents, down to this many levels. Not together with `populate`.',
+    encoding: 'integer',
+    schema: { type: 'integer', minimum: 0, maximum: 5 },
+  },
+  {
     name: 'locale',
     spellings: ['locale'],
     description: 'The locale to read and write, or `all` (`*`) for objects of locale to value.',
@@ -54,5 +70,4 @@ export const PARAMETERS: readonly Parameter[] = [
 ]
 
 /** Parameters of answers that carry a document. */
-export const PRESENTATION = ['select', 'locale', 'fallbackLocale'] as const
-export const FILTER = ['where', 'locale', 'fallbackLocale'] as const
+export const PRESENTATION = ['select', 'populate', 'depth', 'locale', 'fallbackLocale'] as const

@@ -8,7 +8,7 @@ import { forEachObject } from './narrow.ts'
 /** Fills in virtual fields, at any depth, from the document as it was read (contract 14, Application code). */
 export async function computeVirtuals(call: Call, entity: Entity<Call>, doc: JsonObject): Promise<void> {
   await visitFields(call, entity.fields, doc, async (node, object) => {
-    if (node.structure !== 'computed') return
+    if (node.structure !== 'computed' || node.join) return
     const value = await node.type.compute({ doc, actor: call.caller.actor }, node.options)
     object[node.name] = (value ?? null) as JsonValue
   })

@@ -7,37 +7,62 @@ import type { Call } from '../call.ts'
 import { deniedFields } from '../field-access.ts'
 import { runReadHooks } from '../hooks.ts'
 import { computeVirtuals, runFieldReadHooks } from './compute.ts'
+import { fillJoins, placeJoins } from './joins.ts'
 import { redact, select } from './narrow.ts'
+import { populate } from './populate.ts'
 import { systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
+import type { Presentation } from './read-request.ts'
 
-/** How documents go out: localized, computed, hooked, redacted and selected, in this order (contract 2, hooks). */
+/** How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). */
 export async function present(
   call: Call,
   stored: readonly StoredDocument[],
-  selection: Selection | null,
+  { selection, population }: Presentation,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
-  const plan = readPlanOf(entity)
-  const presented: PresentedDocument[] = []
-  for (const document of stored) {
-    presented.push(
-      plan.plain && selection === null && document.shape === entity.table.shape
-        ? asStored(entity, document)
-        : asValue(document, await dress(call, entity, plan, document, selection)),
-    )
+  if (
+    !population &&
+    !selection &&
+    readPlanOf(entity).plain &&
+    stored.every((document) => isCurrent(entity, document))
+  ) {
+    return stored.map((document) => asStored(entity, document))
   }
-  return presented
+  const docs = await dressAll(call, entity, stored, selection)
+  if (population) {
+    const roots = docs.map((doc) => ({ entity, doc, population }))
+    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
+  }
+  return stored.map((document, index) => asValue(document, docs[index] ?? {}))
 }
 
 export async function presentOne(
   call: Call,
   stored: StoredDocument,
-  selection: Selection | null,
+  presentation: Presentation,
 ): Promise<PresentedDocument> {
-  const [presented] = await present(call, [stored], selection)
+  const [presented] = await present(call, [stored], presentation)
   if (!presented) throw new Error('one document in, none out')
   return presented
+}
+
+/** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */
+function isCurrent(entity: Entity<Call>, { shape }: StoredDocument): boolean {
+  return shape === entity.table.shape
+}
+
+async function dressAll(
+  call: Call,
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  selection: Selection | null,
+): Promise<JsonObject[]> {
+  const plan = readPlanOf(entity)
+  const docs: JsonObject[] = []
+  for (const document of stored) docs.push(await dress(call, entity, plan, document, selection))
+  if (plan.joins) await fillJoins(call, entity, docs)
+  return docs
 }
 
 async function dress(
@@ -49,6 +74,7 @@ async function dress(
 ): Promise<JsonObject> {
   let doc = toReadForm(entity, document, call.locale)
   if (plan.virtuals) await computeVirtuals(call, entity, doc)
+  if (plan.joins) placeJoins(entity, doc)
   // Rules decide on the document before hooks dress it up.
   const denied = plan.rules
     ? await deniedFields(call, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))

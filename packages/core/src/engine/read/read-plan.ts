@@ -7,6 +7,7 @@ export interface ReadPlan {
   /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
   readonly plain: boolean
   readonly virtuals: boolean
+  readonly joins: boolean
   readonly fieldHooks: boolean
   readonly hooks: boolean
   readonly rules: boolean
@@ -20,7 +21,8 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
   if (!plan) {
     const nodes = flatten(entity.fields)
     const steps = {
-      virtuals: nodes.some((node) => node.structure === 'computed'),
+      virtuals: nodes.some((node) => node.structure === 'computed' && node.join === null),
+      joins: nodes.some((node) => node.join !== null),
       fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
       hooks: entity.hooks.afterRead.length > 0,
       rules: hasFieldRules(entity, 'read'),

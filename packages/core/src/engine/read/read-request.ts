@@ -1,6 +1,8 @@
 import type { Condition, SortKey } from '../../contracts/condition.ts'
+import type { Entity } from '../../contracts/entity.ts'
 import { allOf, ALWAYS, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
+import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { ask, refuse } from '../access.ts'
@@ -33,22 +35,40 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
 
 export function requestedPage({ input: { query } }: Call): PageRequest {
   return {
-    page: positiveInteger('page', query['page'] ?? 1, MOST_PAGE),
-    limit: positiveInteger('limit', query['limit'] ?? DEFAULT_LIMIT, MOST_LIMIT),
+    page: integerBetween('page', query['page'] ?? 1, 1, MOST_PAGE),
+    limit: integerBetween('limit', query['limit'] ?? DEFAULT_LIMIT, 1, MOST_LIMIT),
   }
 }
 
-export function requestedSelection({ entity, caller, input: { query } }: Call): Selection | null {
-  if (query['select'] === undefined) return null
-  const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
-  return parseSelect(
-    query['select'],
-    fields,
-    entity.systemFields.map((field) => field.name),
-  )
+/** How the answer's documents are to look. */
+export interface Presentation {
+  readonly selection: Selection | null
+  readonly population: Population | null
 }
 
-function positiveInteger(name: string, value: unknown, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value
-  throw invalidQuery([{ code: 'type', path: name, message: `"${name}" must be an integer from 1 to ${most}.` }])
+export function requestedPresentation({ entity, caller, runtime, input: { query } }: Call): Presentation {
+  const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
+  const systemNames = entity.systemFields.map((field) => field.name)
+  return {
+    selection: query['select'] === undefined ? null : parseSelect(query['select'], fields, systemNames),
+    population: requestedPopulation(query, fields, runtime.manifest.collections),
+  }
+}
+
+function requestedPopulation(
+  { populate, depth }: Readonly<Record<string, unknown>>,
+  fields: Entity['fields'],
+  collections: Collections,
+): Population | null {
+  if (populate !== undefined && depth !== undefined) {
+    throw invalidQuery([{ code: 'custom', path: 'depth', message: '"depth" cannot be combined with "populate".' }])
+  }
+  if (populate !== undefined) return parsePopulate(populate, fields, collections)
+  if (depth === undefined || depth === 0) return null
+  return { levels: integerBetween('depth', depth, 0, MOST_LEVELS) }
+}
+
+function integerBetween(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  throw invalidQuery([{ code: 'type', path: name, message: `"${name}" must be an integer from ${least} to ${most}.` }])
 }

@@ -14,9 +14,14 @@ const MOST_DEPTH = 12
  * resolved at once, so the collections that these paths can reach are asked first, and no others.
  */
 export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathScope> {
+  return readerPathsIn(call, call.entity, paths)
+}
+
+/** The same for another entity than the call's. */
+export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathScope> {
   const { manifest } = call.runtime
   const others = new Map<string, OtherCollection>()
-  for (const slug of reachedCollections(call, paths)) {
+  for (const slug of reachedCollections(call, from, paths)) {
     const entity = manifest.collections[slug]
     const access = entity ? await ask(call, 'read', {}, entity) : undefined
     // A collection that the caller may not read at all does not exist for its queries.
@@ -27,7 +32,7 @@ export async function readerPaths(call: Call, paths: readonly string[]): Promise
     const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
     others.set(slug, { ...scope, table: entity.table.name, visible, joined })
   }
-  return scopeOf(call, call.entity, await deniedInQueries(call, call.entity), others)
+  return scopeOf(call, from, await deniedInQueries(call, from), others)
 }
 
 function scopeOf(
@@ -48,7 +53,7 @@ function scopeOf(
 }
 
 /** The collections that these paths lead into, whoever may read them. */
-function reachedCollections({ entity, runtime }: Call, paths: readonly string[]): ReadonlySet<string> {
+function reachedCollections({ runtime }: Call, entity: Entity<Call>, paths: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>()
   const visit = (fields: readonly FieldNode[], segments: readonly string[], depth: number): void => {
     const [name, ...rest] = segments

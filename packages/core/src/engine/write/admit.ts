@@ -3,7 +3,10 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
+import { parseInstant } from '../../query/instant.ts'
+import { isDocumentId } from '../new-id.ts'
 import { isObject } from '../read/read-form.ts'
+import { fieldsOfRow } from './defaults.ts'
 
 /** Only these may come with an import, and only from the system (contract 14, System fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
@@ -17,13 +20,12 @@ const ROW_MEMBERS = { rows: ['id'], blocks: ['id', 'blockType'] }
  */
 export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Issue[] {
   const issues: Issue[] = []
-  const system = new Set(call.entity.systemFields.map((field) => field.name))
-  const own: JsonObject = {}
-  for (const [name, value] of Object.entries(data)) {
-    if (!system.has(name)) own[name] = value
-    else if (!(call.caller.system && creating && IMPORTED.has(name))) issues.push(readOnly(name))
+  const system = call.entity.systemFields.map((field) => field.name)
+  for (const name of system.filter((one) => Object.hasOwn(data, one))) {
+    if (call.caller.system && creating && IMPORTED.has(name)) issues.push(...importProblems(name, data[name]))
+    else issues.push(readOnly(name))
   }
-  admitFields({ call, denied, issues }, call.entity.fields, own, '')
+  admitFields({ call, denied, issues }, call.entity.fields, data, '', system)
   return issues
 }
 
@@ -38,17 +40,17 @@ function admitFields(
   fields: readonly FieldNode[],
   data: JsonObject,
   prefix: string,
-  rowMembers: readonly string[] = [],
+  otherMembers: readonly string[] = [],
 ): void {
   for (const [name, value] of Object.entries(data)) {
     const path = prefix + name
-    if (rowMembers.includes(name)) continue
+    if (otherMembers.includes(name)) continue
     const node = fields.find((field) => field.name === name)
     if (!node || (node.hidden && !admission.call.caller.system)) {
-      admission.issues.push({ code: 'unknown_field', path, message: `There is no field "${path}".` })
+      admission.issues.push({ code: 'unknown_field', path, message: 'Is not a known field.' })
     } else if (node.readOnly) admission.issues.push(readOnly(path))
     else if (admission.denied?.has(node.path)) {
-      admission.issues.push({ code: 'forbidden', path, message: `You may not write "${path}".` })
+      admission.issues.push({ code: 'forbidden', path, message: 'You may not write this field.' })
     } else admitLocales(admission, node, value, path)
   }
 }
@@ -66,13 +68,20 @@ function admitBelow(admission: Admission, node: FieldNode, value: JsonValue, pat
   if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return
   for (const [index, row] of value.entries()) {
     if (!isObject(row)) continue
-    const block = row['blockType']
-    const fields = node.structure === 'rows' ? node.fields : typeof block === 'string' ? node.blocks[block] : undefined
+    const fields = fieldsOfRow(node, row)
     // A row of an unknown block is reported by its block type, which validation looks at.
     if (fields) admitFields(admission, fields, row, `${path}.${index}.`, ROW_MEMBERS[node.structure])
   }
 }
 
+/** What is imported must be what the service itself would have made. */
+function importProblems(name: string, value: JsonValue | undefined): Issue[] {
+  if (typeof value !== 'string') return [{ code: 'type', path: name, message: `"${name}" must be text.` }]
+  const isSound = name === 'id' ? isDocumentId(value) : parseInstant(value) !== undefined
+  const expected = name === 'id' ? 'a UUID in small letters' : 'an ISO 8601 date'
+  return isSound ? [] : [{ code: 'format', path: name, message: `"${name}" must be ${expected}.` }]
+}
+
 function readOnly(path: string): Issue {
-  return { code: 'read_only', path, message: `"${path}" is kept by the service.` }
+  return { code: 'read_only', path, message: 'Is kept by the service.' }
 }

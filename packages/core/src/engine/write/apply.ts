@@ -2,6 +2,7 @@ import type { Issue, IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { LocaleChoice, Localization } from '../../contracts/localization.ts'
+import { rowBounds } from '../../fields/row-bounds.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
 import { fieldsOfRow } from './defaults.ts'
 
@@ -156,6 +157,8 @@ function applyOne(app: Application, node: FieldNode, given: JsonValue, path: str
 
 function applyMany(app: Application, node: FieldNode, given: JsonValue, path: string): JsonValue {
   if (!Array.isArray(given)) return refuse(app, 'type', path, 'must be a list')
+  const { max } = rowBounds(node.options)
+  if (given.length > max) return refuse(app, 'max_rows', path, `must have at most ${max} values`)
   return given.map((element, index) =>
     element === null
       ? refuse(app, 'type', `${path}.${index}`, 'must not be null')
@@ -171,11 +174,10 @@ function applyRows(
   path: string,
 ): JsonValue {
   if (!Array.isArray(given)) return refuse(app, 'type', path, 'must be a list of rows')
-  const { minRows, maxRows } = node.options
-  if (typeof maxRows === 'number' && given.length > maxRows)
-    refuse(app, 'max_rows', path, `must have at most ${maxRows} rows`)
-  if (typeof minRows === 'number' && given.length < minRows && (given.length > 0 || node.required)) {
-    refuse(app, 'min_rows', path, `must have at least ${minRows} rows`)
+  const { min, max } = rowBounds(node.options)
+  if (given.length > max) refuse(app, 'max_rows', path, `must have at most ${max} rows`)
+  if (given.length < min && (given.length > 0 || node.required)) {
+    refuse(app, 'min_rows', path, `must have at least ${min} rows`)
   }
   const oldById = new Map(old.map((row) => [row['id'], row]))
   const seen = new Set<JsonValue>()
@@ -194,8 +196,7 @@ function applyRow(
   const fields = fieldsOfRow(node, given)
   const block = given['blockType']
   if (!fields) {
-    if (block === undefined || block === null)
-      report(app, 'required', `${path}.blockType`, `"${path}.blockType" is required.`)
+    if (block === undefined || block === null) report(app, 'required', `${path}.blockType`, 'Is required.')
     else if (typeof block !== 'string') refuse(app, 'type', `${path}.blockType`, 'must be text')
     else refuse(app, 'option', `${path}.blockType`, 'is not a block of this field')
     return null
@@ -217,7 +218,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 function missing(app: Application, path: string): void {
-  report(app, 'required', path, `"${path}" is required.`)
+  report(app, 'required', path, 'Is required.')
 }
 
 /** What a draft may lack until it is published. */
@@ -230,6 +231,6 @@ function report(app: Application, code: IssueCode, path: string, message: string
 }
 
 function refuse(app: Application, code: IssueCode, path: string, what: string): null {
-  report(app, code, path, `"${path}" ${what}.`)
+  report(app, code, path, `${what.charAt(0).toUpperCase()}${what.slice(1)}.`)
   return null
 }

@@ -2,6 +2,7 @@ import type { Condition, Scalar } from '../../contracts/condition.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { IndexSpec } from '../../contracts/storage.ts'
+import { nodeAt } from '../../manifest/check-joins.ts'
 import { type Call, readerOf } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
@@ -56,15 +57,6 @@ export async function renameUniqueValues(call: Call, content: JsonObject): Promi
 function isFreeText(call: Call, index: IndexSpec): boolean {
   const [path = index.name] = index.name.split('@')
   return ['text', 'textarea', 'slug', 'code'].includes(nodeAt(call.entity.fields, path)?.type.name ?? '')
-}
-
-function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | undefined {
-  for (const node of fields) {
-    if (node.path === path) return node
-    const inner = path.startsWith(`${node.path}.`) ? nodeAt(node.fields, path) : undefined
-    if (inner) return inner
-  }
-  return undefined
 }
 
 async function freeName(call: Call, index: IndexSpec, value: string): Promise<string | null> {

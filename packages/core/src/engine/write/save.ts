@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue, StoredDocument } from '../../contracts/storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
 import { runHooks } from '../hooks.ts'
 import { newId } from '../new-id.ts'
@@ -95,11 +96,17 @@ export function tellAfterCommit(
 function importedFields({ caller, input }: Call): { id?: string; createdAt?: string; updatedAt?: string } {
   if (!caller.system || !input.body) return {}
   const { id, createdAt, updatedAt } = input.body
+  const created = instantOf(createdAt)
+  const updated = instantOf(updatedAt)
   return {
     ...(typeof id === 'string' && { id }),
-    ...(typeof createdAt === 'string' && { createdAt }),
-    ...(typeof updatedAt === 'string' && { updatedAt }),
+    ...(created !== undefined && { createdAt: created }),
+    ...(updated !== undefined && { updatedAt: updated }),
   }
+}
+
+function instantOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? parseInstant(value) : undefined
 }
 
 function emptyColumns({ entity }: Call): Record<string, ColumnValue> {

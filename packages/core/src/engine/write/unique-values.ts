@@ -40,7 +40,7 @@ export function asValidation(error: unknown): unknown {
 /** An index is named after its field's path, with the locale behind `@` (manifest/table.ts). */
 function takenIssue(index: string): Issue {
   const [path = index] = index.split('@')
-  return { code: 'unique', path, message: `"${path}" is taken by another document.` }
+  return { code: 'unique', path, message: 'Is taken by another document.' }
 }
 
 function equalTo({ path }: IndexSpec, value: Scalar): Comparison {

@@ -1,0 +1,154 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
+import { allOf } from '../../query/parse-where.ts'
+import { ask } from '../access.ts'
+import { type Call, readerOf } from '../call.ts'
+import { forEachObject } from './narrow.ts'
+import { isObject } from './read-form.ts'
+
+/** What an answer holds at most; ids beyond it stay ids (contract 14, Queries). */
+const MOST_POPULATED = 10_000
+
+/** Documents whose references are to be followed. */
+export interface Populated {
+  readonly entity: Entity<Call>
+  readonly doc: JsonObject
+  readonly population: Population
+}
+
+/** Makes answers of stored documents of one collection: everything but population. */
+export type Dress = (
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  target: PopulatedTarget,
+) => Promise<JsonObject[]>
+
+/** An id in a document, and how to put something else in its place. */
+interface Spot {
+  readonly id: string
+  readonly replace: (doc: JsonObject) => void
+}
+
+/**
+ * Puts documents in the place of ids, level by level: one storage read for each target collection of a level, however many documents
+ * and fields ask for it. Each target is read through its own access rules; what may not be read stays an id (contract 3).
+ */
+export async function populate(call: Call, roots: readonly Populated[], dress: Dress): Promise<void> {
+  let level = roots
+  let left = MOST_POPULATED
+  while (level.length > 0 && left > 0) {
+    const next: Populated[] = []
+    for (const [slug, targets] of collectSpots(call, level)) {
+      const entity = call.runtime.manifest.collections[slug]
+      const stored = entity ? await readTargets(call, entity, targets) : new Map<string, StoredDocument>()
+      for (const [target, spots] of targets) {
+        if (!entity) continue
+        const wanted = [...new Set(spots.map((spot) => spot.id))].filter((id) => stored.has(id)).slice(0, left)
+        left -= wanted.length
+        const docs = await dress(
+          entity,
+          wanted.flatMap((id) => stored.get(id) ?? []),
+          target,
+        )
+        const byId = new Map(wanted.map((id, index) => [id, docs[index]]))
+        for (const { id, replace } of spots) {
+          const doc = byId.get(id)
+          if (doc) replace(doc)
+        }
+        const { population } = target
+        if (population) for (const doc of docs) next.push({ entity, doc, population })
+      }
+    }
+    level = next
+  }
+}
+
+/** All ids of a level by target collection, and there by how its documents are to be answered. */
+function collectSpots(call: Call, level: readonly Populated[]): Map<string, Map<PopulatedTarget, Spot[]>> {
+  const spots = new Map<string, Map<PopulatedTarget, Spot[]>>()
+  const shared = new Map<unknown, PopulatedTarget>()
+  for (const { entity, doc, population } of level) {
+    const add = (node: FieldNode, slug: string, spot: Spot) => {
+      const target = populatedTarget(population, node, slug)
+      if (!target) return
+      // `depth` makes a target anew each time; all of a level are alike and so are read as one.
+      const key = 'levels' in population ? population.levels : target
+      const known = shared.get(key) ?? target
+      shared.set(key, known)
+      const byTarget = spots.get(slug) ?? new Map<PopulatedTarget, Spot[]>()
+      spots.set(slug, byTarget)
+      byTarget.set(known, [...(byTarget.get(known) ?? []), spot])
+    }
+    visit(entity.fields, doc, call.locale?.all ?? false, add)
+  }
+  return spots
+}
+
+type AddSpot = (node: FieldNode, slug: string, spot: Spot) => void
+
+function visit(fields: readonly FieldNode[], object: JsonObject, localizedAll: boolean, add: AddSpot): void {
+  for (const node of fields) {
+    const value = object[node.name]
+    if (value === undefined || value === null) continue
+    if (node.join) {
+      if (isObject(value) && Array.isArray(value['docs'])) visitReferences(node, value['docs'], add)
+    } else if (node.targets.length > 0) {
+      if (node.localized && localizedAll) {
+        if (isObject(value)) for (const code of Object.keys(value)) visitReference(node, value, code, add)
+      } else visitReference(node, object, node.name, add)
+    } else forEachObject(node, value, localizedAll, (below, inner) => visit(below, inner, localizedAll, add))
+  }
+}
+
+function visitReference(node: FieldNode, holder: JsonObject, key: string, add: AddSpot): void {
+  const value = holder[key]
+  if (Array.isArray(value)) return visitReferences(node, value, add)
+  if (typeof value === 'string')
+    addTo(node, value, add, (doc) => {
+      holder[key] = doc
+    })
+  else if (isObject(value)) visitPair(node, value, add)
+}
+
+function visitReferences(node: FieldNode, list: JsonValue[], add: AddSpot): void {
+  for (const [index, value] of list.entries()) {
+    if (typeof value === 'string')
+      addTo(node, value, add, (doc) => {
+        list[index] = doc
+      })
+    else if (isObject(value)) visitPair(node, value, add)
+  }
+}
+
+function addTo(node: FieldNode, id: string, add: AddSpot, replace: Spot['replace']): void {
+  const [slug] = targetsOf(node)
+  if (slug !== undefined) add(node, slug, { id, replace })
+}
+
+/** `{ relationTo, value }`: the document stands in the place of `value`. */
+function visitPair(node: FieldNode, pair: JsonObject, add: AddSpot): void {
+  const { relationTo, value } = pair
+  if (typeof relationTo !== 'string' || typeof value !== 'string') return
+  add(node, relationTo, {
+    id: value,
+    replace: (doc) => {
+      pair['value'] = doc
+    },
+  })
+}
+
+async function readTargets(
+  call: Call,
+  entity: Entity<Call>,
+  targets: ReadonlyMap<PopulatedTarget, readonly Spot[]>,
+): Promise<ReadonlyMap<string, StoredDocument>> {
+  const access = await ask(call, 'read', {}, entity)
+  if (access.kind === 'never') return new Map()
+  const ids = new Set([...targets.values()].flat().map((spot) => spot.id))
+  const scope = allOf([access, ...entity.scopes.map((one) => one({}))])
+  const found = await readerOf(call).getMany(entity.table.name, [...ids].slice(0, MOST_POPULATED), scope)
+  return new Map(found.map((document) => [document.id, document]))
+}

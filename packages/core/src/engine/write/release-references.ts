@@ -1,0 +1,115 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { ALWAYS } from '../../query/parse-where.ts'
+import type { Call } from '../call.ts'
+import { flatten } from '../field-access.ts'
+import { isObject, rowsOf } from '../read/read-form.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import { fieldsOfRow } from './defaults.ts'
+import { collectReferences, targetOf } from './references.ts'
+import { updateDocument } from './save.ts'
+
+const AT_ONCE = 500
+
+/** A relationship that has something to say when its target goes. */
+interface Pointing {
+  readonly entity: Entity<Call>
+  readonly node: FieldNode
+}
+
+/**
+ * What a deletion means for those that point to the document (contract 3, `onDelete`): `restrict` refuses it, `clear` takes the
+ * reference out of each of them, with a revision of its own, `keep` leaves them alone. All in the deletion's transaction.
+ */
+export async function releaseReferences(call: Call, unit: UnitOfWork, target: StoredDocument): Promise<void> {
+  for (const pointing of relationshipsTo(call, 'restrict')) {
+    const sources = await sourcesOf(call, unit, pointing, target.id, 2)
+    if (sources.length > 0) throw new QuireError('referenced', 'Other documents point to this one.')
+  }
+  for (const pointing of relationshipsTo(call, 'clear')) {
+    // Each round takes its sources out of the index, so the next one finds others.
+    for (;;) {
+      const sources = await sourcesOf(call, unit, pointing, target.id, AT_ONCE)
+      if (sources.length === 0) break
+      for (const id of sources) await clear(call, unit, pointing, id, target.id)
+    }
+  }
+}
+
+function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[] {
+  const { collections, globals } = call.runtime.manifest
+  return [...Object.values(collections), ...Object.values(globals)].flatMap((entity) =>
+    flatten(entity.fields)
+      .filter((node) => node.targets.includes(call.entity.slug) && node.options['onDelete'] === onDelete)
+      .map((node) => ({ entity, node })),
+  )
+}
+
+/** Documents that point to the target, other than itself. */
+async function sourcesOf(
+  call: Call,
+  unit: UnitOfWork,
+  { entity, node }: Pointing,
+  id: string,
+  limit: number,
+): Promise<string[]> {
+  const [found] = await unit.tx.findInverse({
+    table: entity.table.name,
+    path: node.path,
+    collection: call.entity.slug,
+    ids: [id],
+    scope: ALWAYS,
+    sort: [],
+    limit,
+  })
+  return (found?.sources ?? []).filter((source) => source !== id || entity.slug !== call.entity.slug)
+}
+
+async function clear(
+  call: Call,
+  unit: UnitOfWork,
+  { entity, node }: Pointing,
+  sourceId: string,
+  id: string,
+): Promise<void> {
+  const before = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
+  if (!before) return
+  const content = JSON.parse(before.json) as JsonObject
+  takeOut(entity.fields, content, node, { collection: call.entity.slug, id })
+  const references = collectReferences(entity.fields, content)
+  await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
+}
+
+/** Removes a reference from stored content, wherever the relationship's path leads. */
+function takeOut(
+  fields: readonly FieldNode[],
+  content: JsonObject,
+  relationship: FieldNode,
+  target: { readonly collection: string; readonly id: string },
+): void {
+  const isTarget = (value: JsonValue): boolean => {
+    const found = targetOf(relationship, value)
+    return found?.id === target.id && found.collection === target.collection
+  }
+  const without = (value: JsonValue | undefined): JsonValue => {
+    if (Array.isArray(value)) return value.filter((one) => !isTarget(one))
+    return value === undefined || isTarget(value) ? null : value
+  }
+  for (const node of fields) {
+    const value = content[node.name]
+    if (node === relationship) {
+      content[node.name] =
+        node.localized && isObject(value)
+          ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, without(one)]))
+          : without(value)
+    } else if (relationship.path.startsWith(`${node.path}.`)) {
+      for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
+        if (isObject(one)) takeOut(node.fields, one, relationship, target)
+        for (const row of rowsOf(one)) takeOut(fieldsOfRow(node, row) ?? [], row, relationship, target)
+      }
+    }
+  }
+}

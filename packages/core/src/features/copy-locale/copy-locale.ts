@@ -1,0 +1,101 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { deniedFields } from '../../engine/field-access.ts'
+import { findForChange } from '../../engine/read/find-document.ts'
+import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
+import { isObject, rowsOf } from '../../engine/read/read-form.ts'
+import { requestedPresentation } from '../../engine/read/read-request.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { fieldsOfRow } from '../../engine/write/defaults.ts'
+import { prepare } from '../../engine/write/prepare.ts'
+import { updateDocument } from '../../engine/write/save.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+
+const BODY: JsonSchema = {
+  type: 'object',
+  required: ['from', 'to'],
+  additionalProperties: false,
+  properties: { from: { type: 'string' }, to: { type: 'string' } },
+}
+
+/**
+ * Writes what one locale has into another, at any depth, as an update of that locale would: with its hooks, validation and rules.
+ * What the source lacks stays as it is; fields that the caller may not read or update are left alone.
+ */
+export const copyLocale = defineOperation({
+  name: 'copyLocale',
+  summary: 'Copy the values of one locale to another',
+  endpoint: { method: 'POST', path: '/{id}/copy-locale' },
+  local: { method: 'copyLocale', args: ['id', 'body'] },
+  parameters: PRESENTATION,
+  body: { kind: 'schema', schema: BODY },
+  ifMatch: true,
+  answer: { kind: 'doc', status: 200 },
+  async run(call) {
+    const presentation = requestedPresentation(call)
+    const { from, to } = requestedLocales(call)
+    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const before = await findForChange(call, 'update')
+      const subject = { id: before.id, doc: forApplication(call, before) }
+      const evaluated = asEvaluated(call.entity, before)
+      const kept = new Set<string>()
+      for (const right of ['read', 'update'] as const) {
+        for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
+      }
+      const data = valuesOf(call.entity.fields, evaluated.data, from, kept)
+      const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
+      return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
+    })
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+  },
+})
+
+export const copyGlobalLocale = defineOperation({
+  ...copyLocale,
+  endpoint: { method: 'POST', path: '/copy-locale' },
+  local: { method: 'copyLocale', args: ['body'] },
+})
+
+function requestedLocales({ input, runtime }: Call): { from: string; to: string } {
+  const { from, to } = input.body as { from: string; to: string }
+  const locales = runtime.manifest.localization?.locales ?? []
+  const issues = Object.entries({ from, to }).flatMap(([path, locale]): Issue[] =>
+    locales.includes(locale) ? [] : [{ code: 'option', path, message: 'Is not a locale of this application.' }],
+  )
+  if (from === to) issues.push({ code: 'custom', path: 'to', message: 'Must be another locale than "from".' })
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
+  return { from, to }
+}
+
+/** Stored values of one locale as the input of an update. Rows are all there, by their ids, so that none is lost. */
+function valuesOf(
+  fields: readonly FieldNode[],
+  stored: JsonObject,
+  locale: string,
+  kept: ReadonlySet<string>,
+): JsonObject {
+  const input: JsonObject = {}
+  for (const node of fields) {
+    const value = stored[node.name]
+    if (kept.has(node.path) || node.structure === 'computed') continue
+    if (node.localized) {
+      const found = isObject(value) ? value[locale] : undefined
+      if (found !== undefined && found !== null) input[node.name] = found
+    } else if (node.structure === 'group') {
+      if (isObject(value)) input[node.name] = valuesOf(node.fields, value, locale, kept)
+    } else if ((node.structure === 'rows' || node.structure === 'blocks') && hasLocalized(node)) {
+      input[node.name] = rowsOf(value).map((row) => {
+        const { id = null, blockType } = row
+        const inside = valuesOf(fieldsOfRow(node, row) ?? [], row, locale, kept)
+        return { id, ...(blockType !== undefined && { blockType }), ...inside }
+      })
+    }
+  }
+  return input
+}
+
+export function hasLocalized(node: FieldNode): boolean {
+  return node.localized || node.fields.some(hasLocalized) || Object.values(node.blocks).flat().some(hasLocalized)
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { Call } from '../../engine/call.ts'
+import { changeJoin } from './change-join.ts'
+
+/** A route that changes joins, where a collection has writable ones. Reading joins is part of every read. */
+export const writableJoins: Feature<Call> = {
+  name: 'joins',
+  for: ({ kind, fields }) => kind === 'collection' && fields.some(hasWritableJoin),
+  adds: () => ({ operations: [changeJoin] }),
+}
+
+function hasWritableJoin(node: FieldNode): boolean {
+  return node.join?.writable === true || node.fields.some(hasWritableJoin)
+}

@@ -1,0 +1,55 @@
+import type { FieldOptions, JoinOptions } from '../contracts/field.ts'
+import { defineFieldType } from './define-field-type.ts'
+import { aBoolean, aFunction, aText, anObject, anObjectOf, commonOptions, type OptionKind } from './option-kinds.ts'
+
+export interface JoinFieldOptions
+  extends JoinOptions,
+    Pick<FieldOptions, 'hidden' | 'label' | 'description' | 'admin'> {
+  readonly access?: { readonly read?: NonNullable<FieldOptions['access']>['read'] }
+}
+
+const MOST_LISTED = 100
+
+const aLimit: OptionKind = (value) =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_LISTED
+    ? null
+    : `must be a whole number from 1 to ${MOST_LISTED}`
+
+const { hidden, label, description, admin } = commonOptions
+
+/**
+ * The other side of a relationship: lists the documents that point here (contract 10). Nothing is stored; a `writable` one is changed
+ * through its own route. Whether `collection` and `on` name a relationship is checked once all collections are known.
+ */
+export const join = defineFieldType<JoinFieldOptions>()({
+  name: 'join',
+  structure: 'computed',
+  options: {
+    hidden,
+    label,
+    description,
+    admin,
+    access: anObjectOf({ read: aFunction }),
+    collection: aText,
+    on: aText,
+    writable: aBoolean,
+    where: anObject,
+    sort: aText,
+    limit: aLimit,
+  },
+  schema: () => ({
+    type: 'object',
+    properties: {
+      docs: { type: 'array', items: { type: 'string' } },
+      totalDocs: { type: 'integer', minimum: 0 },
+      hasNextPage: { type: 'boolean' },
+    },
+    required: ['docs', 'totalDocs', 'hasNextPage'],
+  }),
+  manifest: ({ collection, on, writable = false, limit }) => ({ collection, on, writable, limit }),
+  problems: ({ collection, on }) => [
+    ...(collection === undefined ? ['`collection` is missing'] : []),
+    ...(on === undefined ? ['`on` is missing'] : []),
+  ],
+  join: (options) => options,
+})
