@@ -8,8 +8,9 @@ export interface OpenedDatabase extends StorageUnderTest {
 
 /** An empty database that storage can be opened on, as often as a test needs instances. */
 export async function createDatabase(dialect: Dialect): Promise<OpenedDatabase> {
-  const { config, remove } = await createTestDatabase(dialect, inject('postgresUrl'))
+  const created = await createTestDatabase(dialect, inject('postgresUrl'))
+  const { config } = created
   const database: DatabaseOptions =
-    config.dialect === 'sqlite' ? config : { dialect: 'postgres', url: config.url, pool: { max: 4 } }
-  return { database, open: (options) => openStorage({ ...options, database }), drop: remove }
+    config.dialect === 'sqlite' ? config : { dialect: 'postgres', url: config.url ?? '', pool: { max: 4 } }
+  return { database, open: (options) => openStorage({ ...options, database }), drop: () => created.remove() }
 }

@@ -1,17 +1,17 @@
-import type { Session } from './database.ts'
+import type { Session, SqlValue } from './database.ts'
 
-export type StatementObserver = (text: string) => void
+export type StatementObserver = (text: string, parameters: readonly SqlValue[]) => void
 
 /** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
 export function observed(session: Session, observe: StatementObserver | undefined): Session {
   if (!observe) return session
   return {
     rows: (text, parameters) => {
-      observe(text)
+      observe(text, parameters)
       return session.rows(text, parameters)
     },
     change: (text, parameters) => {
-      observe(text)
+      observe(text, parameters)
       return session.change(text, parameters)
     },
     command: (text) => session.command(text),

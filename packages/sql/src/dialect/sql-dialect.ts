@@ -8,6 +8,9 @@ export type Fragment = RawBuilder<unknown>
 /** How a value is read, and so the type that it is compared as. */
 export type ScalarKind = 'text' | 'number' | 'boolean'
 
+/** From this length on, in characters, an index may hold only the beginning of a text. */
+export const LONG_TEXT = 500
+
 /** The statements are built for these tables; their names are known at run time only. */
 export interface DocumentTables {
   [table: string]: Record<string, unknown>

@@ -156,8 +156,8 @@ class Planner {
   }
 
   runs(migrations: readonly DataMigration[]): PlannedStep[] {
-    return [...migrations]
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
+    return migrations
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       .map((migration) => ({
         description: `run ${migration.name}`,
         destructive: false,

@@ -1,7 +1,7 @@
 import { foldCase, type Scalar, type Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
-import type { Fragment, ScalarKind, SqlDialect } from '../dialect/sql-dialect.ts'
+import { type Fragment, LONG_TEXT, type ScalarKind, type SqlDialect } from '../dialect/sql-dialect.ts'
 import { isStorableJson, isStorableText } from './storable-text.ts'
 import type { Slot } from './slot.ts'
 import type { Target } from './target.ts'
@@ -26,6 +26,13 @@ const bindable = (value: Scalar): SqlValue => (typeof value === 'string' && !isS
 const foldedText = (text: string): SqlValue => bindable(foldCase(text))
 const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text' : (typeof value as ScalarKind))
 
+/**
+ * Where an index holds only beginnings, a short text is compared with those alone: it is decided by then, and a second comparison
+ * would mislead the planner of PostgreSQL, which takes the two for independent.
+ */
+const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= LONG_TEXT
+const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
+
 const isNull: TestForm<TestOf<'is_null'>> = {
   shape: () => '',
   values: () => [],
@@ -41,23 +48,24 @@ const isSet: TestForm<TestOf<'is_set'>> = {
 }
 
 const equals: TestForm<TestOf<'equals'>> = {
-  shape: ({ value }) => kindOf(value),
+  shape: ({ value }) => shapeOfValue(value),
   values: ({ value }) => [bindable(value)],
   compile: ({ value }, target, slots, dialect) => {
-    const kind = kindOf(value)
-    const slot = slots()
-    const found = target.comparable(kind)
+    const parameter = dialect.parameter(slots(), kindOf(value))
+    const found = target.comparable(kindOf(value))
     if (!found) return NEVER
-    const parameter = dialect.parameter(slot, kind)
-    const exactly = sql`${found.value} = ${parameter}`
-    return found.indexed ? sql`${found.indexed} = ${dialect.textPrefix?.(parameter)} and ${exactly}` : exactly
+    if (!found.indexed) return sql`${found.value} = ${parameter}`
+    if (!isLong(value)) return sql`${found.indexed} = ${parameter}`
+    return sql`${found.indexed} = ${dialect.textPrefix?.(parameter)} and ${found.value} = ${parameter}`
   },
 }
 
 const LIST_KINDS: readonly ScalarKind[] = ['text', 'number', 'boolean']
 
 const oneOf: TestForm<TestOf<'in'>> = {
-  shape: ({ values }) => LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join(),
+  shape: ({ values }) =>
+    LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join() +
+    (values.some(isLong) ? ' long' : ''),
   values: ({ values }) =>
     LIST_KINDS.map((kind) => values.filter((value) => kindOf(value) === kind).map(bindable))
       .filter((list) => list.length > 0)
@@ -70,7 +78,9 @@ const oneOf: TestForm<TestOf<'in'>> = {
       const found = target.comparable(kind)
       if (!found) continue
       const exactly = dialect.isAnyOf(found.value, slot, kind)
-      alternatives.push(found.indexed ? sql`${dialect.isAnyPrefix(found.indexed, slot)} and ${exactly}` : exactly)
+      if (!found.indexed) alternatives.push(exactly)
+      else if (!values.some(isLong)) alternatives.push(dialect.isAnyOf(found.indexed, slot, kind))
+      else alternatives.push(sql`(${dialect.isAnyPrefix(found.indexed, slot)} and ${exactly})`)
     }
     return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : NEVER
   },
@@ -80,18 +90,17 @@ const ORDER_SIGNS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
 
 function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
   return {
-    shape: ({ value }) => kindOf(value),
+    shape: ({ value }) => shapeOfValue(value),
     values: ({ value }) => [bindable(value)],
     compile: ({ value }, target, slots, dialect) => {
-      const kind = kindOf(value)
-      const slot = slots()
-      const found = target.comparable(kind)
+      const parameter = dialect.parameter(slots(), kindOf(value))
+      const found = target.comparable(kindOf(value))
       if (!found) return NEVER
-      const parameter = dialect.parameter(slot, kind)
-      const exactly = sql`${found.value} ${ORDER_SIGNS[op]} ${parameter}`
-      if (!found.indexed) return exactly
+      if (!found.indexed) return sql`${found.value} ${ORDER_SIGNS[op]} ${parameter}`
+      if (!isLong(value)) return sql`${found.indexed} ${ORDER_SIGNS[op]} ${parameter}`
       const loosely = op === 'gt' || op === 'gte' ? ORDER_SIGNS.gte : ORDER_SIGNS.lte
-      return sql`${found.indexed} ${loosely} ${dialect.textPrefix?.(parameter)} and ${exactly}`
+      const prefix = dialect.textPrefix?.(parameter)
+      return sql`${found.indexed} ${loosely} ${prefix} and ${found.value} ${ORDER_SIGNS[op]} ${parameter}`
     },
   }
 }

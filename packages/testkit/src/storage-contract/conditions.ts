@@ -1,15 +1,19 @@
 import { type Condition, evaluate, type JsonObject, type Storage } from '@quire/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { conditionGroups } from './condition-cases.ts'
+import { listCases } from './list-cases.ts'
+import { otherCases } from './other-cases.ts'
 import { always, column, compare, document, insertAll, not, openMigrated, table } from './sample.ts'
+import { scalarCases } from './scalar-cases.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
+
+const conditionGroups = [...scalarCases, ...listCases, ...otherCases]
 
 async function idsOf(storage: Storage, name: string, where: Condition): Promise<string[]> {
   const found = await storage.reader.find(name, { where, sort: [], limit: 1000, offset: 0 })
-  return found.map(({ id }) => id).sort()
+  return found.map(({ id }) => id).toSorted()
 }
 
-const sorted = (ids: string): string[] => ids.split(' ').filter(Boolean).sort()
+const sorted = (ids: string): string[] => ids.split(' ').filter(Boolean).toSorted()
 
 export function conditionsContract(create: CreateStorage): void {
   describe('conditions', () => {
@@ -47,7 +51,7 @@ export function conditionsContract(create: CreateStorage): void {
             const expected = sorted(found)
             const others = Object.keys(documents)
               .filter((id) => !expected.includes(id))
-              .sort()
+              .toSorted()
             expect(await idsOf(storage, tableName, condition)).toEqual(expected)
             expect(await idsOf(storage, tableName, not(condition))).toEqual(others)
             expect(await storage.reader.count(tableName, condition)).toBe(expected.length)
@@ -57,7 +61,7 @@ export function conditionsContract(create: CreateStorage): void {
 
       test.each(cases)(`in memory, ${name}: %s`, (_name, condition, found) => {
         const passing = Object.entries(documents).filter(([, data]) => evaluate(condition, inMemory(data)))
-        expect(passing.map(([id]) => id).sort()).toEqual(sorted(found))
+        expect(passing.map(([id]) => id).toSorted()).toEqual(sorted(found))
       })
     }
 

@@ -75,7 +75,7 @@ export function documentsContract(create: CreateStorage): void {
     test('many at once, without those that are missing', async () => {
       await insertAll(storage, 'posts', [document('many1'), document('many2')])
       const found = await storage.reader.getMany('posts', ['many2', 'nobody', 'many1', 'many1', 'nul\0'])
-      expect(found.map(({ id }) => id).sort()).toEqual(['many1', 'many2'])
+      expect(found.map(({ id }) => id).toSorted()).toEqual(['many1', 'many2'])
       expect(await storage.reader.getMany('posts', [])).toEqual([])
     })
 

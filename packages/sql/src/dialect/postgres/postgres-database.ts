@@ -9,13 +9,9 @@ export interface PostgresOptions {
   readonly pool?: { /** The most connections at once; 10 unless given. */ readonly max?: number }
 }
 
-const INT8 = pg.types.builtins.INT8
-
-/** Revisions and counts stay far below the limit of exact numbers. */
-const types = {
-  getTypeParser: ((type: number, format?: 'text' | 'binary') =>
-    type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text')) as typeof pg.types.getTypeParser,
-}
+const types = new pg.TypeOverrides()
+// Revisions and counts stay far below the limit of exact numbers.
+types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
 export function openPostgres({ url, pool: { max = 10 } = {} }: PostgresOptions): Database {

@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
+import { type DocumentTables, type Fragment, LONG_TEXT, type SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
 
@@ -21,7 +21,7 @@ const TYPES = {
 }
 
 /** An entry of an index has room for 2,704 bytes, and a character takes up to four. */
-const prefixOf = (text: Fragment) => sql`left(${text}, 500)`
+const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(LONG_TEXT)})`
 
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
@@ -42,7 +42,7 @@ export const postgresDialect: SqlDialect = {
   isAnyPrefix: (prefix, list) =>
     sql`${prefix} = any(array(select ${prefixOf(sql`listed`)} from unnest(${list}::text[]) as listed))`,
   textPrefix: prefixOf,
-  textRest: (text) => sql`case when length(${text}) > 500 then md5(${text}) else '' end`,
+  textRest: (text) => sql`case when length(${text}) > ${sql.lit(LONG_TEXT)} then md5(${text}) else '' end`,
   order: (value, { descending, nullable }) => {
     if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
     return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`

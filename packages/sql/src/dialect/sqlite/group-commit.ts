@@ -7,11 +7,41 @@ const MOST_IN_A_BATCH = 100
 /** Whoever came first waits for the others no longer than this. */
 const LONGEST_BATCH_MS = 20
 
-interface Job {
-  run(session: Session): Promise<void>
-  /** Called after the commit: the caller learns how its work ended only when that is certain. */
-  settle(): void
-  abandon(error: unknown): void
+/** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
+class Job<T> {
+  readonly #work: (session: Session) => Promise<T>
+  readonly #committed = Promise.withResolvers<void>()
+  #outcome: { readonly result: T } | { readonly error: unknown } | undefined
+
+  constructor(work: (session: Session) => Promise<T>) {
+    this.#work = work
+  }
+
+  /** Whether the work is to be kept. */
+  async run(session: Session): Promise<boolean> {
+    try {
+      this.#outcome = { result: await this.#work(session) }
+      return true
+    } catch (error) {
+      this.#outcome = { error }
+      return false
+    }
+  }
+
+  settle(): void {
+    this.#committed.resolve()
+  }
+
+  abandon(error: unknown): void {
+    this.#committed.reject(error)
+  }
+
+  async result(): Promise<T> {
+    await this.#committed.promise
+    if (!this.#outcome) throw new Error('a transaction was settled before it ran')
+    if ('error' in this.#outcome) throw this.#outcome.error
+    return this.#outcome.result
+  }
 }
 
 /**
@@ -20,7 +50,7 @@ interface Job {
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
-  #waiting: Job[] = []
+  #waiting: Job<unknown>[] = []
   #working: Promise<void> | undefined
 
   constructor(connection: SqliteConnection) {
@@ -28,23 +58,10 @@ export class GroupCommit {
   }
 
   run<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      let settle: () => void
-      this.#waiting.push({
-        run: async (session) => {
-          try {
-            const result = await work(session)
-            settle = () => resolve(result)
-          } catch (error) {
-            settle = () => reject(error)
-            throw error
-          }
-        },
-        settle: () => settle(),
-        abandon: reject,
-      })
-      this.#working ??= this.#workUntilDone()
-    })
+    const job = new Job(work)
+    this.#waiting.push(job)
+    this.#working ??= this.#workUntilDone()
+    return job.result()
   }
 
   /** Resolves when nothing is running and nothing waits. */
@@ -61,7 +78,7 @@ export class GroupCommit {
   }
 
   async #writeBatch(): Promise<void> {
-    const begun: Job[] = []
+    const begun: Job<unknown>[] = []
     try {
       await whileBusy(() => this.#connection.database.exec('begin immediate'))
       await this.#runJobs(begun)
@@ -75,7 +92,7 @@ export class GroupCommit {
     for (const job of begun) job.settle()
   }
 
-  async #runJobs(begun: Job[]): Promise<void> {
+  async #runJobs(begun: Job<unknown>[]): Promise<void> {
     const deadline = performance.now() + LONGEST_BATCH_MS
     const runWaiting = async () => {
       while (begun.length < MOST_IN_A_BATCH && performance.now() < deadline) {
@@ -91,16 +108,13 @@ export class GroupCommit {
     await runWaiting()
   }
 
-  async #runJob(job: Job): Promise<void> {
+  async #runJob(job: Job<unknown>): Promise<void> {
     const connection = this.#connection
     connection.execute('savepoint job')
-    try {
-      await job.run(connection)
-    } catch {
-      if (connection.inTransaction) connection.execute('rollback to job')
-    }
+    const keeps = await job.run(connection)
     // A full disk or an I/O error can make SQLite roll back everything, the work of the others in the batch as well.
     if (!connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
+    if (!keeps) connection.execute('rollback to job')
     connection.execute('release job')
   }
 

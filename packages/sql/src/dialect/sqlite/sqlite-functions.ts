@@ -25,7 +25,7 @@ function positionOf(json: SQLOutputValue | undefined): Position | null {
   if (typeof json !== 'string') return null
   const value: unknown = JSON.parse(json)
   if (!Array.isArray(value) || value.length !== 2) return null
-  const [lng, lat]: unknown[] = value
+  const [lng, lat] = value as unknown[]
   const inRange = typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
   return inRange ? [coordinate(lng), coordinate(lat)] : null
 }

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QuireError } from '@quire/core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Session } from '../database.ts'
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
+
+describe('the writer of SQLite', () => {
+  let folder: string
+  let path: string
+  let database: SqliteDatabase
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quire-sqlite-'))
+    path = join(folder, 'made', 'on the way', 'test.db')
+    database = await openSqlite(path)
+    await database.transaction((session) => session.command('create table t (v text)'))
+  })
+
+  afterEach(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const insert = (session: Session, value: string) => session.change('insert into t values (?)', [value])
+  const write = (value: string) => database.transaction((session) => insert(session, value))
+  const values = async () => (await database.reader.rows('select v from t order by v', [])).flat().join(' ')
+  const codes = (settled: PromiseSettledResult<unknown>[]) =>
+    settled.map((one) => (one.status === 'rejected' ? (one.reason as QuireError).code : 'ok'))
+
+  test('is durable: what is acknowledged survives a loss of power', async () => {
+    const [[mode], [synchronous]] = [
+      (await database.writer.rows('pragma journal_mode', []))[0] ?? [],
+      (await database.writer.rows('pragma synchronous', []))[0] ?? [],
+    ]
+    expect({ mode, synchronous }).toEqual({ mode: 'wal', synchronous: 2 })
+  })
+
+  test('commits once for many', async () => {
+    const execute = vi.spyOn(database.writer, 'execute')
+    await Promise.all(['a', 'b', 'c', 'd'].map(write))
+    expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
+    expect(await values()).toBe('a b c d')
+  })
+
+  test('takes in who comes while it works', async () => {
+    const execute = vi.spyOn(database.writer, 'execute')
+    const first = database.transaction(async (session) => {
+      await insert(session, 'a')
+      second = write('b')
+    })
+    let second: Promise<number> | undefined
+    await first
+    await second
+    expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
+  })
+
+  test('tells nobody of success when the commit fails, and goes on afterwards', async () => {
+    const execute = database.writer.execute.bind(database.writer)
+    const failing = vi.spyOn(database.writer, 'execute').mockImplementation((text) => {
+      if (text === 'commit') throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+      execute(text)
+    })
+    const settled = await Promise.allSettled(['a', 'b'].map(write))
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await values()).toBe('')
+    failing.mockRestore()
+    await write('c')
+    expect(await values()).toBe('c')
+  })
+
+  test('fails the whole batch when SQLite has rolled back by itself', async () => {
+    const rollBack = () =>
+      database.transaction(async (session) => {
+        await session.command('rollback')
+        throw new Error('out of space')
+      })
+    const settled = await Promise.allSettled([write('a'), rollBack(), write('b')])
+    expect(codes(settled)).toEqual(['unavailable', 'unavailable', 'ok'])
+    await write('c')
+    expect(await values()).toBe('b c')
+  })
+
+  test('says that it is unavailable while the disk is full, keeps what it had, and recovers by itself', async () => {
+    await write('before')
+    database.writer.execute('pragma max_page_count = 20')
+    const settled = await Promise.allSettled([write('x'.repeat(200_000)), database.transaction(async () => 'read')])
+    expect(codes(settled)[0]).toBe('unavailable')
+    expect((settled[0] as PromiseRejectedResult).reason).not.toHaveProperty('message', expect.stringMatching('insert'))
+    expect(await values()).toBe('before')
+    database.writer.execute('pragma max_page_count = 1000000')
+    await write('z')
+    expect(await values()).toBe('before z')
+  })
+
+  test('waits for another process without stopping this one', async () => {
+    const other = new DatabaseSync(path)
+    other.exec('begin immediate')
+    let isDone = false
+    const waiting = write('a').then(() => {
+      isDone = true
+    })
+    await sleep(30)
+    expect(isDone).toBe(false)
+    expect(await values()).toBe('')
+    other.exec('commit')
+    await waiting
+    expect(await values()).toBe('a')
+    other.close()
+  })
+
+  test('passes the check only where it can write', async () => {
+    await expect(database.check()).resolves.toBeUndefined()
+    database.writer.execute('pragma query_only = on')
+    await expect(database.check()).rejects.toMatchObject({ code: 'unavailable' })
+    database.writer.execute('pragma query_only = off')
+    await expect(database.check()).resolves.toBeUndefined()
+  })
+
+  test('finishes what it has before it closes', async () => {
+    const written = Promise.all(['a', 'b'].map(write))
+    await database.close()
+    await expect(written).resolves.toEqual([1, 1])
+    await expect(database.reader.rows('select 1', [])).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('a file that is no database is unavailable, without a word of its content', async () => {
+    const file = join(folder, 'text.db')
+    writeFileSync(file, 'This is no database, but a text that is long enough to have a header.'.repeat(20))
+    await expect(openSqlite(file)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(openSqlite(folder)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(openSqlite(join(file, 'below.db'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('works in memory', async () => {
+    const memory = await openSqlite(':memory:')
+    await memory.transaction((session) => session.command('create table t (v text)'))
+    await memory.transaction((session) => insert(session, 'a'))
+    expect(await memory.reader.rows('select v from t', [])).toEqual([['a']])
+    await memory.close()
+  })
+})

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openStorage } from '@quire/sql'
+import { DIALECTS } from '@quire/testkit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase, type OpenedDatabase } from './databases.ts'
+import { dataMigrations, document, schema } from './instance.ts'
+
+// Processes take their time to start on a busy machine.
+describe.each(DIALECTS)('several instances on %s', { timeout: 60_000 }, (dialect) => {
+  let created: OpenedDatabase
+  const children: ChildProcess[] = []
+
+  beforeEach(async () => {
+    created = await createDatabase(dialect)
+  })
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await created.drop()
+  })
+
+  const start = (task: string) => {
+    const script = fileURLToPath(new URL('instance.ts', import.meta.url))
+    const child = fork(script, [JSON.stringify(created.database), task], { execArgv: [] })
+    children.push(child)
+    return child
+  }
+  const kill = async (child: ChildProcess) => {
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  test('a migration that was killed goes on where it stopped', async () => {
+    const child = start('migrate and hang')
+    await once(child, 'message')
+    await kill(child)
+    const storage = await openStorage({
+      database: created.database,
+      schema,
+      dataMigrations: dataMigrations(async () => {}),
+    })
+    const before = await storage.migrations.status()
+    expect(before.pending.map(({ description }) => description)).toEqual(['run 2-second'])
+    expect(await storage.reader.get('posts', 'second')).toBeNull()
+    const after = await storage.migrations.apply()
+    expect(after.pending).toEqual([])
+    expect(after.applied.map(({ description }) => description)).toEqual([
+      'prepare the database',
+      'create table posts',
+      'create table pages',
+      'run 1-first',
+      'run 2-second',
+    ])
+    expect(await storage.reader.getMany('posts', ['first', 'second'])).toHaveLength(2)
+    await storage.close()
+  })
+
+  test('what was acknowledged is there after a kill', async () => {
+    const storage = await openStorage({ database: created.database, schema })
+    await storage.migrations.apply()
+    const child = start('insert and hang')
+    await once(child, 'message')
+    await kill(child)
+    expect(await storage.reader.get('posts', 'acknowledged')).not.toBeNull()
+    await storage.close()
+  })
+
+  test('no write of another process is lost', async () => {
+    const storage = await openStorage({ database: created.database, schema })
+    await storage.migrations.apply()
+    await storage.transaction((tx) => tx.insert('posts', document('counter', { n: 0 }), []))
+    await Promise.all([start('count to 25'), start('count to 25')].map((child) => once(child, 'message')))
+    const counter = await storage.reader.get('posts', 'counter')
+    expect(JSON.parse(counter?.json ?? '')).toEqual({ n: 50 })
+    expect(counter?.revision).toBe(51)
+    await storage.close()
+  })
+})

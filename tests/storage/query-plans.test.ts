@@ -1,0 +1,164 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Comparison, Condition, DocumentQuery, Path, SortKey, Storage } from '@quire/core'
+import { openStorage } from '@quire/sql'
+import { DIALECTS } from '@quire/testkit'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type OpenedDatabase } from './databases.ts'
+
+const key = (storedAs: Path['storedAs'], name: string): Path => ({ storedAs, steps: [{ kind: 'key', name }] })
+const title = key('text', 'title')
+const slug = key('text', 'slug')
+const rank = key('number', 'rank')
+const category = key('text', 'category')
+const germanTitle: Path = { storedAs: 'text', steps: [...title.steps, { kind: 'locale', chain: ['de'] }] }
+const createdAt: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'createdAt' }] }
+const deletedAt: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'deletedAt' }] }
+
+const always: Condition = { kind: 'always' }
+const newestFirst: SortKey[] = [{ path: createdAt, descending: true }]
+
+const schema = {
+  tables: [
+    {
+      name: 'posts',
+      shape: '1',
+      columns: [{ name: 'deletedAt', type: 'text' }],
+      indexes: [
+        { name: 'slug', path: slug, unique: true },
+        { name: 'title', path: title, unique: false },
+        { name: 'title de', path: germanTitle, unique: false },
+        { name: 'rank', path: rank, unique: false },
+        { name: 'category', path: category, unique: false },
+        { name: 'deletedAt', path: deletedAt, unique: false },
+      ],
+    },
+  ],
+} as const
+
+const compare = (path: Path, held: Comparison['test']): Condition => ({ kind: 'compare', path, test: held })
+const sorted = (path: Path, descending: boolean): Partial<DocumentQuery> => ({ sort: [{ path, descending }] })
+
+/** Each is answered from an index: never by reading the whole table, and never by sorting all that was found. */
+const queries: readonly (readonly [string, Partial<DocumentQuery>])[] = [
+  ['the default order', { sort: newestFirst }],
+  ['equality of a unique text', { where: compare(slug, { op: 'equals', value: 'slug-7' }) }],
+  ['equality of a text', { where: compare(title, { op: 'equals', value: 'title-7' }) }],
+  ['equality in a locale', { where: compare(germanTitle, { op: 'equals', value: 'Titel' }) }],
+  ['equality of a number', { where: compare(rank, { op: 'equals', value: 7 }) }],
+  ['a category, newest first', { where: compare(category, { op: 'equals', value: 'category-3' }), sort: newestFirst }],
+  [
+    'a category in an access rule',
+    {
+      where: {
+        kind: 'and',
+        of: [compare(deletedAt, { op: 'is_null' }), compare(category, { op: 'equals', value: 'category-3' })],
+      },
+      sort: newestFirst,
+    },
+  ],
+  ['a list of texts', { where: compare(slug, { op: 'in', values: ['slug-1', 'slug-2'] }) }],
+  ['a list of numbers', { where: compare(rank, { op: 'in', values: [1, 2] }) }],
+  ['a range of texts', { where: compare(slug, { op: 'gt', value: 'slug-99' }) }],
+  ['a range of numbers', { where: compare(rank, { op: 'lte', value: 3 }) }],
+  ['null', { where: compare(rank, { op: 'is_null' }) }],
+  ['texts in order', sorted(title, false)],
+  ['texts in reverse', sorted(title, true)],
+  ['numbers in order', sorted(rank, false)],
+  ['numbers in reverse', sorted(rank, true)],
+  ['a range in its order', { where: compare(rank, { op: 'gte', value: 900 }), ...sorted(rank, false) }],
+]
+
+describe.each(DIALECTS)('query plans on %s', (dialect) => {
+  let database: OpenedDatabase
+  let storage: Storage
+  let explain: (text: string, parameters: readonly unknown[]) => Promise<string>
+  let close: () => unknown
+  let last: { text: string; parameters: readonly unknown[] }
+
+  beforeAll(async () => {
+    database = await createDatabase(dialect)
+    storage = await openStorage({
+      database: database.database,
+      schema,
+      onStatement: (text, parameters) => {
+        last = { text, parameters }
+      },
+    })
+    await storage.migrations.apply()
+    await storage.transaction(async (tx) => {
+      for (let number = 0; number < 1000; number += 1) {
+        const author = { path: 'author', locale: '', collection: 'authors', id: `a-${number % 50}` }
+        await tx.insert('posts', post(number), [author])
+      }
+    })
+    if (database.database.dialect === 'sqlite') {
+      const connection = new DatabaseSync(database.database.path)
+      close = () => connection.close()
+      explain = async (text, parameters) =>
+        connection
+          .prepare(`explain query plan ${text}`)
+          .all(...(parameters as SQLInputValue[]))
+          .map(({ detail }) => detail)
+          .join('\n')
+    } else {
+      const client = new pg.Client(database.database.url)
+      await client.connect()
+      await client.query('analyze')
+      close = () => client.end()
+      explain = async (text, parameters) => {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      }
+    }
+  })
+
+  afterAll(async () => {
+    await close()
+    await storage.close()
+    await database.drop()
+  })
+
+  test.each(queries)('%s', async (_name, query) => {
+    await storage.reader.find('posts', { where: always, sort: [], limit: 10, offset: 0, ...query })
+    const plan = await explain(last.text, last.parameters)
+    expect(plan).toMatch(/using (covering )?index|index (only )?scan/i)
+    expect(plan).not.toMatch(/seq scan|SCAN doc_posts$/m)
+    if (query.sort) expect(plan).not.toMatch(/-> {2}Sort|TEMP B-TREE FOR ORDER BY/)
+  })
+
+  test('documents by id, one and many', async () => {
+    const byId = /sqlite_autoindex|doc_posts_pkey/
+    await storage.reader.get('posts', 'id-7')
+    expect(await explain(last.text, last.parameters)).toMatch(byId)
+    await storage.reader.getMany('posts', ['id-7', 'id-8'], compare(title, { op: 'is_set' }))
+    expect(await explain(last.text, last.parameters)).toMatch(byId)
+  })
+
+  test('the relationship index, both ways', async () => {
+    await storage.reader.referencesTo('authors', 'a-3', 10)
+    expect(await explain(last.text, last.parameters)).toMatch(/quire_references_by_target/)
+    await storage.transaction((tx) => tx.remove('posts', 'id-1'))
+    expect(await explain(last.text, last.parameters)).toMatch(/sqlite_autoindex_quire_references|quire_references_pkey/)
+  })
+})
+
+function post(number: number) {
+  const data = {
+    title: `title-${number}`,
+    slug: `slug-${number}`,
+    rank: number,
+    category: `category-${number % 20}`,
+    body: 'x'.repeat(500),
+  }
+  const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
+  return {
+    id: `id-${number}`,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    json: JSON.stringify(data),
+    shape: '1',
+    columns: { deletedAt: null },
+  }
+}
