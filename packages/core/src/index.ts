@@ -33,17 +33,18 @@ export {
   QuireError,
   type QuireErrorOptions,
 } from './contracts/errors.ts'
-export type {
-  ComputeArguments,
-  DefaultArguments,
-  FieldDefinition,
-  FieldDefinitions,
-  FieldNode,
-  FieldOptions,
-  FieldType,
-  Operator,
-  Validate,
-  ValidateArguments,
+export {
+  type ComputeArguments,
+  type DefaultArguments,
+  type FieldDefinition,
+  type FieldDefinitions,
+  type FieldNode,
+  type FieldOptions,
+  type FieldType,
+  OPERATORS,
+  type Operator,
+  type Validate,
+  type ValidateArguments,
 } from './contracts/field.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
@@ -61,7 +62,6 @@ export type {
 } from './contracts/operation.ts'
 export {
   type AppliedMigration,
-  type ApplyOptions,
   type ApplyOptions,
   type ColumnSpec,
   type ColumnValue,
@@ -94,7 +94,6 @@ export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
-export { joinTransaction } from './engine/unit-of-work.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'
 export type {
@@ -108,3 +107,5 @@ export type {
   LocalApi,
   PresentOptions,
 } from './local/local-api-types.ts'
+export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
+export { publicManifest } from './manifest/public-form.ts'

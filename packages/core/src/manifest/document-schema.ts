@@ -1,0 +1,42 @@
+import type { Entity } from '../contracts/entity.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import type { Localization } from '../contracts/localization.ts'
+import { inputSchema } from './input-schema.ts'
+import { readSchema } from './read-schema.ts'
+import { SchemaParts } from './schema-parts.ts'
+
+/**
+ * In which form a document crosses the wire: as it is read, as input of create, or as input of update. Where the entity has
+ * localized fields, each also exists with `locale=all`, which makes those fields objects of locale to value (contract 5).
+ */
+export type DocumentForm = 'document' | 'create' | 'update' | `${'document' | 'create' | 'update'}AllLocales`
+
+/** `posts` → its schemas by name: a form, or `form.path` for a part of one (the block `document.sections.quote`). */
+export type DocumentSchemas = Readonly<Record<string, JsonSchema>>
+
+/**
+ * The JSON Schemas (2020-12) of an entity's documents in all their forms. Blocks, and schemas of the application's own that refer to
+ * themselves, are parts under their own names; `refer` makes the reference to a name.
+ *
+ * @example
+ * documentSchemas(manifest.collections.posts, manifest.localization, (name) => `#/$defs/${name}`).create
+ */
+export function documentSchemas(
+  entity: Entity,
+  localization: Localization | null,
+  refer: (name: string) => string,
+): DocumentSchemas {
+  const parts = new SchemaParts(refer)
+  for (const form of formsOf(entity)) {
+    const locales = form.endsWith('AllLocales') ? localization : null
+    if (form.startsWith('document')) parts.set(form, readSchema({ entity, form, locales, parts }))
+    else parts.set(form, inputSchema({ entity, form, locales, parts, isNew: form.startsWith('create') }))
+  }
+  return parts.all
+}
+
+/** Nobody creates a global; without localized fields, `locale=all` changes nothing. */
+export function formsOf({ kind, localized }: Pick<Entity, 'kind' | 'localized'>): readonly DocumentForm[] {
+  const forms = kind === 'collection' ? (['document', 'create', 'update'] as const) : (['document', 'update'] as const)
+  return localized ? forms.flatMap((form) => [form, `${form}AllLocales`] as const) : forms
+}

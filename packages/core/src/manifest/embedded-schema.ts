@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../contracts/json.ts'
+
+/** Keywords whose values are data, not schemas. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
+
+/** Keywords whose values are objects of name to schema. */
+const NAMED: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
+
+/** Keywords that name a place in a document, or refer to one by such a name: a larger document may have the name already. */
+const NAMING: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'])
+
+/** Whether a schema only works at the root of its document, as those of an application's `json` fields may. */
+export function needsOwnPlace(schema: JsonSchema): boolean {
+  return mentions(schema, (keyword) => keyword === '$ref' || keyword === '$schema' || NAMING.has(keyword))
+}
+
+/**
+ * An application's schema as a part of a larger document, at `reference`: its references to itself start there. One that names
+ * places cannot be moved, and so is left out; `GET /api/schema` has it whole.
+ */
+export function embedSchema(schema: JsonSchema, reference: string): JsonSchema {
+  if (mentions(schema, (keyword) => NAMING.has(keyword))) {
+    return { description: 'Any JSON value that the JSON Schema of the field in `GET /api/schema` allows.' }
+  }
+  return mapSchemas(schema, ({ $schema: _dialect, $ref, ...rest }) => {
+    if (typeof $ref !== 'string') return rest
+    const moved = { $ref: $ref.startsWith('#') ? reference + $ref.slice(1) : $ref }
+    if (Object.keys(rest).length === 0) return moved
+    // Many readers of OpenAPI lose what stands beside a reference; in `allOf` it means the same.
+    const others: readonly unknown[] = Array.isArray(rest['allOf']) ? rest['allOf'] : []
+    return { ...rest, allOf: [...others, moved] }
+  })
+}
+
+function mentions(schema: JsonSchema, isMeant: (keyword: string) => boolean): boolean {
+  let found = false
+  mapSchemas(schema, (one) => {
+    found ||= Object.keys(one).some(isMeant)
+    return one
+  })
+  return found
+}
+
+/** Applies `change` to every schema inside a schema, then to the schema itself, and leaves data alone. */
+function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner)
+    return isObject(value) ? mapSchemas(value, change) : value
+  }
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    if (DATA.has(keyword)) return [keyword, value]
+    if (!NAMED.has(keyword) || !isObject(value)) return [keyword, inner(value)]
+    return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))]
+  })
+  return change(Object.fromEntries(entries) as JsonSchema)
+}
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

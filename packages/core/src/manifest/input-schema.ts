@@ -1,0 +1,130 @@
+import type { Entity } from '../contracts/entity.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import type { Localization } from '../contracts/localization.ts'
+import { rowBounds } from '../fields/row-bounds.ts'
+import { publicDefault } from './public-default.ts'
+import { byLocale, describe, hasLocalized, orNull, type SchemaParts } from './schema-parts.ts'
+
+export interface InputSchemaRequest {
+  readonly entity: Entity
+  /** The name of the whole; parts stand below it. */
+  readonly form: string
+  /** Set for `locale=all`. */
+  readonly locales: Localization | null
+  readonly parts: SchemaParts
+  /** For create: what is required must be there. For update, whatever is left out stays. */
+  readonly isNew: boolean
+}
+
+/** As the engine checks the ids of rows. */
+const ROW_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
+
+/**
+ * What a client may send to create or update a document: its visible, stored fields and nothing else (http-api.md, Errors, rule 3).
+ * Checks that no schema can express (targets, uniqueness, application code) come on top.
+ */
+export function inputSchema(request: InputSchemaRequest): JsonSchema {
+  const { entity, isNew, locales } = request
+  const all = locales ? ' With `locale=all`: localized fields are objects of locale to value.' : ''
+  return {
+    title: entity.label,
+    description: (isNew ? 'A new document.' : 'What changes; fields that are left out stay as they are.') + all,
+    ...objectSchema(entity.fields, request, isNew),
+  }
+}
+
+function objectSchema(fields: readonly FieldNode[], request: InputSchemaRequest, complete: boolean): JsonSchema {
+  const writable = fields.filter((node) => !node.hidden && !node.readOnly)
+  const needed = complete ? writable.filter((node) => isNeeded(node, request.locales !== null)) : []
+  return {
+    type: 'object',
+    ...(needed.length > 0 && { required: needed.map((node) => node.name) }),
+    properties: Object.fromEntries(writable.map((node) => [node.name, fieldSchema(node, request)])),
+    additionalProperties: false,
+  }
+}
+
+/** Left out may be what is optional, has a default or is made from another field. A group is as needed as what is in it. */
+function isNeeded(node: FieldNode, allLocales: boolean): boolean {
+  const { default: given, from } = node.options
+  if (node.hidden || node.readOnly || given !== undefined) return false
+  if (node.type.name === 'slug' && from !== undefined) return false
+  if (node.required) return true
+  if (node.structure !== 'group' || (node.localized && allLocales)) return false
+  return node.fields.some((inner) => isNeeded(inner, allLocales))
+}
+
+function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
+  const { locales, isNew } = request
+  const nullable = (schema: JsonSchema) => (isNullable(node) ? orNull(schema) : schema)
+  const value = nullable(valueSchema(node, request))
+  if (node.localized && locales) {
+    const required = isNew && isNeeded(node, true) ? { required: [locales.defaultLocale] } : {}
+    return describe(node, nullable({ ...byLocale(locales, value), ...required, additionalProperties: false }))
+  }
+  // A default is written in one locale.
+  const preset = isNew && !locales ? publicDefault(node) : undefined
+  return { ...describe(node, value), ...(preset !== undefined && { default: preset }) }
+}
+
+/** Null clears a value. A group is cleared with everything in it, so nothing there may be required. */
+function isNullable(node: FieldNode): boolean {
+  return !node.required && (node.structure !== 'group' || node.fields.every(isNullable))
+}
+
+function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
+  switch (node.structure) {
+    case 'computed':
+      return {}
+    case 'value': {
+      const value = request.parts.value(node)
+      if (node.many) return { type: 'array', items: value, ...listBounds(node) }
+      // '' in a required text is missing (contract 14, Values).
+      return node.required && value['type'] === 'string'
+        ? { ...value, minLength: atLeastOne(value['minLength']) }
+        : value
+    }
+    case 'group':
+      return objectSchema(node.fields, request, request.isNew)
+    case 'rows':
+      return { type: 'array', items: rowSchema(node.fields, request), ...listBounds(node) }
+    case 'blocks':
+      return { type: 'array', items: blocksSchema(node, request), ...listBounds(node) }
+  }
+}
+
+/** The least counts for a list that is not empty, or required (contract 14, Values). */
+function listBounds({ options, required }: FieldNode): JsonSchema {
+  const { min, max } = rowBounds(options)
+  if (required) return { minItems: atLeastOne(min), maxItems: max }
+  return { maxItems: max, ...(min > 1 && { anyOf: [{ maxItems: 0 }, { minItems: min }] }) }
+}
+
+function atLeastOne(least: unknown): number {
+  return typeof least === 'number' ? Math.max(1, least) : 1
+}
+
+/** A new row is complete; one that an update names by its `id` keeps what is left out (contract 14, Refusals). */
+function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block?: string): JsonSchema {
+  const { required = [], properties, ...rest } = objectSchema(fields, request, true)
+  const needed = required as readonly string[]
+  const mark = block === undefined ? {} : { blockType: { const: block } }
+  const always = [...Object.keys(mark), ...(request.isNew ? needed : [])]
+  return {
+    ...rest,
+    ...(always.length > 0 && { required: always }),
+    properties: { id: ROW_ID, ...mark, ...(properties as object) },
+    ...(!request.isNew && needed.length > 0 && { anyOf: [{ required: ['id'] }, { required: needed }] }),
+  }
+}
+
+function blocksSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
+  return request.parts.union(
+    Object.entries(node.blocks).map(([block, fields]) => {
+      // Blocks without localized fields are the same in all locales: one part serves both forms.
+      const form = hasLocalized(fields) ? request.form : request.isNew ? 'create' : 'update'
+      return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, request, block)] as const
+    }),
+  )
+}

@@ -1,0 +1,37 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { asJson } from './as-json.ts'
+
+/**
+ * The default of a field as far as it may be told to everybody: a static value, of a field that everybody may read, without what is
+ * hidden in it. A default that is a function decides for each document anew and is nobody's business.
+ */
+export function publicDefault(node: FieldNode): JsonValue | undefined {
+  const { default: given, access } = node.options
+  if (node.hidden || node.readOnly || access?.read !== undefined) return undefined
+  const value = asJson(given)
+  if (value === undefined || node.structure === 'value') return value
+  if (node.structure === 'group') return isObject(value) ? publicMembers(node.fields, value) : undefined
+  const rows = Array.isArray(value) ? value.filter(isObject) : []
+  return rows.map((row) => publicRow(node, row))
+}
+
+function publicRow(node: FieldNode, { id, blockType, ...members }: JsonObject): JsonObject {
+  const row: JsonObject = id === undefined ? {} : { id }
+  if (node.structure === 'rows') return { ...row, ...publicMembers(node.fields, members) }
+  const fields = typeof blockType === 'string' ? node.blocks[blockType] : undefined
+  return { ...row, blockType: blockType ?? null, ...publicMembers(fields ?? [], members) }
+}
+
+/** Inside a default, the value of each field stands in the place of its own default. */
+function publicMembers(fields: readonly FieldNode[], values: JsonObject): JsonObject {
+  const shown = fields.flatMap((node) => {
+    const value = publicDefault({ ...node, options: { ...node.options, default: values[node.name] } })
+    return value === undefined ? [] : [[node.name, value] as const]
+  })
+  return Object.fromEntries(shown)
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,102 @@
+import type { Entity } from '../contracts/entity.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import type { Localization } from '../contracts/localization.ts'
+import { byLocale, describe, hasLocalized, orNull, type SchemaParts } from './schema-parts.ts'
+
+export interface ReadSchemaRequest {
+  readonly entity: Entity
+  /** The name of the whole; parts stand below it. */
+  readonly form: string
+  /** Set for `locale=all`. */
+  readonly locales: Localization | null
+  readonly parts: SchemaParts
+}
+
+interface Place extends ReadSchemaRequest {
+  /** Also required values may be missing: in a global that nobody has written, in a locale that nobody has. */
+  readonly mayBeEmpty: boolean
+}
+
+/**
+ * A document as it is read (contract 3 and 14, Values): null where an optional value is absent, lists as [], groups as objects. Only
+ * what no `select` and no access rule can take away is required; hidden fields are not there at all.
+ */
+export function readSchema(request: ReadSchemaRequest): JsonSchema {
+  const { entity, locales } = request
+  const system = entity.systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
+  const place = { ...request, mayBeEmpty: entity.kind === 'global' }
+  return {
+    title: entity.label,
+    description: [
+      entity.description,
+      'Absent is what `select` left out or the reader may not read; anything else that is empty is null.',
+      locales && 'With `locale=all`: localized fields are objects of locale to value.',
+    ]
+      .filter((sentence) => sentence !== null)
+      .join(' '),
+    type: 'object',
+    required: ['id'],
+    properties: { ...Object.fromEntries(system), ...fieldSchemas(entity.fields, place) },
+  }
+}
+
+function fieldSchemas(fields: readonly FieldNode[], place: Place): Record<string, JsonSchema> {
+  const visible = fields.filter((node) => !node.hidden)
+  return Object.fromEntries(visible.map((node) => [node.name, fieldSchema(node, place)]))
+}
+
+function fieldSchema(node: FieldNode, place: Place): JsonSchema {
+  if (!node.localized) return describe(node, valueSchema(node, place))
+  const { locales } = place
+  const value = valueSchema(node, { ...place, mayBeEmpty: true })
+  return describe(node, locales ? byLocale(locales, value) : value)
+}
+
+function valueSchema(node: FieldNode, place: Place): JsonSchema {
+  switch (node.structure) {
+    case 'computed':
+      return { ...place.parts.value(node), readOnly: true }
+    case 'value': {
+      const value = withoutLimits(place.parts.value(node))
+      if (node.many) return { type: 'array', items: value }
+      return node.required && !place.mayBeEmpty ? value : orNull(value)
+    }
+    case 'group':
+      return { type: 'object', properties: fieldSchemas(node.fields, place) }
+    case 'rows':
+      return { type: 'array', items: rowSchema(node.fields, rowPlace(place)) }
+    case 'blocks':
+      return { type: 'array', items: blocksSchema(node, rowPlace(place)) }
+  }
+}
+
+/** Limits are for who writes: documents from before a limit, or drafts, are read as they are. */
+function withoutLimits(schema: JsonSchema): JsonSchema {
+  const { minLength: _1, maxLength: _2, pattern: _3, minimum: _4, maximum: _5, ...shape } = schema
+  return shape
+}
+
+/** A row was complete when it was written, whatever is missing around it. */
+function rowPlace(place: Place): Place {
+  return { ...place, mayBeEmpty: place.entity.kind === 'global' }
+}
+
+function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {
+  const mark = block === undefined ? {} : { blockType: { const: block } }
+  return {
+    type: 'object',
+    required: ['id', ...Object.keys(mark)],
+    properties: { id: { type: 'string', readOnly: true }, ...mark, ...fieldSchemas(fields, place) },
+  }
+}
+
+function blocksSchema(node: FieldNode, place: Place): JsonSchema {
+  return place.parts.union(
+    Object.entries(node.blocks).map(([block, fields]) => {
+      // Blocks without localized fields are the same in all locales: one part serves both forms.
+      const form = hasLocalized(fields) ? place.form : 'document'
+      return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, place, block)] as const
+    }),
+  )
+}

@@ -1,0 +1,77 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import type { Localization } from '../contracts/localization.ts'
+import { embedSchema, needsOwnPlace } from './embedded-schema.ts'
+
+/** The schemas of one entity on their way, by name, and the references between them. */
+export class SchemaParts {
+  readonly all: Record<string, JsonSchema> = {}
+  readonly #refer: (name: string) => string
+
+  constructor(refer: (name: string) => string) {
+    this.#refer = refer
+  }
+
+  set(name: string, schema: JsonSchema): void {
+    this.all[name] = schema
+  }
+
+  /** Rows of several kinds, told apart by `blockType`: each kind a part, so that the discriminator can name it. */
+  union(blocks: readonly (readonly [block: string, name: string, schema: () => JsonSchema])[]): JsonSchema {
+    for (const [, name, schema] of blocks) this.all[name] ??= schema()
+    return {
+      type: 'object',
+      required: ['blockType'],
+      // OpenAPI's word for what the `const` of each kind says already; other readers pass over it.
+      discriminator: {
+        propertyName: 'blockType',
+        mapping: Object.fromEntries(blocks.map(([block, name]) => [block, this.#refer(name)])),
+      },
+      oneOf: blocks.map(([, name]) => ({ $ref: this.#refer(name) })),
+    }
+  }
+
+  /** One value of a field, as its type describes it. */
+  value(node: FieldNode): JsonSchema {
+    const schema = node.type.schema(node.options)
+    if (!needsOwnPlace(schema)) return schema
+    const name = `document.${node.path}`
+    const reference = this.#refer(name)
+    this.all[name] ??= embedSchema(schema, reference)
+    return { $ref: reference }
+  }
+}
+
+/** A schema that also allows null: how an absent value reads, and how one is cleared. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, const: constant } = schema
+  if (Object.keys(schema).length === 0) return schema
+  if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
+}
+
+/** What `locale=all` makes of a localized field. Not every locale needs to have a value. */
+export function byLocale({ locales }: Localization, value: JsonSchema): JsonSchema {
+  return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, value])) }
+}
+
+/** Adds what the configuration says of a field for people, and what its values mean. */
+export function describe(node: FieldNode, schema: JsonSchema): JsonSchema {
+  const { label, description } = node.options
+  const sentences = [description, schema['description'], targetSentence(node), node.localized && 'Localized.']
+  const text = sentences.filter((sentence) => typeof sentence === 'string').join(' ')
+  return { ...schema, ...(label !== undefined && { title: label }), ...(text !== '' && { description: text }) }
+}
+
+function targetSentence({ targets, many }: FieldNode): string | undefined {
+  if (targets.length === 0) return undefined
+  const names = targets.map((slug) => `\`${slug}\``).join(' or ')
+  return many ? `Documents of ${names}, by id.` : `A document of ${names}, by id.`
+}
+
+/** Whether the form of a value differs between one locale and all of them. */
+export function hasLocalized(fields: readonly FieldNode[]): boolean {
+  return fields.some(
+    (node) => node.localized || hasLocalized(node.fields) || Object.values(node.blocks).some(hasLocalized),
+  )
+}
