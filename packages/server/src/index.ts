@@ -1,6 +1,7 @@
 export { createServer } from './intake/create-server.ts'
 export type { ServerOptions } from './intake/server-options.ts'
 export { createLogger, type LoggerOptions, type LogLevel } from './log/logger.ts'
+export { type ApiDescriptionRequest, describeApi } from './openapi/describe-api.ts'
 export { STATUS_OF_CODE } from './reply/status-of-code.ts'
 export { everybodyIsAnonymous, type Identify } from './routing/credentials.ts'
 export { basePath, type Execute, registerOperations } from './routing/operation-routes.ts'

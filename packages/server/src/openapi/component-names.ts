@@ -1,0 +1,52 @@
+import type { DocumentForm, Entity } from '@quire/core'
+
+/** What stands behind an entity's name in the names of its schemas. No two entities can arrive at the same name. */
+const SUFFIXES: Readonly<Record<Entity['kind'], Readonly<Record<DocumentForm, string>>>> = {
+  collection: {
+    document: 'Document',
+    create: 'Create',
+    update: 'Update',
+    documentAllLocales: 'DocumentAllLocales',
+    createAllLocales: 'CreateAllLocales',
+    updateAllLocales: 'UpdateAllLocales',
+  },
+  global: {
+    document: 'Global',
+    create: 'GlobalCreate',
+    update: 'GlobalInput',
+    documentAllLocales: 'GlobalAllLocales',
+    createAllLocales: 'GlobalCreateAllLocales',
+    updateAllLocales: 'GlobalInputAllLocales',
+  },
+}
+
+/** `blog-posts` → `BlogPosts`. Different slugs stay different: a hyphen that makes no capital becomes `_`. */
+export function pascalCase(slug: string): string {
+  const joined = slug.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '_')
+  return joined.charAt(0).toUpperCase() + joined.slice(1)
+}
+
+/** The component of a document's schema: `create` → `PostsCreate`, `document.sections.quote` → `PostsDocument.sections.quote`. */
+export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: string): string {
+  const dot = name.indexOf('.')
+  const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
+  return pascalCase(slug) + SUFFIXES[kind][form] + (dot === -1 ? '' : name.slice(dot))
+}
+
+export function schemaReference(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** Gives each operation its id: `listPosts`, `updateGlobalSettings`. */
+export class OperationIds {
+  readonly #taken = new Set<string>()
+
+  take(operation: string, { kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
+    const wanted = operation + (kind === 'global' ? 'Global' : '') + pascalCase(slug)
+    let id = wanted
+    // `restore` of `deleted-posts` and `restoreDeleted` of `posts` want the same one.
+    for (let next = 2; this.#taken.has(id); next++) id = `${wanted}_${next}`
+    this.#taken.add(id)
+    return id
+  }
+}

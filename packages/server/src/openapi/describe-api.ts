@@ -1,0 +1,90 @@
+import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
+import { entityComponents } from './entity-components.ts'
+import { errorComponents } from './error-components.ts'
+import { operationPaths, tagOf } from './operation-paths.ts'
+import { parameterComponents, querySchemas } from './query-parameters.ts'
+import { SERVICE_TAG, servicePaths, serviceSchemas } from './service-paths.ts'
+
+export interface ApiDescriptionRequest {
+  readonly manifest: Manifest
+  /** The application's name and version (contract 12). */
+  readonly info: { readonly title: string; readonly version: string }
+  /** The framework's version. */
+  readonly quireVersion: string
+}
+
+/**
+ * The OpenAPI 3.1 description of one application: a pure function of its manifest, so that what it describes is what is served.
+ *
+ * @example
+ * describeApi({ manifest, info: { title: 'My blog', version: '1.0.0' }, quireVersion: '0.1.0' })
+ */
+export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequest): JsonObject {
+  const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+  const documents = entities.map((entity) => entityComponents(entity, manifest.localization))
+  const operations = operationPaths(manifest)
+  const errors = errorComponents()
+  const description = {
+    openapi: '3.1.1',
+    info: { title: info.title, version: info.version },
+    'x-quire-version': quireVersion,
+    servers: [{ url: '/' }],
+    tags: [...entities.map(describeTag), { name: SERVICE_TAG, description: 'The application as a whole.' }],
+    paths: { ...operations.paths, ...servicePaths() },
+    components: {
+      schemas: Object.assign(
+        {},
+        ...documents.map(({ schemas }) => schemas),
+        operations.schemas,
+        { Pagination: PAGINATION },
+        querySchemas(),
+        serviceSchemas(),
+        errors.schemas,
+      ) as Record<string, JsonSchema>,
+      responses: Object.assign({}, ...documents.map(({ responses }) => responses), errors.responses) as JsonSchema,
+      parameters: parameterComponents(manifest),
+      headers: HEADERS,
+    },
+  }
+  // Schemas come from field types and from the application's own options: what goes out is JSON and nobody else's object.
+  return JSON.parse(JSON.stringify(description)) as JsonObject
+}
+
+function describeTag(entity: Entity): JsonSchema {
+  const { label, description } = entity
+  return { name: tagOf(entity), description: description ? `${label}: ${description}` : label }
+}
+
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
+const PAGE_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
+
+/** Contract 5. */
+const PAGINATION: JsonSchema = {
+  type: 'object',
+  required: ['page', 'limit', 'totalDocs', 'totalPages', 'hasNextPage', 'hasPrevPage', 'nextPage', 'prevPage'],
+  properties: {
+    page: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1 },
+    totalDocs: COUNT,
+    totalPages: COUNT,
+    hasNextPage: { type: 'boolean' },
+    hasPrevPage: { type: 'boolean' },
+    nextPage: PAGE_OR_NULL,
+    prevPage: PAGE_OR_NULL,
+  },
+}
+
+const HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'X-Request-ID': {
+    description: 'Names this request in the log. One that the client sends is taken over.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  },
+  ETag: {
+    description: 'The revision of the document, quoted; goes back as `If-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
+  },
+  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 1 } },
+  Allow: { description: 'On 405: the methods that the path takes.', schema: { type: 'string' } },
+}

@@ -1,0 +1,124 @@
+import { type JsonSchema, type Manifest, OPERATORS, type Parameter } from '@quire/core'
+import { schemaReference } from './component-names.ts'
+
+/** The parameters of all operations as components, by their documented spelling. */
+export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
+  const taken = new Set(
+    [...Object.values(manifest.collections), ...Object.values(manifest.globals)].flatMap((entity) =>
+      Object.values(entity.operations).flatMap((operation) => operation.parameters),
+    ),
+  )
+  const parameters = Object.values(manifest.parameters).filter((parameter) => taken.has(parameter.name))
+  return {
+    id: {
+      name: 'id',
+      in: 'path',
+      required: true,
+      description: 'The id of the document.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    'If-Match': {
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'The revision that the change is based on, quoted or not, as `ETag` gave it. If the document has moved on, the answer is 409 `revision_conflict`.',
+      schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}"|[1-9][0-9]{0,14})$' },
+      example: '"3"',
+    },
+    ...Object.fromEntries(parameters.map((parameter) => [nameOf(parameter), describeParameter(parameter, manifest)])),
+  }
+}
+
+/** What an operation takes besides its body. Parameters of the path other than `id` are texts that the operation checks. */
+export function operationParameters(
+  { parameters, endpoint, ifMatch }: { parameters: readonly string[]; endpoint: { path: string }; ifMatch: boolean },
+  known: Manifest['parameters'],
+): JsonSchema[] {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    name === 'id' ? reference('id') : { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
+  )
+  const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
+  return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : [])]
+}
+
+/** The query language of `where` and `select` (contract 5), as far as it is the same for every collection. */
+export function querySchemas(): Record<string, JsonSchema> {
+  const many = { type: 'array', items: { $ref: schemaReference('Where') } }
+  return {
+    Where: {
+      type: 'object',
+      description:
+        'Dotted paths of fields to what is asked of them, joined by and. Paths go into groups, arrays and blocks: `sections.quote.text`.',
+      properties: { and: many, or: many, not: { $ref: schemaReference('Where') } },
+      additionalProperties: {
+        type: 'object',
+        description: 'Which operators a field takes stands in `GET /api/schema`.',
+        properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
+        additionalProperties: false,
+      },
+    },
+    Select: {
+      type: 'object',
+      description:
+        'Field names to true (only these), or to false (all but these), not both; for groups, arrays and blocks also the tree below.',
+      additionalProperties: { anyOf: [{ type: 'boolean' }, { $ref: schemaReference('Select') }] },
+    },
+  }
+}
+
+const LIST: JsonSchema = { type: 'array', maxItems: 500 }
+
+const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>> = {
+  in: LIST,
+  not_in: LIST,
+  all: LIST,
+  like: { type: 'string' },
+  starts_with: { type: 'string' },
+  ends_with: { type: 'string' },
+  exists: { type: 'boolean' },
+  near: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 4 },
+  within: { type: 'object', required: ['type', 'coordinates'], properties: { type: { const: 'Polygon' } } },
+}
+
+/** Where this description can say more of a value than the parameter itself. */
+function valueSchema({ name, schema }: Parameter, { localization }: Manifest): JsonSchema {
+  if (name === 'where') return { $ref: schemaReference('Where') }
+  if (name === 'select') return { $ref: schemaReference('Select') }
+  if (!localization) return schema
+  const { locales, defaultLocale } = localization
+  if (name === 'locale') return { ...schema, enum: [...locales, 'all', '*'], default: defaultLocale }
+  const one = `(?:${locales.join('|')})`
+  return name === 'fallbackLocale' ? { ...schema, pattern: `^(?:false|${one}(?:,${one})*)$` } : schema
+}
+
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  where: { createdAt: { greater_than: '2026-01-01T00:00:00.000Z' } },
+  select: { id: true, updatedAt: true },
+  sort: ['-createdAt'],
+}
+
+function describeParameter(parameter: Parameter, manifest: Manifest): JsonSchema {
+  const { name, spellings, encoding, description } = parameter
+  const schema = valueSchema(parameter, manifest)
+  const aliases = spellings.slice(1).map((spelling) => `\`${spelling}\``)
+  return {
+    name: nameOf(parameter),
+    in: 'query',
+    description: aliases.length > 0 ? `${description} Also spelled ${aliases.join(', ')}.` : description,
+    ...(encoding === 'json' ? { content: { 'application/json': { schema, ...example(name) } } } : { schema }),
+    ...(encoding === 'texts' && { style: 'form', explode: true }),
+    ...(encoding !== 'json' && example(name)),
+  }
+}
+
+function example(name: string): JsonSchema {
+  return Object.hasOwn(EXAMPLES, name) ? { example: EXAMPLES[name] } : {}
+}
+
+function nameOf({ name, spellings }: Parameter): string {
+  return spellings[0] ?? name
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/parameters/${name}` }
+}

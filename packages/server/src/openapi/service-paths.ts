@@ -1,0 +1,136 @@
+import type { JsonSchema } from '@quire/core'
+import { schemaReference } from './component-names.ts'
+import { answer, answerHeaders } from './entity-components.ts'
+import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
+
+/** Slugs are of small letters, so no collection has this tag. */
+export const SERVICE_TAG = 'Service'
+
+/** Load balancers ask under any host name and as often as they like. */
+const PROBE: readonly ErrorStatus[] = [400, 500]
+
+/** The routes that every application has (http-api.md, Global and schema routes; contract 7). */
+export function servicePaths(): Record<string, JsonSchema> {
+  return {
+    '/api/schema': route('readSchema', 'Read the public manifest', ALWAYS, {
+      200: answer('Fields and capabilities, without rules or secrets.', {
+        manifest: { $ref: schemaReference('PublicManifest') },
+      }),
+    }),
+    '/api/openapi.json': route('readOpenApi', 'Read this description', ALWAYS, {
+      200: {
+        description: 'OpenAPI 3.1.',
+        headers: answerHeaders(),
+        content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
+      },
+    }),
+    '/api/docs': route('readReference', 'Read this description as a page', ALWAYS, {
+      200: {
+        description: 'A page that needs nothing but this service.',
+        headers: answerHeaders(),
+        content: { 'text/html': { schema: { type: 'string' } } },
+      },
+    }),
+    '/healthz': route('checkLiveness', 'Whether the process answers', PROBE, {
+      200: answer('It does.', { status: { const: 'ok' } }),
+    }),
+    '/readyz': route('checkReadiness', 'Whether everything that the service depends on is there', PROBE, {
+      200: readiness('ready', 'Everything is.'),
+      503: readiness('not_ready', 'Something is missing; `checks` says what.'),
+    }),
+  }
+}
+
+export function serviceSchemas(): Record<string, JsonSchema> {
+  const entities = { type: 'object', additionalProperties: { $ref: schemaReference('PublicEntity') } }
+  const texts = { type: 'array', items: { type: 'string' } }
+  const fields = { type: 'array', items: { $ref: schemaReference('PublicField') } }
+  const flag = { type: 'boolean' }
+  const text = { type: 'string' }
+  const textOrNull = { type: ['string', 'null'] }
+  return {
+    PublicManifest: closed('The application, as far as everybody may know it.', {
+      collections: entities,
+      globals: entities,
+      localization: {
+        anyOf: [
+          closed('Codes; for each locale, where missing values are looked for.', {
+            locales: texts,
+            defaultLocale: text,
+            fallback: { type: 'object', additionalProperties: texts },
+          }),
+          { type: 'null' },
+        ],
+      },
+    }),
+    PublicEntity: closed('A collection or global.', {
+      slug: text,
+      label: text,
+      description: textOrNull,
+      localized: flag,
+      features: texts,
+      operations: texts,
+      bulkActions: texts,
+      systemFields: {
+        type: 'array',
+        items: closed('Kept by the service.', { name: text, schema: { type: 'object' }, operators: texts }),
+      },
+      fields,
+    }),
+    PublicField: {
+      type: 'object',
+      description: 'A field: what all have, and the options of its type.',
+      required: ['name', 'path', 'type', 'structure', 'required', 'localized', 'many', 'readOnly', 'operators'],
+      properties: {
+        name: text,
+        path: { ...text, description: 'Dotted; a block is a step of its own.' },
+        type: text,
+        structure: { enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
+        label: textOrNull,
+        description: textOrNull,
+        required: flag,
+        unique: flag,
+        index: flag,
+        localized: flag,
+        many: flag,
+        readOnly: flag,
+        sortable: flag,
+        operators: texts,
+        default: {},
+        admin: { type: 'object' },
+        fields,
+        blocks: {
+          type: 'object',
+          additionalProperties: { type: 'object', required: ['fields'], properties: { fields } },
+        },
+      },
+    },
+  }
+}
+
+function closed(description: string, properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', description, required: Object.keys(properties), properties }
+}
+
+function readiness(status: string, description: string): JsonSchema {
+  const state = { enum: ['ok', 'failed'] }
+  return answer(description, {
+    status: { const: status },
+    checks: {
+      type: 'object',
+      required: ['database', 'migrations', 'storage'],
+      properties: { database: state, migrations: state, storage: state },
+    },
+  })
+}
+
+function route(
+  operationId: string,
+  summary: string,
+  failures: readonly ErrorStatus[],
+  responses: Record<string, JsonSchema>,
+): JsonSchema {
+  return {
+    get: { operationId, tags: [SERVICE_TAG], summary, responses: { ...errorResponses(failures), ...responses } },
+  }
+}

@@ -1,0 +1,96 @@
+import { collection, type FieldDefinition, type FieldDefinitions, f, global, type QuireConfig } from '@quire/core'
+import fc from 'fast-check'
+
+/** Stands in everything that must never be published: hidden names and values, and the sources of functions. */
+export const SECRET = 'classified'
+
+const rule = () => SECRET.length === 0
+
+/** Options that any field may have, among them all kinds of functions. */
+const common = fc.record(
+  {
+    required: fc.boolean(),
+    localized: fc.boolean(),
+    label: fc.string({ minLength: 1 }),
+    description: fc.string({ minLength: 1 }),
+    validate: fc.constant(() => SECRET),
+    access: fc.constant({ read: rule, create: rule, update: rule }),
+    hooks: fc.constant({ beforeValidate: [() => SECRET], beforeChange: [() => SECRET], afterRead: [() => SECRET] }),
+    admin: fc.constant({
+      width: 2,
+      components: { cell: () => SECRET, at: new Date(0) },
+      list: [rule, 1],
+      inner: { rule },
+    }),
+  },
+  { requiredKeys: [] },
+)
+
+const number = fc.oneof(fc.constant({}), fc.record({ integer: fc.boolean(), min: fc.integer({ max: 0 }) }))
+
+const leaf: fc.Arbitrary<FieldDefinition> = fc.oneof(
+  fc
+    .tuple(
+      common,
+      fc.constantFrom('a', () => SECRET),
+    )
+    .map(([one, preset]) => f.text({ ...one, default: preset })),
+  fc.tuple(common, fc.nat(5)).map(([one, minLength]) => f.textarea({ ...one, minLength, pattern: /^[a-z]*$/i })),
+  common.map((one) => f.email(one)),
+  common.map((one) => f.url(one)),
+  common.map((one) => f.code({ ...one, language: 'css' })),
+  fc.tuple(common, number).map(([one, own]) => f.number({ ...one, ...own })),
+  common.map((one) => f.checkbox(one)),
+  common.map((one) => f.date(one)),
+  fc.tuple(common, fc.boolean()).map(([one, many]) => f.select({ ...one, options: ['a', 'b'], many })),
+  fc.tuple(common, fc.boolean()).map(([one, many]) => f.relationship({ ...one, to: 'first', many })),
+  fc.tuple(common, fc.boolean()).map(([one, many]) => f.relationship({ ...one, to: ['first', 'second'], many })),
+  common.map((one) => f.json({ ...one, schema: { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } } })),
+  common.map((one) => f.json(one)),
+  common.map((one) => f.point(one)),
+  common.map((one) => f.richText(one)),
+  fc.constant(f.virtual({ value: () => SECRET, access: { read: rule } })),
+)
+
+const hiddenField: fc.Arbitrary<FieldDefinition> = fc.oneof(
+  common.map((one) => f.text({ ...one, hidden: true, default: SECRET, label: SECRET })),
+  common.map((one) => f.group({ ...one, hidden: true, fields: { inner: f.text({ description: SECRET }) } })),
+)
+
+const { fields } = fc.letrec<{ field: FieldDefinition; fields: FieldDefinitions }>((tie) => ({
+  field: fc.oneof(
+    { maxDepth: 2, withCrossShrink: true },
+    leaf,
+    fc.tuple(common, tie('fields')).map(([one, inner]) => f.group({ ...one, fields: inner })),
+    fc
+      .tuple(common, tie('fields'), fc.nat(3))
+      .map(([one, inner, minRows]) =>
+        f.array({ ...one, fields: inner, minRows, default: [{ [`${SECRET}Note`]: SECRET }] }),
+      ),
+    fc
+      .tuple(common, tie('fields'), tie('fields'))
+      .map(([one, quote, gallery]) =>
+        f.blocks({ ...one, blocks: { quote: { fields: quote }, gallery: { fields: gallery } } }),
+      ),
+  ),
+  // Every object of fields has a hidden one, and a slug that is made from it.
+  fields: fc.tuple(fc.array(tie('field'), { maxLength: 3 }), hiddenField).map(([some, hidden]) => ({
+    ...Object.fromEntries(some.map((field, index) => [`field${index}`, field])),
+    [`${SECRET}Text`]: f.text({ hidden: true }),
+    [`${SECRET}Note`]: hidden.type.structure === 'value' ? hidden : f.text({ hidden: true }),
+    [`${SECRET}Field`]: hidden,
+    slug: f.slug({ from: `${SECRET}Text` }),
+  })),
+}))
+
+const around = { access: { read: rule, update: rule }, hooks: { beforeChange: [() => SECRET] } }
+
+/** Applications of any fields, localized, with rules, hooks and hidden fields everywhere. */
+export const someApplication: fc.Arbitrary<QuireConfig> = fc.tuple(fields, fields, fields).map(([one, two, three]) => ({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    first: collection({ fields: one, ...around }),
+    second: collection({ fields: two, description: 'The second.' }),
+  },
+  globals: { third: global({ fields: three, ...around }) },
+}))

@@ -1,0 +1,125 @@
+import { resolveApplication } from '@quire/core'
+import { describeApi } from '@quire/server'
+import { describe, expect, test } from 'vitest'
+import { richConfig } from './rich-application.ts'
+import { SchemaCompiler } from './schema-compiler.ts'
+
+const manifest = resolveApplication(richConfig)
+const compiler = new SchemaCompiler(
+  describeApi({ manifest, info: { title: 'Rich', version: '1' }, quireVersion: '0.1.0' }),
+)
+
+const id = '0199c8a0-0000-7000-8000-000000000000'
+const system = { id, revision: 1, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
+const minimal = { title: 'News', tags: ['a'], author: id, seo: { description: 'About news' } }
+
+const link = { label: 'Home', url: '/' }
+
+type Case = readonly [what: string, component: string, value: unknown]
+
+const sound: Case[] = [
+  [
+    'a document with what is empty as null',
+    'BlogPostsDocument',
+    { ...system, title: 'N', mood: null, tags: [], sections: [] },
+  ],
+  ['what `select` leaves', 'BlogPostsDocument', { id }],
+  ['a title that the locale has not', 'BlogPostsDocument', { ...system, title: null }],
+  ['a virtual field of any kind', 'BlogPostsDocument', { ...system, readingTime: { minutes: 3 } }],
+  ['rows with their id', 'BlogPostsDocument', { id, links: [{ id: 'r1', label: null, url: '/' }] }],
+  [
+    'blocks of several kinds',
+    'BlogPostsDocument',
+    { id, sections: [quote('r1'), { ...gallery('r2'), nested: [note('r3')] }] },
+  ],
+  ['a value that the application describes', 'BlogPostsDocument', { id, meta: { children: [{ children: [] }] } }],
+  ['all locales at once', 'BlogPostsDocumentAllLocales', { id, title: { en: 'News' }, faq: { de: [] }, free: {} }],
+  [
+    'localized fields inside blocks',
+    'BlogPostsDocumentAllLocales',
+    { id, sections: [{ ...quote('r1'), text: { de: 'Zitat' } }] },
+  ],
+  ['a global that nobody has written', 'SettingsGlobal', { ...system, id: 'settings', siteName: null, homepage: null }],
+  ['a new document', 'BlogPostsCreate', minimal],
+  ['a new document with rows', 'BlogPostsCreate', { ...minimal, links: [link, link], sections: [quote(), gallery()] }],
+  ['no rows, where two are the least', 'BlogPostsCreate', { ...minimal, links: [] }],
+  ['null for what is optional', 'BlogPostsCreate', { ...minimal, mood: null, links: null, place: null, meta: null }],
+  ['polymorphic references', 'BlogPostsCreate', { ...minimal, related: [{ relationTo: 'authors', value: id }] }],
+  ['a new document in all locales', 'BlogPostsCreateAllLocales', { ...minimal, title: { en: 'News', de: 'Neues' } }],
+  ['no change', 'BlogPostsUpdate', {}],
+  ['a change of one field', 'BlogPostsUpdate', { mood: 'wild' }],
+  ['a part of a group', 'BlogPostsUpdate', { seo: { keywords: [] } }],
+  ['a part of a row that exists', 'BlogPostsUpdate', { sections: [{ id: 'r1', blockType: 'quote', source: '/' }] }],
+  ['a new row', 'BlogPostsUpdate', { sections: [quote()] }],
+  ['one locale of many', 'BlogPostsUpdateAllLocales', { title: { de: 'Neues' }, summary: { de: null } }],
+  ['a change of a global', 'SettingsGlobalInput', { siteName: 'Quire' }],
+  ['a bulk update', 'BulkBlogPostsRequest', { action: 'update', ids: [id], data: { mood: 'calm' } }],
+  [
+    'a nested query',
+    'Where',
+    { or: [{ 'sections.quote.text': { contains: 'a' } }, { not: { views: { in: [1, 2] } } }] },
+  ],
+]
+
+const wrong: Case[] = [
+  ['a document without id', 'BlogPostsDocument', { title: 'News' }],
+  ['a required value that is null', 'BlogPostsDocument', { id, slug: null }],
+  ['a block of no known kind', 'BlogPostsDocument', { id, sections: [{ id: 'r1', blockType: 'poll' }] }],
+  ['a row without id', 'BlogPostsDocument', { id, sections: [quote()] }],
+  ['an object of locales in one locale', 'BlogPostsDocument', { id, title: { en: 'News' } }],
+  ['one locale where all are asked for', 'BlogPostsDocumentAllLocales', { id, title: 'News' }],
+  ['a new document without its title', 'BlogPostsCreate', { ...minimal, title: undefined }],
+  ['a new document without what a group needs', 'BlogPostsCreate', { ...minimal, seo: {} }],
+  ['an empty text that is required', 'BlogPostsCreate', { ...minimal, seo: { description: '' } }],
+  ['an empty list that is required', 'BlogPostsCreate', { ...minimal, tags: [] }],
+  ['too few rows', 'BlogPostsCreate', { ...minimal, links: [link] }],
+  ['a system field', 'BlogPostsCreate', { ...minimal, id }],
+  ['a virtual field', 'BlogPostsCreate', { ...minimal, readingTime: 3 }],
+  ['a hidden field', 'BlogPostsCreate', { ...minimal, hiddenTitle: 'x' }],
+  ['a hidden field in a group', 'BlogPostsUpdate', { seo: { secretScore: 1 } }],
+  ['an unknown field in a block', 'BlogPostsUpdate', { sections: [{ ...quote(), extra: 1 }] }],
+  ['a new row that is not complete', 'BlogPostsUpdate', { sections: [{ blockType: 'quote', source: '/' }] }],
+  ['null for a required value', 'BlogPostsUpdate', { title: null }],
+  ['null for a group that needs something', 'BlogPostsUpdate', { seo: null }],
+  ['a new title without the default locale', 'BlogPostsCreateAllLocales', { ...minimal, title: { de: 'Neues' } }],
+  ['an unknown locale', 'BlogPostsUpdateAllLocales', { title: { fr: 'Nouvelles' } }],
+  ['a reference to another collection', 'BlogPostsUpdate', { related: [{ relationTo: 'tags', value: id }] }],
+  ['what the application refuses', 'BlogPostsUpdate', { meta: { children: [1] } }],
+  ['a bulk update without data', 'BulkBlogPostsRequest', { action: 'update', ids: [id] }],
+  ['a bulk update of an unknown field', 'BulkBlogPostsRequest', { action: 'update', ids: [id], data: { no: 1 } }],
+  ['an unknown operator', 'Where', { title: { is: 'News' } }],
+]
+
+describe('schemas of documents', () => {
+  test.each(sound)('allow %s (%s)', (_, component, value) => {
+    const validate = compiler.component(component)
+    validate(clean(value))
+    expect(validate.errors).toBeNull()
+  })
+
+  test.each(wrong)('refuse %s (%s)', (_, component, value) => {
+    expect(compiler.component(component)(clean(value))).toBe(false)
+  })
+
+  test('exist for all locales only where something is localized', () => {
+    expect(() => compiler.component('TagsDocumentAllLocales')).toThrow()
+    expect(() => compiler.component('SettingsGlobalAllLocales')).not.toThrow()
+  })
+})
+
+function quote(rowId?: string) {
+  return { id: rowId, blockType: 'quote', text: 'To be', source: null }
+}
+
+function gallery(rowId?: string) {
+  return { id: rowId, blockType: 'gallery', images: [] }
+}
+
+function note(rowId: string) {
+  return { id: rowId, blockType: 'note', text: null }
+}
+
+/** As it would come over the wire: what is undefined is not there. */
+function clean(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '@quire/core'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** Compiles schemas of an OpenAPI description, with their references into its components. */
+export class SchemaCompiler {
+  readonly #ajv = new Ajv2020({ allErrors: true, strictSchema: true, strictTypes: false, strictTuples: false })
+
+  readonly #names: readonly string[]
+
+  constructor(description: JsonObject) {
+    const { components } = description as { components: { schemas: object } }
+    this.#names = Object.keys(components.schemas)
+    addFormats.default(this.#ajv)
+    // What OpenAPI has around and inside its schemas.
+    this.#ajv.addVocabulary(['discriminator', 'components'])
+    this.#ajv.addSchema({ $id: 'urn:quire:api', components }, undefined, undefined, false)
+  }
+
+  /** `pointer` is one into the description: `/components/schemas/PostsDocument`. */
+  at(pointer: string): ValidateFunction {
+    const uri = `urn:quire:api#${pointer}`
+    return this.#ajv.getSchema(uri) ?? this.#ajv.compile({ $ref: uri })
+  }
+
+  /** Throws unless every component is a sound schema. */
+  compileAll(): void {
+    this.#ajv.compile({ anyOf: this.#names.map((name) => ({ $ref: `urn:quire:api#/components/schemas/${name}` })) })
+  }
+
+  component(name: string): ValidateFunction {
+    return this.at(`/components/schemas/${name}`)
+  }
+}
