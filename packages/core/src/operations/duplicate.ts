@@ -1,6 +1,7 @@
 import type { JsonObject } from '../contracts/json.ts'
+import type { StoredDocument } from '../contracts/storage.ts'
 import { ask, refuse } from '../engine/access.ts'
-import { defineOperation } from '../engine/call.ts'
+import { type Call, defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
 import { checkRevision, findReadable, matches } from '../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentOne } from '../engine/read/present.ts'
@@ -28,14 +29,7 @@ export const duplicate = defineOperation({
       if (allowed.kind === 'never') throw refuse(call)
       const source = await findReadable(call)
       checkRevision(source, call.input.ifMatch)
-      const { fields } = call.entity
-      const subject = { id: source.id, doc: forApplication(call, source), data: overrides }
-      const evaluated = asEvaluated(call.entity, source)
-      const content = JSON.parse(source.json) as JsonObject
-      for (const right of ['read', 'create'] as const) {
-        await resetFields(call, fields, content, await deniedFields(call, call.entity, right, subject, evaluated))
-      }
-      await renameUniqueValues(call, content)
+      const content = await copyContent(call, source, overrides)
       const document = await insertDocument(call, unit, await prepare(call, overrides, null, content))
       if (!(await matches(call, document.id, allowed))) throw refuse(call)
       return document
@@ -43,3 +37,17 @@ export const duplicate = defineOperation({
     return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })
+
+/** The source's content as far as it may be copied. */
+async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
+  const { entity, caller } = call
+  const doc = forApplication(call, source)
+  const unread = await deniedFields(call, entity, 'read', { id: source.id, doc }, asEvaluated(entity, source))
+  const uncreated = await deniedFields(call, entity, 'create', { data: overrides }, null)
+  const content = JSON.parse(source.json) as JsonObject
+  await renameUniqueValues(call, content)
+  await resetFields(call, entity.fields, content, ({ path, hidden }) => {
+    return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))
+  })
+  return content
+}

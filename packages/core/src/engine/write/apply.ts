@@ -1,33 +1,10 @@
-import type { Issue, IssueCode } from '../../contracts/errors.ts'
+import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { LocaleChoice, Localization } from '../../contracts/localization.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
+import type { Application } from './application.ts'
 import { fieldsOfRow } from './defaults.ts'
-
-/** What one pass over the input found out. */
-export interface Application {
-  readonly localization: Localization | null
-  readonly locale: LocaleChoice | null
-  /** False for drafts: what is missing or too little is then no issue (contract 4). */
-  readonly complete: boolean
-  /** Also looks for what the content underneath lacks: a copy must be as complete as what is written by hand. */
-  readonly checksBase: boolean
-  readonly newRowId: () => string
-  readonly issues: Issue[]
-  /** Every written relationship, one by one, so that its target can be looked up. */
-  readonly relationships: WrittenValue[]
-  /** Every written value of a field with a `validate` of its own, as it was given. */
-  readonly validated: WrittenValue[]
-}
-
-export interface WrittenValue {
-  readonly node: FieldNode
-  readonly value: JsonValue
-  /** With row indexes. */
-  readonly path: string
-}
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -49,13 +26,12 @@ export function applyFields(
     const path = prefix + node.name
     const old = before?.[node.name]
     const given = input[node.name] ?? (input[node.name] === null ? null : derived(node, input, before))
-    if (given === undefined) {
-      const kept = before && !(app.checksBase && isEmpty(old))
-      next[node.name] = kept ? (old ?? emptyValue(app, node)) : applyNothing(app, node, path)
-    } else
+    if (given !== undefined) {
       next[node.name] = node.localized
         ? applyLocales(app, node, given, old, path)
         : applyValue(app, node, given, old, path)
+    } else if (!before || (app.checksBase && isEmpty(old))) next[node.name] = applyNothing(app, node, path)
+    else next[node.name] = app.checksBase ? applyBase(app, node, old, path) : (old ?? emptyValue(app, node))
   }
   return next
 }
@@ -69,6 +45,24 @@ function applyNothing(app: Application, node: FieldNode, path: string): JsonValu
   if (node.structure === 'group' && !node.localized) return applyFields(app, node.fields, {}, null, `${path}.`)
   if (node.required) missing(app, path)
   return emptyValue(app, node)
+}
+
+/** A value of a copy that stays as it is: what it lacks inside is reported. */
+function applyBase(app: Application, node: FieldNode, old: JsonValue | undefined, path: string): JsonValue {
+  if (node.localized && isObject(old) && app.localization) {
+    if (node.required && isEmpty(old[app.localization.defaultLocale])) missing(app, path)
+    return Object.fromEntries(Object.entries(old).map(([locale, value]) => [locale, baseValue(app, node, value, path)]))
+  }
+  return baseValue(app, node, old, path)
+}
+
+function baseValue(app: Application, node: FieldNode, old: JsonValue | undefined, path: string): JsonValue {
+  if (node.structure === 'group' && isObject(old)) return applyFields(app, node.fields, {}, old, `${path}.`)
+  if (node.structure === 'value') return old ?? emptyValue(app, node)
+  return rowsOf(old).map((row, index) => {
+    const fields = fieldsOfRow(node, row)
+    return fields ? { ...row, ...applyFields(app, fields, {}, row, `${path}.${index}.`) } : row
+  })
 }
 
 function emptyValue(app: Application, node: FieldNode): JsonValue {

@@ -4,7 +4,7 @@ import { allOf } from '../../query/parse-where.ts'
 import { ask } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
 import { isDocumentId } from '../new-id.ts'
-import type { WrittenValue } from './apply.ts'
+import type { WrittenValue } from './application.ts'
 import { targetOf } from './references.ts'
 
 /**

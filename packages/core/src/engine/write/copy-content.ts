@@ -1,15 +1,17 @@
 import type { Condition, Scalar } from '../../contracts/condition.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { IndexSpec } from '../../contracts/storage.ts'
 import { nodeAt } from '../../manifest/check-joins.ts'
 import { type Call, readerOf } from '../call.ts'
-import type { DeniedPaths } from '../field-access.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
-import { defaultOf, fieldsOfRow } from './defaults.ts'
+import { startApplication } from './application.ts'
+import { applyFields } from './apply.ts'
+import { fieldsOfRow, withDefaults } from './defaults.ts'
 import { valueAt } from './unique-values.ts'
 
-const MOST_ATTEMPTS = 200
+/** Suffixes that are looked up in one statement. */
+const AT_ONCE = 100
 
 /**
  * Gives fields of stored content their defaults instead, at any depth: those that whoever duplicates may not read or create
@@ -19,29 +21,29 @@ export async function resetFields(
   call: Call,
   fields: readonly FieldNode[],
   content: JsonObject,
-  denied: DeniedPaths,
+  isReset: (node: FieldNode) => boolean,
 ): Promise<void> {
-  if (!denied) return
   for (const node of fields) {
-    if (denied.has(node.path)) {
-      const value = await defaultOf(call, node)
-      if (value === undefined) delete content[node.name]
-      else content[node.name] = node.localized ? { [writtenLocale(call)]: value } : value
+    if (node.structure === 'computed') continue
+    if (isReset(node)) {
+      content[node.name] = await freshValue(call, node)
       continue
     }
     const value = content[node.name]
     for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
       if (node.structure === 'group') {
-        if (isObject(one)) await resetFields(call, node.fields, one, denied)
+        if (isObject(one)) await resetFields(call, node.fields, one, isReset)
       } else if (node.structure === 'rows' || node.structure === 'blocks') {
-        for (const row of rowsOf(one)) await resetFields(call, fieldsOfRow(node, row) ?? [], row, denied)
+        for (const row of rowsOf(one)) await resetFields(call, fieldsOfRow(node, row) ?? [], row, isReset)
       }
     }
   }
 }
 
-function writtenLocale({ locale, runtime }: Call): string {
-  return locale && !locale.all ? locale.locale : (runtime.manifest.localization?.defaultLocale ?? '')
+/** What a new document would have here if nothing were given, in stored form. That it may lack something is found out later. */
+async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
+  const given = await withDefaults(call, [node], {}, null)
+  return applyFields(startApplication(call, { checksBase: false }), [node], given, null)[node.name] ?? null
 }
 
 /** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (contract 10). */
@@ -49,34 +51,44 @@ export async function renameUniqueValues(call: Call, content: JsonObject): Promi
   for (const index of call.entity.table.indexes) {
     const value = index.unique ? valueAt(content, index.path.steps) : null
     if (value === null) continue
-    setAt(content, index, isFreeText(call, index) ? await freeName(call, index, String(value)) : null)
+    const [path = index.name] = index.name.split('@')
+    const node = nodeAt(call.entity.fields, path)
+    if (node) setAt(content, index, await otherValue(call, index, node, value))
   }
 }
 
-/** Text that a suffix leaves sound. An address, a choice or a reference is not. */
-function isFreeText(call: Call, index: IndexSpec): boolean {
-  const [path = index.name] = index.name.split('@')
-  return ['text', 'textarea', 'slug', 'code'].includes(nodeAt(call.entity.fields, path)?.type.name ?? '')
+async function otherValue(call: Call, index: IndexSpec, node: FieldNode, value: Scalar): Promise<JsonValue> {
+  // An address, a choice or a reference would not be sound with a suffix.
+  if (['text', 'textarea', 'slug', 'code'].includes(node.type.name)) return freeName(call, index, node, String(value))
+  // A default that is computed gives each document a value of its own: a number in a sequence.
+  return typeof node.options.default === 'function' && !node.localized ? freshValue(call, node) : null
 }
 
-async function freeName(call: Call, index: IndexSpec, value: string): Promise<string | null> {
-  const [path = index.name] = index.name.split('@')
-  const most = nodeAt(call.entity.fields, path)?.options['maxLength']
-  const candidates = Array.from({ length: MOST_ATTEMPTS }, (_, number) => {
-    const suffix = number === 0 ? '-copy' : `-copy-${number + 1}`
-    return typeof most === 'number'
-      ? [...value].slice(0, Math.max(0, most - suffix.length)).join('') + suffix
-      : value + suffix
-  })
-  const where: Condition = { kind: 'compare', path: index.path, test: { op: 'in', values: candidates } }
-  const found = await readerOf(call).find(call.entity.table.name, { where, sort: [], limit: MOST_ATTEMPTS, offset: 0 })
-  const taken = new Set<Scalar | null>(
-    found.map((document) => valueAt(JSON.parse(document.json) as JsonObject, index.path.steps)),
-  )
-  return candidates.find((candidate) => !taken.has(candidate)) ?? null
+async function freeName(call: Call, index: IndexSpec, node: FieldNode, value: string): Promise<string | null> {
+  for (let first = 1; ; first += AT_ONCE) {
+    const candidates = Array.from({ length: AT_ONCE }, (_, offset) => withSuffix(node, value, first + offset))
+    // The field's own checks may leave no room for a suffix.
+    const sound = candidates.filter((candidate) => node.check(candidate).length === 0)
+    if (sound.length === 0) return null
+    const where: Condition = { kind: 'compare', path: index.path, test: { op: 'in', values: sound } }
+    const query = { where, sort: [], limit: AT_ONCE, offset: 0 }
+    const found = await readerOf(call).find(call.entity.table.name, query)
+    const taken = new Set(found.map(({ json }) => valueAt(JSON.parse(json) as JsonObject, index.path.steps)))
+    const free = sound.find((candidate) => !taken.has(candidate))
+    if (free !== undefined) return free
+  }
 }
 
-function setAt(content: JsonObject, { path }: IndexSpec, value: string | null): void {
+function withSuffix(node: FieldNode, value: string, number: number): string {
+  const suffix = number === 1 ? '-copy' : `-copy-${number}`
+  const { maxLength } = node.type.schema(node.options)
+  const characters = [...value]
+  if (typeof maxLength !== 'number' || characters.length + suffix.length <= maxLength) return value + suffix
+  const kept = characters.slice(0, Math.max(0, maxLength - suffix.length)).join('')
+  return kept.replace(/-+$/, '') + suffix
+}
+
+function setAt(content: JsonObject, { path }: IndexSpec, value: JsonValue): void {
   let object = content
   const keys = path.steps.flatMap((step) =>
     step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],

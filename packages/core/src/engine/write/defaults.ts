@@ -1,33 +1,32 @@
-import type { FieldNode } from '../../contracts/field.ts'
+import type { DefaultArguments, FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Call } from '../call.ts'
 import { localeCode } from '../call.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
 
 /**
- * The input with the defaults of what is new and was not given: of a new document (`isNew`), and of rows that an update adds.
- * `knownRows` are the ids of the rows that exist already.
+ * The input with the defaults of what is new and was not given: of a new document (`before` is null), and of groups and rows that an
+ * update adds. Rows are matched as they are when the input is laid over the stored content: by `id`, and a block by its type too.
  */
 export async function withDefaults(
   call: Call,
   fields: readonly FieldNode[],
   input: JsonObject,
-  isNew: boolean,
-  knownRows: ReadonlySet<JsonValue>,
+  before: JsonObject | null,
 ): Promise<JsonObject> {
   const filled: JsonObject = { ...input }
   for (const node of fields) {
-    const given = filled[node.name]
-    if (given === undefined && isNew) {
+    const old = before?.[node.name]
+    if (filled[node.name] === undefined && !before) {
       const value = await defaultOf(call, node)
       if (value !== undefined)
         filled[node.name] = node.localized && call.locale?.all ? inDefaultLocale(call, value) : value
     }
     const value = filled[node.name]
     if (node.localized && call.locale?.all) {
-      if (isObject(value)) filled[node.name] = await eachLocale(call, node, value, isNew, knownRows)
-    } else if (value !== undefined) filled[node.name] = await inside(call, node, value, isNew, knownRows)
-    else if (isNew && node.structure === 'group') filled[node.name] = await inside(call, node, {}, true, knownRows)
+      if (isObject(value)) filled[node.name] = await eachLocale(call, node, value, old)
+    } else if (value !== undefined) filled[node.name] = await inside(call, node, value, inLocale(call, node, old))
+    else if (!before && node.structure === 'group') filled[node.name] = await inside(call, node, {}, undefined)
   }
   return filled
 }
@@ -36,32 +35,39 @@ async function eachLocale(
   call: Call,
   node: FieldNode,
   values: JsonObject,
-  isNew: boolean,
-  knownRows: ReadonlySet<JsonValue>,
+  old: JsonValue | undefined,
 ): Promise<JsonObject> {
   const filled: JsonObject = {}
   for (const [locale, value] of Object.entries(values))
-    filled[locale] = await inside(call, node, value, isNew, knownRows)
+    filled[locale] = await inside(call, node, value, isObject(old) ? old[locale] : undefined)
   return filled
 }
 
-async function inside(
-  call: Call,
-  node: FieldNode,
-  value: JsonValue,
-  isNew: boolean,
-  knownRows: ReadonlySet<JsonValue>,
-): Promise<JsonValue> {
+/** The stored value that a write in the call's one locale changes. */
+function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
+  if (!node.localized || !locale || locale.all) return old
+  return isObject(old) ? old[locale.locale] : undefined
+}
+
+async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonValue | undefined): Promise<JsonValue> {
   if (node.structure === 'group')
-    return isObject(value) ? withDefaults(call, node.fields, value, isNew, knownRows) : value
+    return isObject(value) ? withDefaults(call, node.fields, value, isObject(old) ? old : null) : value
   if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return value
+  const oldRows = rowsOf(old)
   const rows: JsonValue[] = []
   for (const row of value) {
     const fields = isObject(row) ? fieldsOfRow(node, row) : undefined
     if (!isObject(row) || !fields) rows.push(row)
-    else rows.push(await withDefaults(call, fields, row, !knownRows.has(row['id'] ?? null), knownRows))
+    else rows.push(await withDefaults(call, fields, row, sameRow(row, oldRows)))
   }
   return rows
+}
+
+/** The stored row that a given one goes on from: of the same id and, for blocks, of the same type. */
+function sameRow(given: JsonObject, old: readonly JsonObject[]): JsonObject | null {
+  const { id, blockType } = given
+  if (typeof id !== 'string') return null
+  return old.find((row) => row['id'] === id && row['blockType'] === blockType) ?? null
 }
 
 export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNode[] | undefined {
@@ -70,33 +76,16 @@ export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNod
   return typeof block === 'string' && Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
 }
 
-export async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {
+async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {
   const given = node.options.default
-  const value: unknown =
-    typeof given === 'function' ? await given({ actor: call.caller.actor, locale: localeCode(call) }) : given
+  const value: unknown = typeof given === 'function' ? await given(defaultArguments(call)) : given
   return value === undefined ? undefined : (structuredClone(value) as JsonValue)
+}
+
+function defaultArguments(call: Call): DefaultArguments {
+  return { actor: call.caller.actor, locale: localeCode(call), context: call.caller.context }
 }
 
 function inDefaultLocale(call: Call, value: JsonValue): JsonObject {
   return { [call.runtime.manifest.localization?.defaultLocale ?? '']: value }
-}
-
-/** The ids of all rows in stored content, at any depth. */
-export function rowIds(fields: readonly FieldNode[], data: JsonObject, found = new Set<JsonValue>()): Set<JsonValue> {
-  for (const node of fields) {
-    if (node.structure === 'value' || node.structure === 'computed') continue
-    const value = data[node.name]
-    const values = node.localized && isObject(value) ? Object.values(value) : [value]
-    for (const one of values) {
-      if (node.structure === 'group') {
-        if (isObject(one)) rowIds(node.fields, one, found)
-        continue
-      }
-      for (const row of rowsOf(one)) {
-        if (typeof row['id'] === 'string') found.add(row['id'])
-        rowIds(fieldsOfRow(node, row) ?? [], row, found)
-      }
-    }
-  }
-  return found
 }

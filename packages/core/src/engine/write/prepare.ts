@@ -4,12 +4,13 @@ import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
 import { deniedFields } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
-import { newId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { admit } from './admit.ts'
-import { type Application, applyFields } from './apply.ts'
+import { type Application, startApplication } from './application.ts'
+import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
-import { rowIds, withDefaults } from './defaults.ts'
+import { withDefaults } from './defaults.ts'
+import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from './references.ts'
 import { takenValues } from './unique-values.ts'
@@ -45,7 +46,7 @@ export async function prepare(
   )
   const refused = admit(call, input, denied, before === null)
 
-  let data = await withDefaults(call, entity.fields, input, old === null, old ? rowIds(entity.fields, old) : new Set())
+  let data = await withDefaults(call, entity.fields, emptyGroups(call, input, denied), old)
   data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
   data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
   let content = await validate(call, data, old, before, refused)
@@ -66,17 +67,8 @@ async function validate(
   before: StoredDocument | null,
   refused: readonly Issue[],
 ): Promise<JsonObject> {
-  const { entity, runtime } = call
-  const app: Application = {
-    localization: runtime.manifest.localization,
-    locale: call.locale,
-    complete: true,
-    checksBase: before === null && old !== null,
-    newRowId: () => newId(runtime.clock().getTime()),
-    issues: [],
-    relationships: [],
-    validated: [],
-  }
+  const { entity } = call
+  const app = startApplication(call, { checksBase: before === null && old !== null })
   const content = applyFields(app, entity.fields, data, old)
   const issues = [...refused, ...app.issues]
   issues.push(...(await customIssues(call, app, data, before)))

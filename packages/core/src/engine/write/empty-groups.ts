@@ -1,0 +1,45 @@
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { Call } from '../call.ts'
+import { type DeniedPaths, flatten } from '../field-access.ts'
+import { isObject } from '../read/read-form.ts'
+import { fieldsOfRow } from './defaults.ts'
+
+/**
+ * The input with null in the place of a group spelled out: each of its fields is null, except those that the writer may not write
+ * and so may not clear either.
+ */
+export function emptyGroups(call: Call, input: JsonObject, denied: DeniedPaths): JsonObject {
+  const { entity, caller, locale } = call
+  if (caller.system || !(denied || flatten(entity.fields).some((node) => node.hidden))) return input
+  const mayWrite = (node: FieldNode) => !(node.hidden || node.readOnly || denied?.has(node.path))
+  return inObject(entity.fields, input, { mayWrite, allLocales: locale?.all ?? false })
+}
+
+interface Writer {
+  readonly mayWrite: (node: FieldNode) => boolean
+  readonly allLocales: boolean
+}
+
+function inObject(fields: readonly FieldNode[], input: JsonObject, writer: Writer): JsonObject {
+  const spelled: JsonObject = { ...input }
+  for (const node of fields) {
+    const value = input[node.name]
+    if (value === undefined || node.structure === 'value' || node.structure === 'computed') continue
+    spelled[node.name] =
+      node.localized && writer.allLocales && isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, inValue(node, one, writer)]))
+        : inValue(node, value, writer)
+  }
+  return spelled
+}
+
+function inValue(node: FieldNode, value: JsonValue, writer: Writer): JsonValue {
+  if (node.structure === 'group') {
+    if (value !== null) return isObject(value) ? inObject(node.fields, value, writer) : value
+    const nulls = node.fields.filter(writer.mayWrite).map((inner) => [inner.name, null])
+    return inObject(node.fields, Object.fromEntries(nulls) as JsonObject, writer)
+  }
+  if (!Array.isArray(value)) return value
+  return value.map((row) => (isObject(row) ? inObject(fieldsOfRow(node, row) ?? [], row, writer) : row))
+}
