@@ -1,6 +1,6 @@
 // Runs a command on the pinned Node, after installing what is missing:
 //
-//   node scripts/run.mjs node packages/quire/src/cli/main.ts dev
+//   node scripts/run.mjs node packages/quire/src/cli/quire.js dev
 //   node scripts/run.mjs vitest run
 //
 // It starts on whatever Node the machine has (20 or later). Calling `node` twice in one npm script would not do: the

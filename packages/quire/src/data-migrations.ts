@@ -27,7 +27,7 @@ export interface MigrationArguments<Config extends QuireConfig = QuireConfig> {
  */
 export interface ApplicationMigration {
   readonly name: string
-  up(args: MigrationArguments): Promise<void> | void
+  readonly up: (args: MigrationArguments) => Promise<void> | void
 }
 
 export interface PlannedDataMigrations {

@@ -1,0 +1,114 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { CommandFailure } from './command-failure.ts'
+
+export interface CommonOptions {
+  /** As given; the default is looked for in the current folder. */
+  readonly config?: string
+}
+
+export interface ServeOptions extends CommonOptions {
+  readonly host?: string
+  readonly port?: number
+  readonly migrate: boolean
+  readonly workers: number
+}
+
+export interface MigrateOptions extends CommonOptions {
+  readonly destructive: boolean
+}
+
+export const COMMANDS = ['dev', 'start', 'migrate'] as const
+
+export type CommandName = (typeof COMMANDS)[number]
+
+export type Command =
+  | { readonly name: 'help'; readonly topic: CommandName | undefined }
+  | { readonly name: 'version' }
+  | { readonly name: 'dev' | 'start'; readonly options: ServeOptions }
+  | { readonly name: 'migrate'; readonly options: MigrateOptions }
+  | { readonly name: 'migrate status'; readonly options: CommonOptions }
+  | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
+
+const config = { config: { type: 'string', short: 'c' } } as const
+const serveFlags = {
+  ...config,
+  host: { type: 'string' },
+  port: { type: 'string', short: 'p' },
+  migrate: { type: 'boolean' },
+  workers: { type: 'string' },
+} as const
+const migrateFlags = { ...config, destructive: { type: 'boolean' } } as const
+
+const MOST_WORKERS = 256
+
+/** Throws a `CommandFailure` that says what is wrong and where help is. */
+export function parseCommandLine(args: readonly string[]): Command {
+  const [first, ...rest] = args
+  if (first === '--version' || first === '-v') return { name: 'version' }
+  if (first === '--help' || first === '-h') return { name: 'help', topic: undefined }
+  if (first === undefined) throw wrong('A command is missing.')
+  const command = COMMANDS.find((name) => name === first)
+  if (command === undefined) {
+    throw wrong(first.startsWith('-') ? `There is no option '${first}' here.` : `There is no command '${first}'.`)
+  }
+  if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', topic: command }
+  return command === 'migrate' ? parseMigrate(rest) : { name: command, options: parseServe(command, rest) }
+}
+
+function parseServe(command: 'dev' | 'start', args: readonly string[]): ServeOptions {
+  const { values } = parse(command, args, serveFlags)
+  const { migrate = false } = values
+  return {
+    ...givenText(command, 'config', values.config),
+    ...givenText(command, 'host', values.host),
+    ...(values.port !== undefined && { port: wholeNumber(command, 'port', values.port, 0, 65_535) }),
+    migrate,
+    workers: values.workers === undefined ? 1 : wholeNumber(command, 'workers', values.workers, 1, MOST_WORKERS),
+  }
+}
+
+function parseMigrate(args: readonly string[]): Command {
+  const { values, positionals } = parse('migrate', args, migrateFlags, true)
+  const options = givenText('migrate', 'config', values.config)
+  const { destructive = false } = values
+  const [action, migration, ...more] = positionals
+  if (action === undefined) return { name: 'migrate', options: { ...options, destructive } }
+  if (destructive) throw wrong(`--destructive is for 'quire migrate' alone.`, 'migrate')
+  if (action === 'status' && migration === undefined) return { name: 'migrate status', options }
+  if (action === 'create' && migration === undefined) throw wrong('The name of the migration is missing.', 'migrate')
+  if (action === 'create' && migration !== undefined && more.length === 0) {
+    return { name: 'migrate create', migration, options }
+  }
+  throw wrong(`'migrate ${positionals.join(' ')}' is not understood.`, 'migrate')
+}
+
+function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(
+  command: CommandName,
+  args: readonly string[],
+  options: Flags,
+  allowPositionals = false,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals, strict: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // What follows the first sentence is advice about unusual file names.
+    const [message = ''] = error.message.split(/\.\s/)
+    throw wrong(message.replace(/\.?$/, '.'), command)
+  }
+}
+
+function givenText<Name extends string>(command: CommandName, name: Name, value: string | undefined) {
+  if (value === '') throw wrong(`--${name} must not be empty.`, command)
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: string }
+}
+
+function wholeNumber(command: CommandName, name: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw wrong(`--${name} must be a whole number from ${min} to ${max}, not '${text}'.`, command)
+}
+
+function wrong(message: string, command?: CommandName): CommandFailure {
+  return new CommandFailure(`${message} See: quire ${command === undefined ? '' : `${command} `}--help`)
+}

@@ -1,0 +1,51 @@
+import { dirname, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DatabaseConfig, QuireConfig } from '@quire/core'
+import type { ApplicationMigration } from '../data-migrations.ts'
+import { CommandFailure } from './command-failure.ts'
+import { findConfigFile } from './config-file.ts'
+import { readEnvironment } from './environment.ts'
+import { explainLoadFailure } from './load-failure.ts'
+import { loadMigrations } from './load-migrations.ts'
+
+/** An application as the command line finds it: its configuration with the environment above it, and its migrations. */
+export interface Application {
+  /** Not checked yet: `createApp` does that. */
+  readonly config: QuireConfig
+  /** Where relative paths of the configuration start. */
+  readonly folder: string
+  readonly migrations: readonly ApplicationMigration[]
+}
+
+export async function loadApplication(given: string | undefined): Promise<Application> {
+  const file = findConfigFile(given)
+  const { database } = readEnvironment()
+  const folder = dirname(file)
+  const config = await importConfig(file)
+  return {
+    config: database === undefined ? config : withDatabase(config, database),
+    folder,
+    migrations: loadMigrations(folder),
+  }
+}
+
+async function importConfig(file: string): Promise<QuireConfig> {
+  let module: { readonly default?: QuireConfig }
+  try {
+    module = (await import(pathToFileURL(file).href)) as typeof module
+  } catch (error) {
+    throw explainLoadFailure(file, error)
+  }
+  if (module.default !== undefined) return module.default
+  const name = relative(process.cwd(), file)
+  throw new CommandFailure(`${name} has no default export. It must say: export default defineConfig({ … })`)
+}
+
+function withDatabase(config: QuireConfig, database: DatabaseConfig): QuireConfig {
+  // Whatever else may be exported is for the check of the configuration to refuse.
+  if (typeof config !== 'object' || config === null) return config
+  const own = config.database
+  const poolSize = own?.dialect === 'postgres' ? own.poolSize : undefined
+  if (database.dialect !== 'postgres' || poolSize === undefined) return { ...config, database }
+  return { ...config, database: { ...database, poolSize } }
+}

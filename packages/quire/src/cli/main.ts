@@ -1,0 +1,45 @@
+import { CommandFailure } from './command-failure.ts'
+import { type Command, parseCommandLine } from './command-line.ts'
+import { isStopping, isSupervised } from './stop-request.ts'
+
+// Each command loads what it needs when it is chosen: the engine takes longer to load than all the rest.
+try {
+  await run(parseCommandLine(process.argv.slice(2)))
+} catch (error) {
+  // Whoever asked the process to stop expects that what was under way comes to nothing.
+  if (!isStopping()) await fail(error)
+}
+
+async function run(command: Command): Promise<void> {
+  switch (command.name) {
+    case 'help':
+      return print((await import('./help-text.ts')).helpFor(command.topic))
+    case 'version':
+      return print((await import('../version.ts')).VERSION)
+    case 'dev':
+      return (await import('./dev.ts')).dev(command.options)
+    case 'start':
+      return (await import('./start.ts')).start(command.options, 'production')
+    case 'migrate':
+      return (await import('./migrate.ts')).applyMigrations(command.options)
+    case 'migrate status':
+      return (await import('./migrate.ts')).showMigrations(command.options)
+    case 'migrate create':
+      return (await import('./create-migration.ts')).createMigration(command.migration, command.options)
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** Exits by itself, since a half-started application may hold connections and timers open. */
+async function fail(error: unknown): Promise<void> {
+  const message =
+    error instanceof CommandFailure ? error.message : (await import('./explain-error.ts')).explainError(error)
+  process.stderr.write(`${message}\n`)
+  const exit = () => process.exit(1)
+  // Messages are sent in order: after this one, the supervisor has all of them.
+  if (isSupervised()) process.send?.('failed', exit)
+  else exit()
+}

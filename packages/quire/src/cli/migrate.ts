@@ -1,0 +1,83 @@
+import type { ApplyOptions, MigrationStatus } from '@quire/core'
+import { createLogger } from '@quire/server'
+import { type App, createApp } from '../create-app.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { CommonOptions, MigrateOptions } from './command-line.ts'
+import { explainError } from './explain-error.ts'
+import { loadApplication } from './load-application.ts'
+
+/** `quire migrate`. */
+export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
+  await withApp(config, async (app) => {
+    const lost = (await app.storage.migrations.status()).pending.filter((step) => step.destructive)
+    if (lost.length > 0 && !destructive) {
+      const steps = lost.map((step) => `- ${step.description}`).join('\n')
+      throw new CommandFailure(
+        `Nothing was applied, since these steps destroy data:\n${steps}\nAllow them with: quire migrate --destructive`,
+      )
+    }
+    const applied = await migrateStepByStep(app, { destructive }, (step) => print(step))
+    print(applied === 0 ? 'Nothing to do.' : `${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
+  })
+}
+
+/** `quire migrate status`: the exit code says whether something is missing, for scripts that deploy. */
+export async function showMigrations({ config }: CommonOptions): Promise<void> {
+  await withApp(config, async (app) => {
+    const { applied, pending } = await app.storage.migrations.status()
+    for (const { description, appliedAt } of applied) print(`applied  ${appliedAt}  ${description}`)
+    for (const { description, destructive } of pending) {
+      print(`pending  ${' '.repeat(24)}  ${description}${destructive ? ' (destroys data)' : ''}`)
+    }
+    print(summary(applied.length, pending))
+    if (pending.some((step) => !step.destructive)) process.exitCode = 1
+  })
+}
+
+function summary(applied: number, pending: MigrationStatus['pending']): string {
+  const lost = pending.filter((step) => step.destructive).length
+  return `${applied} applied, ${pending.length} pending${lost === 0 ? '' : `, ${lost} of them destructive`}.`
+}
+
+/** Applies what is pending, and tells of each step, also of those that went well before one failed. Resolves to their number. */
+export async function migrateStepByStep(
+  app: App,
+  options: ApplyOptions,
+  tell: (step: string) => void,
+): Promise<number> {
+  const { migrations } = app.storage
+  const before = (await migrations.status()).applied.length
+  let failure: unknown
+  try {
+    await app.migrate(options)
+  } catch (error) {
+    failure = error
+  }
+  const { applied, pending } = await migrations.status().catch((error: unknown) => {
+    throw failure ?? error
+  })
+  for (const { description } of applied.slice(before)) tell(description)
+  if (failure === undefined) return applied.length - before
+  const step = pending.find(({ destructive }) => options.destructive === true || !destructive)
+  throw new CommandFailure(
+    `${step ? `'${step.description}' failed` : 'The migration failed'}: ${explainError(failure)}`,
+    {
+      cause: failure,
+    },
+  )
+}
+
+async function withApp(config: string | undefined, work: (app: App) => Promise<void>): Promise<void> {
+  const { config: checked, folder, migrations } = await loadApplication(config)
+  const log = createLogger({ level: 'warn', pretty: true })
+  const app = await createApp(checked, { root: folder, migrate: false, dataMigrations: migrations, log })
+  try {
+    await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,106 @@
+import cluster from 'node:cluster'
+import { createLogger, type Logger } from '@quire/server'
+import { type App, createApp } from '../create-app.ts'
+import { missingMigrations } from '../readiness.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { ServeOptions } from './command-line.ts'
+import { readEnvironment } from './environment.ts'
+import { explainError } from './explain-error.ts'
+import { type Application, loadApplication } from './load-application.ts'
+import { migrateStepByStep } from './migrate.ts'
+import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
+import { type WorkerReport, WorkerPool } from './worker-pool.ts'
+
+/** The server waits 10 s for requests in flight (contract 13); then storage has this long to close. */
+const LAST_CALL_MS = 11_000
+
+export type Mode = 'production' | 'development'
+
+/** Serves in this process, or in several that share the port. */
+export async function start(options: ServeOptions, mode: Mode): Promise<void> {
+  const log = createLogger({ level: 'info', pretty: mode === 'development' })
+  if (cluster.isWorker) return serveAsWorker(options, log)
+  if (options.workers > 1) return serveWithWorkers(options, mode, log)
+  const address = await serve(options, log, (app) => prepare(app, options, mode, log))
+  announce(address)
+}
+
+function announce(address: string): void {
+  process.stdout.write(`ready at ${address}\n`)
+}
+
+async function serve(options: ServeOptions, log: Logger, prepared: (app: App) => Promise<void>): Promise<string> {
+  const opened: App[] = []
+  onStopRequest(async () => {
+    setTimeout(() => process.exit(0), LAST_CALL_MS).unref()
+    if (!isSupervised()) log.info('stopping')
+    for (const app of opened) await app.close()
+  })
+  const at = listenAt(options)
+  const app = await open(await loadApplication(options.config), log)
+  opened.push(app)
+  await prepared(app)
+  return app.listen(at)
+}
+
+/** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
+async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger): Promise<void> {
+  const pool = new WorkerPool(options.workers, log)
+  onStopRequest(
+    async () => {
+      log.info('stopping')
+      await pool.stop()
+    },
+    () => pool.kill(),
+  )
+  const application = await loadApplication(options.config)
+  refuseMemory(application)
+  const app = await open(application, log)
+  await prepare(app, options, mode, log)
+  await app.close()
+  const address = await pool.start()
+  if (!isStopping()) announce(address)
+}
+
+async function serveAsWorker(options: ServeOptions, log: Logger): Promise<void> {
+  const report = (what: WorkerReport) => new Promise((sent) => process.send?.(what, sent))
+  try {
+    await report({ ready: await serve(options, log, async () => {}) })
+  } catch (error) {
+    // The primary says it, once for all of them.
+    await report({ failed: explainError(error) })
+    process.exit(1)
+  }
+}
+
+function open({ config, folder, migrations }: Application, log: Logger): Promise<App> {
+  return createApp(config, { root: folder, migrate: false, dataMigrations: migrations, log })
+}
+
+async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {
+  if (migrate || mode === 'development') {
+    await migrateStepByStep(app, { destructive: 'leave' }, (step) => log.info(`migrated: ${step}`))
+  }
+  const missing = await missingMigrations(app.storage)
+  if (missing.length > 0) {
+    throw new CommandFailure(
+      `The database is not up to the configuration. Missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
+        `Run 'quire migrate' first, or start with --migrate.`,
+    )
+  }
+  const { pending } = await app.storage.migrations.status()
+  const steps = pending.map((step) => step.description)
+  if (steps.length > 0) log.warn({ steps }, `steps that destroy data wait for 'quire migrate --destructive'`)
+}
+
+function listenAt(options: ServeOptions): { readonly host?: string; readonly port?: number } {
+  const environment = readEnvironment()
+  const host = options.host ?? environment.host
+  const port = options.port ?? environment.port
+  return { ...(host !== undefined && { host }), ...(port !== undefined && { port }) }
+}
+
+function refuseMemory({ config }: Application): void {
+  if (config.database?.dialect !== 'sqlite' || config.database.path !== ':memory:') return
+  throw new CommandFailure('Several workers cannot share a database in memory. Leave out --workers, or use a file.')
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:os'
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** npm passes on the Ctrl-C that the terminal has sent to all processes: both together are one request. */
+const ONE_REQUEST_MS = 100
+
+/** Set for processes that `quire` itself starts and tells to stop. */
+const SUPERVISED = 'QUIRE_SUPERVISED'
+
+/** The environment of a process that takes its orders from this one. */
+export const supervisedEnvironment: Readonly<Record<string, string>> = { [SUPERVISED]: '1' }
+
+/** What a supervisor sends. A signal would not do: a terminal sends its own to all of them, and two mean "at once". */
+export const STOP = 'stop'
+
+let requestedAt: number | undefined
+
+export function isSupervised(): boolean {
+  return process.env[SUPERVISED] === '1' && process.connected
+}
+
+export function isStopping(): boolean {
+  return requestedAt !== undefined
+}
+
+/**
+ * Calls `stop` when the process is asked to end, and exits with 0 when it is done. A second signal exits at once, after `abandon`.
+ * A supervised process leaves signals of the terminal to its supervisor, and also stops when that is gone.
+ */
+export function onStopRequest(stop: () => Promise<void>, abandon: () => void = () => {}): void {
+  const begin = () => {
+    if (requestedAt !== undefined) return
+    requestedAt = performance.now()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  if (isSupervised()) {
+    process.on('message', (message) => {
+      if (message === STOP) begin()
+    })
+    process.on('disconnect', begin)
+    process.on('SIGTERM', begin)
+    process.on('SIGINT', () => {})
+    process.on('SIGHUP', () => {})
+    return
+  }
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const isSecond = requestedAt !== undefined && performance.now() - requestedAt > ONE_REQUEST_MS
+      begin()
+      if (!isSecond) return
+      abandon()
+      process.exit(128 + constants.signals[signal])
+    })
+  }
+}
