@@ -1,6 +1,5 @@
 import type { Actor, Context } from '../contracts/access.ts'
-import type { Issue } from '../contracts/errors.ts'
-import type { ErrorCode } from '../contracts/errors.ts'
+import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from '../config/infer-config.ts'

@@ -7,7 +7,7 @@ export function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
   adminCollection: string | null,
 ): Readonly<Record<RuleName, Rule>> {
-  const admins: Rule = ({ actor }) => actor !== null && actor.collection === adminCollection
+  const admins: Rule = ({ actor }) => adminCollection !== null && actor?.collection === adminCollection
   const rules = Object.fromEntries(RULE_NAMES.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
   if (!given.deletePermanent) rules.deletePermanent = rules.delete
   return rules

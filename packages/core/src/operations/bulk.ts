@@ -70,7 +70,8 @@ function bodySchema(actions: Entity['bulk']): JsonSchema {
       data: { type: 'object' },
     },
     if: { type: 'object', required: ['action'], properties: { action: { enum: needingData } } },
-    // biome-ignore lint/suspicious/noThenProperty: `then` is the keyword of JSON Schema; nobody awaits a schema.
+    // `then` is the keyword of JSON Schema; nobody awaits a schema.
+    // oxlint-disable-next-line unicorn/no-thenable
     then: { required: ['data'] },
   }
 }

@@ -74,9 +74,9 @@ export function forEachObject(
       for (const row of rowsOf(one)) visit(node.fields, row)
     } else {
       for (const row of rowsOf(one)) {
-        const block = String(row['blockType'])
-        const fields = node.blocks[block]
-        if (fields) visit(fields, row, block)
+        const block = row['blockType']
+        const fields = typeof block === 'string' ? node.blocks[block] : undefined
+        if (typeof block === 'string' && fields) visit(fields, row, block)
       }
     }
   }

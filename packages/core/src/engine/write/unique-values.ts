@@ -63,6 +63,9 @@ export function valueAt(content: JsonObject, steps: readonly PathStep[]): Scalar
     if (key === undefined || !isObject(value)) return null
     value = value[key] ?? null
   }
-  if (isObject(value)) return `${String(value['relationTo'])}/${String(value['value'])}`
+  if (isObject(value)) {
+    const { relationTo, value: id } = value
+    return typeof relationTo === 'string' && typeof id === 'string' ? `${relationTo}/${id}` : null
+  }
   return typeof value === 'object' ? null : value
 }
