@@ -71,6 +71,8 @@ export {
   type DocumentTable,
   DuplicateValue,
   type IndexSpec,
+  type Inverse,
+  type InverseQuery,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
@@ -90,6 +92,9 @@ export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
 export { foldCase } from './query/fold-case.ts'
 export { distanceMeters, isWithin } from './query/geometry.ts'
+export { parseSort } from './query/parse-sort.ts'
+export { parseWhere } from './query/parse-where.ts'
+export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
 export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'

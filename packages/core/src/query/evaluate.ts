@@ -123,7 +123,7 @@ function passes(value: JsonValue, test: Test, storedAs: StoredAs): boolean {
     case 'ends_with':
       return searchable(value, (text) => text.endsWith(foldCase(test.value)))
     case 'list_equals':
-      return JSON.stringify(value) === JSON.stringify(test.value)
+      return isSame(value, test.value)
     case 'near': {
       if (!isPosition(value)) return false
       const meters = distanceMeters([test.lng, test.lat], value)
@@ -172,6 +172,17 @@ function inOrder(value: Scalar | undefined, op: 'gt' | 'gte' | 'lt' | 'lte', bou
 /** The order of UTF-8 bytes, which is that of code points; JavaScript's own compares UTF-16 units. */
 export function compareCodePoints(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** The same JSON, whatever the order of keys. */
+function isSame(one: JsonValue, other: JsonValue | readonly JsonValue[]): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const entries = Object.entries(one)
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([key, value]) => Object.hasOwn(other, key) && isSame(value, (other as JsonObject)[key] ?? null))
+  )
 }
 
 function searchable(value: JsonValue, found: (folded: string) => boolean): boolean {

@@ -2,19 +2,26 @@ type Position = readonly [number, number]
 
 const EARTH_RADIUS_METERS = 6_371_008.8
 
+/** A degree so near to zero counts as zero: PostgreSQL refuses arithmetic whose result is too small for a double. */
+function settled([lng, lat]: Position): Position {
+  return [Math.abs(lng) < 1e-100 ? 0 : lng, Math.abs(lat) < 1e-100 ? 0 : lat]
+}
+
 /** The great-circle distance (haversine) in meters. */
 export function distanceMeters(from: Position, to: Position): number {
   const radians = Math.PI / 180
-  const halfLat = ((to[1] - from[1]) * radians) / 2
-  const halfLng = ((to[0] - from[0]) * radians) / 2
+  const [[fromLng, fromLat], [toLng, toLat]] = [settled(from), settled(to)]
+  const halfLat = ((toLat - fromLat) * radians) / 2
+  const halfLng = ((toLng - fromLng) * radians) / 2
   const square =
-    Math.sin(halfLat) ** 2 + Math.cos(from[1] * radians) * Math.cos(to[1] * radians) * Math.sin(halfLng) ** 2
+    Math.sin(halfLat) ** 2 + Math.cos(fromLat * radians) * Math.cos(toLat * radians) * Math.sin(halfLng) ** 2
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
 /** Inside the outer ring and outside the holes, on the plane of degrees; a border belongs to the polygon. */
-export function isWithin(point: Position, rings: readonly (readonly Position[])[]): boolean {
-  const [outer, ...holes] = rings
+export function isWithin(place: Position, rings: readonly (readonly Position[])[]): boolean {
+  const point = settled(place)
+  const [outer, ...holes] = rings.map((ring) => ring.map(settled))
   if (!outer || !(onBorder(point, outer) || isInside(point, outer))) return false
   return holes.every((hole) => onBorder(point, hole) || !isInside(point, hole))
 }

@@ -36,7 +36,7 @@ function readPair(value: unknown): string | undefined {
 
 export function isPosition(value: unknown): value is [number, number] {
   if (!Array.isArray(value) || value.length !== 2) return false
-  const [lng, lat]: unknown[] = value
+  const [lng, lat] = value as unknown[]
   return inRange(lng, 180) && inRange(lat, 90)
 }
 

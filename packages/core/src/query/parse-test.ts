@@ -1,10 +1,11 @@
 import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
 import type { Operator } from '../contracts/field.ts'
+import type { JsonValue } from '../contracts/json.ts'
 import { isPosition, isStorableText, readOperand } from './operand.ts'
 import { isPlainObject } from './invalid-query.ts'
 import type { ResolvedPath } from './resolve-path.ts'
 
-export const MOST_VALUES = 500
+const MOST_VALUES = 500
 const MOST_TEXT = 1000
 const MOST_POSITIONS = 1000
 
@@ -41,7 +42,7 @@ export function parseTest(resolved: ResolvedPath, operator: Operator, value: unk
     case 'like':
       return parseText(value, (text) => likeWords(text, compare))
     case 'contains':
-      if (resolved.many) return value === null ? wrong('a value') : parseEquals(resolved, path, value)
+      if (resolved.many) return parseElement(resolved, value, compare)
       return parseText(value, (text) => compare({ op: 'contains', value: text }))
     case 'starts_with':
     case 'ends_with':
@@ -83,12 +84,25 @@ function parseEquals(resolved: ResolvedPath, path: Path, value: unknown): Condit
     : { kind: 'compare', path, test: { op: 'equals', value: operand } }
 }
 
+/** Has the element. */
+function parseElement(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+  const operand = readOperand(value, resolved.comparedAs)
+  return operand === undefined ? wrong(operandName(resolved)) : compare({ op: 'equals', value: operand })
+}
+
 /** A whole list, in order. The path is that of the list, without the step into its elements. */
 function parseListEquals(resolved: ResolvedPath, path: Path, values: readonly unknown[]): Condition | Refusal {
   if (values.length > MOST_VALUES) return tooMany()
-  if (values.some((value) => readOperand(value, resolved.comparedAs) === undefined)) return wrongOperand(resolved)
-  const list: Path = { ...path, steps: path.steps.slice(0, -1) }
-  return { kind: 'compare', path: list, test: { op: 'list_equals', value: structuredClone(values) as Scalar[] } }
+  // An empty list is a null to queries (contract 14, Queries), and a null is an empty list to readers.
+  if (values.length === 0) return { kind: 'compare', path, test: { op: 'is_null' } }
+  const list: JsonValue[] = []
+  for (const value of values) {
+    const operand = readOperand(value, resolved.comparedAs)
+    if (operand === undefined) return wrongOperand(resolved)
+    list.push(resolved.comparedAs === 'pair' ? (structuredClone(value) as JsonValue) : operand)
+  }
+  const test: Test = { op: 'list_equals', value: list }
+  return { kind: 'compare', path: { ...path, steps: path.steps.slice(0, -1) }, test }
 }
 
 function parseIn(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
@@ -142,7 +156,7 @@ function likeWords(text: string, compare: (test: Test) => Condition): Condition 
 function parseNear(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
   const expected = '[lng, lat, maxMeters, minMeters?]'
   if (!Array.isArray(value) || value.length < 3 || value.length > 4) return wrong(expected)
-  const [lng, lat, max, min = 0]: unknown[] = value
+  const [lng, lat, max, min = 0] = value as unknown[]
   const position: unknown = [lng, lat]
   if (!isPosition(position) || !isDistance(max) || !isDistance(min)) return wrong(expected)
   return compare({ op: 'near', lng: position[0], lat: position[1], max, min })
@@ -176,6 +190,10 @@ function tooMany(): Refusal {
 }
 
 function wrongOperand(resolved: ResolvedPath): Refusal {
+  return wrong(resolved.many ? `${operandName(resolved)}, or a list` : operandName(resolved))
+}
+
+function operandName({ comparedAs }: ResolvedPath): string {
   const names = {
     text: 'text',
     instant: 'an ISO 8601 date',
@@ -185,5 +203,5 @@ function wrongOperand(resolved: ResolvedPath): Refusal {
     pair: '{ relationTo, value }',
     point: '[lng, lat]',
   }
-  return wrong(resolved.many ? `${names[resolved.comparedAs]}, or a list` : names[resolved.comparedAs])
+  return names[comparedAs]
 }
