@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { LazyRequestLog, type LogAnswer } from '../log/request-log.ts'
 import { slowRequest, TransportRefusal, urlTooLong } from '../reply/refusals.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
@@ -24,29 +26,31 @@ export interface AdmissionParts {
   readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter } | undefined
 }
 
-/** Called when the response is closed, sent or not. */
-export type OnClosed = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
-
 /** Everything that is decided before a handler runs and without the body, in one pass (http-api.md, Errors, rule 4). */
 export class Admission {
   readonly #parts: AdmissionParts
-  readonly #onClosed: OnClosed | undefined
+  readonly #log: Logger
+  readonly #logAnswer: LogAnswer
   readonly #deadlines = new Map<number, Deadlines>()
 
-  constructor(parts: AdmissionParts, onClosed: OnClosed | undefined) {
+  constructor(parts: AdmissionParts, log: Logger, logAnswer: LogAnswer) {
     this.#parts = parts
-    this.#onClosed = onClosed
+    this.#log = log
+    this.#logAnswer = logAnswer
   }
 
   /** The request may go on if true; else it is answered. */
   admit(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy): boolean {
     const { crossOrigin } = this.#parts
     const { raw } = request
+    const now = performance.now()
+    request.log = new LazyRequestLog(this.#log, request.id)
+    reply.log = request.log
     request.intake = policy
     request.answerHeaders = crossOrigin.answerHeaders(raw)
-    this.#watch(request, reply, policy.timeout)
+    this.#watch(request, reply, policy.timeout, now)
     try {
-      this.#checkClient(request, policy)
+      this.#checkClient(request, policy, now)
       if (crossOrigin.isPreflight(raw)) {
         this.#answerPreflight(request, reply)
         return false
@@ -67,13 +71,12 @@ export class Admission {
     for (const deadlines of this.#deadlines.values()) deadlines.stop()
   }
 
-  #checkClient(request: FastifyRequest, policy: RoutePolicy): void {
+  #checkClient(request: FastifyRequest, policy: RoutePolicy, now: number): void {
     const { allowedHosts, isTrustedProxy, limiters } = this.#parts
     request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
     if (policy.isProbe) return
     if (limiters !== undefined) {
       const client = rateLimitKeyOf(request.clientAddress)
-      const now = performance.now()
       limiters.all.count(client, now)
       if (policy.isAuth) limiters.auth.count(client, now)
     }
@@ -82,17 +85,20 @@ export class Admission {
 
   #answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
     const own = [...request.answerHeaders, ...this.#parts.crossOrigin.preflightHeaders]
-    reply.raw.writeHead(204, headerList(request.id, own, undefined))
+    reply.raw.writeHead(204, headerList(request.id, own))
     reply.raw.end()
   }
 
-  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number): void {
-    const startedAt = performance.now()
-    const done = timeout > 0 ? this.#deadlinesOf(timeout).start(() => answerLate(request, reply)) : undefined
-    const onClosed = this.#onClosed
+  /** Until the response is closed, sent or not. */
+  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number, now: number): void {
+    const deadlines = timeout > 0 ? this.#deadlinesOf(timeout) : undefined
+    let deadline = deadlines?.start(now, () => {
+      deadline = undefined
+      answerLate(request, reply)
+    })
     reply.raw.on('close', () => {
-      done?.()
-      onClosed?.(request, reply, startedAt)
+      if (deadline !== undefined) deadlines?.remove(deadline)
+      this.#logAnswer(request, reply, now)
     })
   }
 

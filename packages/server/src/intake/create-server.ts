@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
-import { LazyRequestLog, logAnswer } from '../log/request-log.ts'
+import { answerLog } from '../log/request-log.ts'
 import { rawAnswer, refuseUnparsed } from '../reply/parser-refusal.ts'
 import { malformedRequest } from '../reply/refusals.ts'
 import { sendError } from '../reply/send.ts'
@@ -12,7 +11,7 @@ import { CrossOrigin } from './cross-origin.ts'
 import { registerGracefulClose } from './graceful-close.ts'
 import { registerBodyParser } from './json-body.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { requestIdOf } from './request-id.ts'
+import { newRequestId, requestIdOf } from './request-id.ts'
 import { policyOf, policyOfUnknownRoute, type RoutePolicy } from './route-policy.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { registerUnknownRoute } from './unknown-route.ts'
@@ -44,7 +43,8 @@ export function createServer(given: ServerOptions): FastifyInstance {
   }
   const admission = new Admission(
     { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters },
-    (request, reply, startedAt) => logAnswer(log, request, reply, startedAt),
+    log,
+    answerLog(log),
   )
   const unknownRoute = policyOfUnknownRoute(options)
 
@@ -74,13 +74,12 @@ export function createServer(given: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, error)
     },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, log),
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, newRequestId(), log),
   })
 
   server.decorateRequest('answerHeaders')
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('intake')
-  server.setChildLoggerFactory((_log, bindings) => new LazyRequestLog(log, String(bindings['reqId'])))
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   registerBodyParser(server, options.jsonLimits)
   registerUnknownRoute(server, admission, unknownRoute)
@@ -116,7 +115,7 @@ function registerAdmission(server: FastifyInstance, admission: Admission, option
 /** For answers that go out through Fastify's `reply.send` (streams, pages); `sendJson` never comes here. */
 function registerStandardHeaders(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, next) => {
-    const list = headerList(request.id, request.answerHeaders, undefined)
+    const list = headerList(request.id, request.answerHeaders)
     for (let i = 0; i < list.length; i += 2) {
       if (!reply.hasHeader(list[i] as string)) reply.header(list[i] as string, list[i + 1])
     }
@@ -131,5 +130,5 @@ function listenToNode(server: FastifyInstance, allowedHosts: AllowedHosts): void
   // intake lets the body in; other expectations are ignored, as RFC 9110 allows.
   node.on('checkContinue', (request, response) => server.routing(request, response))
   node.on('checkExpectation', (request, response) => server.routing(request, response))
-  node.on('connect', (_request, socket) => socket.end(rawAnswer(malformedRequest(), randomUUID())))
+  node.on('connect', (_request, socket) => socket.end(rawAnswer(malformedRequest(), newRequestId())))
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { FIXED_HEADERS } from '../reply/standard-headers.ts'
+import { STANDARD_HEADERS } from '../reply/standard-headers.ts'
 
 /** Which pages on other origins may call the service (contract 2, `server.cors`). */
 export interface CorsOptions {
@@ -29,7 +29,7 @@ export class CrossOrigin {
   constructor(options: CorsOptions | undefined) {
     const origins = options?.origins ?? []
     // An answer to a listed origin differs from others: no cache may mix them up.
-    this.#headersOfOthers = origins.length === 0 ? FIXED_HEADERS : [...FIXED_HEADERS, 'Vary', 'Origin']
+    this.#headersOfOthers = origins.length === 0 ? STANDARD_HEADERS : [...STANDARD_HEADERS, 'Vary', 'Origin']
     for (const [index, origin] of origins.entries()) {
       checkOrigin(origin, `server.cors.origins[${index}]`)
       const headers = [...this.#headersOfOthers, 'Access-Control-Allow-Origin', origin]

@@ -1,44 +1,41 @@
-/** Something that must be over by a certain time. */
-interface Entry {
-  readonly onLate: () => void
+/** Something that must be over by a certain time: a place in the list of `Deadlines`. */
+export interface Deadline {
   readonly dueAt: number
-  previous: Entry
-  next: Entry
+  readonly onLate: () => void
+  previous: Deadline | undefined
+  next: Deadline | undefined
 }
 
-/** Takes its entry off the list; called when the answer is out. */
-export type Done = () => void
-
 /**
- * Time-outs without a timer a request: all entries of one duration fall due in the order in which they came, so one
+ * Time-outs without a timer a request: all deadlines of one duration fall due in the order in which they came, so one
  * timer for all of them looks at the head of the list from time to time.
  */
 export class Deadlines {
   readonly #duration: number
-  readonly #head: Entry
+  #first: Deadline | undefined
+  #last: Deadline | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(duration: number) {
     this.#duration = duration
-    const head = { onLate: () => {}, dueAt: 0 } as unknown as Entry
-    head.previous = head
-    head.next = head
-    this.#head = head
   }
 
-  start(onLate: () => void): Done {
-    const head = this.#head
-    const last = head.previous
-    const entry: Entry = { onLate, dueAt: performance.now() + this.#duration, previous: last, next: head }
-    last.next = entry
-    head.previous = entry
+  start(now: number, onLate: () => void): Deadline {
+    const deadline: Deadline = { dueAt: now + this.#duration, onLate, previous: this.#last, next: undefined }
+    if (this.#last === undefined) this.#first = deadline
+    else this.#last.next = deadline
+    this.#last = deadline
     this.#timer ??= this.#wait(this.#duration)
-    return () => {
-      entry.previous.next = entry.next
-      entry.next.previous = entry.previous
-      entry.next = entry
-      entry.previous = entry
-    }
+    return deadline
+  }
+
+  /** It is over in time. Not to be called again for the same one, nor after `onLate`. */
+  remove(deadline: Deadline): void {
+    const { previous, next } = deadline
+    if (previous === undefined) this.#first = next
+    else previous.next = next
+    if (next === undefined) this.#last = previous
+    else next.previous = previous
   }
 
   stop(): void {
@@ -53,18 +50,12 @@ export class Deadlines {
   #sweep(): void {
     this.#timer = undefined
     const now = performance.now()
-    const head = this.#head
-    let first = head.next
-    while (first !== head && first.dueAt <= now) {
-      const late = first
-      head.next = late.next
-      late.next.previous = head
-      late.next = late
-      late.previous = late
-      late.onLate()
-      first = head.next
+    for (let first = this.#first; first !== undefined && first.dueAt <= now; first = this.#first) {
+      this.remove(first)
+      first.onLate()
     }
-    // Not more often than a tenth of the duration: under load there is always an entry that is about to fall due.
-    if (first !== head) this.#timer ??= this.#wait(Math.max(first.dueAt - now, this.#duration / 10))
+    if (this.#first === undefined) return
+    // Not more often than a tenth of the duration: under load there is always one that is about to fall due.
+    this.#timer ??= this.#wait(Math.max(this.#first.dueAt - now, this.#duration / 10))
   }
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, urlTooLong } from './refusals.ts'
-import { FIXED_HEADERS, headerList } from './standard-headers.ts'
+import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Node's error for a request that never became one. */
 interface ClientError extends Error {
@@ -13,10 +12,9 @@ interface ClientError extends Error {
 }
 
 /** Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. */
-export function refuseUnparsed(error: ClientError, socket: Socket, log: Logger): void {
+export function refuseUnparsed(error: ClientError, socket: Socket, requestId: string, log: Logger): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const refusal = refusalOf(error)
-  const requestId = randomUUID()
   // A client that goes away in the middle of a request is no news.
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
   log[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
@@ -28,7 +26,7 @@ export function refuseUnparsed(error: ClientError, socket: Socket, log: Logger):
 export function rawAnswer(refusal: TransportRefusal, requestId: string): string {
   const status = statusOf(refusal)
   const text = JSON.stringify(toEnvelope(refusal, requestId))
-  const headers = [...headerList(requestId, FIXED_HEADERS, undefined), ...headersOf(refusal)]
+  const headers = [...headerList(requestId, STANDARD_HEADERS), ...headersOf(refusal)]
   headers.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text)))
   headers.push('Date', new Date().toUTCString(), 'Connection', 'close')
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`

@@ -2,11 +2,11 @@ import type { QuireError } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { asQuireError } from './foreign-errors.ts'
-import { type AnswerHeaders, FIXED_HEADERS, headerList } from './standard-headers.ts'
+import { type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Headers that every answer to this request carries (fixed ones, CORS), as a flat list of names and values. */
+    /** Headers that every answer to this request carries (standard ones, CORS), as a flat list of names and values. */
     answerHeaders: readonly string[]
   }
 }
@@ -47,7 +47,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   }
   const status = statusOf(shown)
   const text = JSON.stringify(toEnvelope(shown, request.id))
-  const list = headerList(request.id, request.answerHeaders ?? FIXED_HEADERS, undefined)
+  const list = headerList(request.id, request.answerHeaders ?? STANDARD_HEADERS)
   list.push(...headersOf(shown), 'Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)))
   if (!request.raw.complete && mustClose(request, status)) list.push('Connection', 'close')
   response.writeHead(status, list)

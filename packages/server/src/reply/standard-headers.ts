@@ -1,34 +1,30 @@
-/** Headers that no answer goes without. */
-export const FIXED_HEADERS: readonly string[] = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
+/** Headers that no answer goes without, as the flat list of names and values that `writeHead` takes without further work. */
+const FIXED_HEADERS: readonly string[] = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
 
-/** Headers that an answer carries unless its route says otherwise: by lower-case name, as name and value. */
-export const DEFAULT_HEADERS: Readonly<Record<string, readonly [name: string, value: string]>> = {
-  'cache-control': ['Cache-Control', 'no-store'],
+/** Headers that an answer carries unless its route gives others, by lower-case name. */
+const DEFAULT_HEADERS: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
+  ['cache-control', ['Cache-Control', 'no-store']],
   // API answers are data: a browser that is led to one must not run, frame or load anything because of it.
-  'content-security-policy': ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-}
+  ['content-security-policy', ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"]],
+])
 
-const DEFAULT_HEADER_LIST: readonly string[] = Object.values(DEFAULT_HEADERS).flat()
+/** What every answer starts from. */
+export const STANDARD_HEADERS: readonly string[] = [...FIXED_HEADERS, ...[...DEFAULT_HEADERS.values()].flat()]
 
 /** Names to values; a list stands for several headers of one name (`Set-Cookie`). */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
-/** Everything but content type and length, as the flat list that `writeHead` takes without further work. */
-export function headerList(requestId: string, own: readonly string[], headers: AnswerHeaders | undefined): string[] {
-  const list = ['X-Request-ID', requestId, ...own]
-  if (headers === undefined) {
-    list.push(...DEFAULT_HEADER_LIST)
-    return list
-  }
-  const given = new Set<string>()
+/** A list with the request's id; `headers` are added, or take the place of the default of the same name. */
+export function headerList(requestId: string, standard: readonly string[], headers?: AnswerHeaders): string[] {
+  const list = standard.slice()
+  list.push('X-Request-ID', requestId)
+  if (headers === undefined) return list
   for (const name of Object.keys(headers)) {
-    given.add(name.toLowerCase())
-    const value = headers[name]
-    if (typeof value === 'string') list.push(name, value)
-    else if (value !== undefined) for (const each of value) list.push(name, each)
-  }
-  for (const [lowerCaseName, [name, value]] of Object.entries(DEFAULT_HEADERS)) {
-    if (!given.has(lowerCaseName)) list.push(name, value)
+    const value = headers[name] as string | readonly string[]
+    const standing = DEFAULT_HEADERS.get(name.toLowerCase())
+    if (standing !== undefined) list[list.indexOf(standing[0]) + 1] = String(value)
+    else if (typeof value === 'string') list.push(name, value)
+    else for (const each of value) list.push(name, each)
   }
   return list
 }
