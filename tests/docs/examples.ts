@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { codeBlocksOf, type Page } from './documentation.ts'
+
+/**
+ * The TypeScript examples of the documentation, as files that the compiler and Node can read:
+ *
+ * - a block whose first line is `// name.ts` has that name, and the other blocks of its page can import it;
+ * - a block without imports has those of the last block before it that has some;
+ * - `ts run` is also run, and a `text` block right behind it is what it prints.
+ */
+export interface Example {
+  readonly page: string
+  readonly line: number
+  readonly file: string
+  readonly code: string
+  readonly runs: boolean
+  readonly prints: string | undefined
+}
+
+/** Not in version control, and no part of the tests' own TypeScript project. */
+const folder = fileURLToPath(new URL('../dist/docs/', import.meta.url))
+const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
+
+const IMPORT = /^import\s[^]*?\sfrom\s'[^']+'$/gm
+
+export function examplesOf(page: Page): Example[] {
+  const blocks = codeBlocksOf(page)
+  let inherited = ''
+  return blocks.flatMap((block, index) => {
+    if (block.words[0] !== 'ts') return []
+    const own = block.code.match(IMPORT)?.map((statement) => statement.replaceAll(/\s+/g, ' ')) ?? []
+    const prelude = own.length > 0 ? '' : inherited
+    if (own.length > 0) inherited = own.join('; ')
+    const [, name = `line-${block.line}.ts`] = /^\/\/ ([\w./-]+\.ts)\n/.exec(block.code) ?? []
+    const next = blocks[index + 1]
+    const isOutput = next?.words[0] === 'text' && isRightBehind(page, block, next.line)
+    return {
+      page: page.path,
+      line: block.line,
+      file: join(folder, page.path.replace(/\.md$/, ''), name),
+      // On the same lines as in the page, so that what the compiler says of a line can be found.
+      code: `${prelude}${'\n'.repeat(block.line - 1)}${block.code}\n`,
+      runs: block.words.includes('run'),
+      prints: isOutput ? next.code : undefined,
+    }
+  })
+}
+
+/** Only the fences and empty lines stand between. */
+function isRightBehind({ text }: Page, { line, code }: { line: number; code: string }, next: number): boolean {
+  const end = line + code.split('\n').length
+  return text
+    .split('\n')
+    .slice(end, next - 2)
+    .every((between) => between.trim() === '')
+}
+
+export function writeExamples(examples: readonly Example[]): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { file, code } of examples) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, code, { flag: 'wx' })
+  }
+  const project = {
+    extends: '../../../tsconfig.base.json',
+    // The sources of the packages are read, not the declarations that `tsc -b` makes of them.
+    compilerOptions: { composite: false, noEmit: true, moduleDetection: 'force' },
+    include: ['**/*.ts'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
+}
+
+/** What the compiler has against the examples, each as `docs/fields.md:12: error …`. */
+export function typeErrorsIn(examples: readonly Example[]): string[] {
+  const { stdout, error } = spawnSync(process.execPath, [realpathSync(compiler), '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (error) throw error
+  const byFile = new Map(examples.map((example) => [relative(folder, example.file), example.page]))
+  return stdout
+    .split('\n')
+    // `npm run check` reports what is wrong with the sources themselves.
+    .filter((line) => line !== '' && !/^( |\.\.\/)/.test(line))
+    .map((line) => {
+      const [, file = '', at = '', message = ''] = /^([^(]+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
+      const page = byFile.get(file)
+      return page === undefined ? line : `${page}:${at}: ${message}`
+    })
+}
