@@ -74,7 +74,7 @@ function readArguments(
   if (!isPlainObject(options)) throw wrongOption(local.method, 'The options must be an object.')
   const { context, ifMatch, ...rest } = options
   if (ifMatch !== undefined) {
-    if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isInteger(ifMatch) || ifMatch < 1) {
+    if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isSafeInteger(ifMatch) || ifMatch < 1) {
       throw new QuireError('invalid_if_match', '"ifMatch" must be a positive integer revision.')
     }
     input.ifMatch = ifMatch
