@@ -61,23 +61,55 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
 }
 
 /** A global exists from the first migration on, with its defaults (contract 14, Copies). */
-function initialContent(fields: readonly FieldNode[], localization: Localization | null): JsonObject {
+function initialContent(
+  fields: readonly FieldNode[],
+  localization: Localization | null,
+  given: JsonObject = {},
+): JsonObject {
   const content: JsonObject = {}
   for (const node of fields) {
     if (node.structure === 'computed') continue
-    const given = initialValue(node, localization)
+    // A function decides on the caller; at the first migration there is none.
+    const ownDefault = typeof node.options.default === 'function' ? undefined : node.options.default
+    const value = node.name in given ? given[node.name] : (ownDefault as JsonValue | undefined)
+    const initial = initialValue(node, localization, value)
+    // A group has defaults of its own inside.
+    const isGiven = (value !== undefined && value !== null) || node.structure === 'group'
     content[node.name] =
-      node.localized && localization ? (given.own ? { [localization.defaultLocale]: given.value } : {}) : given.value
+      node.localized && localization ? (isGiven ? { [localization.defaultLocale]: initial } : {}) : initial
   }
   return content
 }
 
-function initialValue(node: FieldNode, localization: Localization | null): { value: JsonValue; own: boolean } {
-  const { default: given } = node.options
-  // A function decides on the caller; at the first migration there is none.
-  if (given !== undefined && typeof given !== 'function') {
-    return { value: node.normalize(structuredClone(given) as JsonValue), own: true }
+function initialValue(node: FieldNode, localization: Localization | null, given: JsonValue | undefined): JsonValue {
+  switch (node.structure) {
+    case 'group':
+      return initialContent(node.fields, localization, isJsonObject(given) ? given : {})
+    case 'rows':
+    case 'blocks':
+      if (!Array.isArray(given)) return []
+      return given.filter(isJsonObject).map((row, index) => initialRow(node, localization, row, index))
+    case 'computed':
+      return null
+    case 'value':
+      if (given === undefined || given === null) return node.many ? [] : null
+      return Array.isArray(given) && node.many ? given.map((one) => node.normalize(one)) : node.normalize(given)
   }
-  if (node.structure === 'group') return { value: initialContent(node.fields, localization), own: false }
-  return { value: node.many || node.structure === 'rows' || node.structure === 'blocks' ? [] : null, own: false }
+}
+
+/** Rows have ids that stay the same (contract 5); these are the same at every start, too. */
+function initialRow(
+  { structure, fields, blocks }: FieldNode,
+  localization: Localization | null,
+  row: JsonObject,
+  index: number,
+): JsonObject {
+  const { id = `row-${index + 1}`, blockType = null } = row
+  const inner = typeof blockType === 'string' ? (blocks[blockType] ?? []) : fields
+  const start: JsonObject = structure === 'blocks' ? { id, blockType } : { id }
+  return Object.assign(start, initialContent(inner, localization, row))
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
