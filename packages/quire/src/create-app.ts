@@ -6,7 +6,6 @@ import {
   type Entity,
   EventBus,
   type EventListener,
-  execute,
   type LocalApi,
   localApiFactory,
   type Manifest,
@@ -18,20 +17,17 @@ import {
 } from '@quire/core'
 import {
   createLogger,
-  createServer,
   everybodyIsAnonymous,
   type FastifyInstance,
   type Identify,
   type Logger,
   type Readiness,
-  registerOperations,
-  registerSystemRoutes,
 } from '@quire/server'
 import { type DatabaseOptions, openStorage } from '@quire/sql'
+import { readApplicationInfo } from './application-info.ts'
+import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { checkReadiness } from './readiness.ts'
-import { serverOptions } from './server-options.ts'
-import { VERSION } from './version.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; the current one by default. */
@@ -80,7 +76,8 @@ export async function createApp<Config extends QuireConfig>(
 ): Promise<App<Config>> {
   const manifest = resolveApplication(config)
   const log = options.log ?? createLogger({ level: 'warn' })
-  const database = resolveDatabase(config, options.root ?? process.cwd())
+  const root = options.root ?? process.cwd()
+  const database = resolveDatabase(config, root)
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
   const storage = await openStorage({
     database: databaseOptions(database),
@@ -125,8 +122,10 @@ export async function createApp<Config extends QuireConfig>(
     on: (event, listener) => events.on(event, listener),
     migrate,
     readiness,
-    listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
-      server ??= buildServer(config, runtime, options.identify ?? everybodyIsAnonymous, readiness, log)
+    async listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
+      const info = await readApplicationInfo(root)
+      const identify = options.identify ?? everybodyIsAnonymous
+      server ??= buildServer({ config, runtime, identify, readiness, info, log })
       return server.listen({ host, port })
     },
     async close() {
@@ -134,30 +133,6 @@ export async function createApp<Config extends QuireConfig>(
       await storage.close()
     },
   }
-}
-
-function buildServer(
-  config: QuireConfig,
-  runtime: Runtime,
-  identify: Identify,
-  readiness: () => Promise<Readiness>,
-  log: Logger,
-): FastifyInstance {
-  const { manifest } = runtime
-  const server = createServer(serverOptions(config, log))
-  registerOperations(server, {
-    manifest,
-    identify,
-    execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
-  })
-  const info = { title: 'Quire', version: '1.0.0' }
-  registerSystemRoutes(server, {
-    manifest: {},
-    openApi: { info, v: VERSION },
-    referencePage: { html: '', contentSecurityPolicy: '' },
-    readiness,
-  })
-  return server
 }
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {

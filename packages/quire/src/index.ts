@@ -22,6 +22,8 @@ export {
   type QuireConfig,
   QuireError,
   type QuireEvent,
+  type RichTextDocument,
+  type RichTextNode,
   type RuleArguments,
   type SelectOf,
   type SortOf,

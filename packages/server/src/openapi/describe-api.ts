@@ -21,7 +21,7 @@ export interface ApiDescriptionRequest {
  */
 export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequest): JsonObject {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
-  const documents = entities.map((entity) => entityComponents(entity, manifest.localization))
+  const documents = entities.map((entity) => entityComponents(entity, manifest))
   const operations = operationPaths(manifest)
   const errors = errorComponents()
   const description = {
@@ -51,8 +51,9 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
 }
 
 function describeTag(entity: Entity): JsonSchema {
-  const { label, description } = entity
-  return { name: tagOf(entity), description: description ? `${label}: ${description}` : label }
+  const { slug, label, description } = entity
+  const text = [label === slug ? null : label, description].filter((part) => part !== null).join(': ')
+  return { name: tagOf(entity), ...(text !== '' && { description: text }) }
 }
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }

@@ -1,12 +1,12 @@
-import { documentSchemas, type Entity, formsOf, type JsonSchema, type Localization } from '@quire/core'
+import { documentSchemas, type Entity, formsOf, type JsonSchema, type Manifest } from '@quire/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
 /** The schemas of an entity's documents, and the answers that hold them. */
 export function entityComponents(
   entity: Entity,
-  localization: Localization | null,
+  manifest: Manifest,
 ): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
-  const schemas = documentSchemas(entity, localization, (name) => schemaReference(schemaName(entity, name)))
+  const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
   const answers = new Set(Object.values(entity.operations).map((operation) => operation.answer.kind))
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), schema])),

@@ -24,7 +24,7 @@ export function operationPaths(manifest: Manifest): {
         operationId,
         tags: [tagOf(entity)],
         summary: operation.summary,
-        parameters: operationParameters(operation, manifest.parameters),
+        parameters: operationParameters(operation, entity, manifest.parameters),
         ...requestBody(entity, operation, operationId, schemas),
         responses: {
           [operation.answer.status]: success(entity, operation, operationId, schemas),
@@ -41,55 +41,49 @@ export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   return kind === 'collection' ? slug : `global ${slug}`
 }
 
-function requestBody(
-  entity: Entity,
-  operation: AnyOperation,
-  operationId: string,
-  schemas: Record<string, JsonSchema>,
-): JsonSchema {
+type Schemas = Record<string, JsonSchema>
+
+function requestBody(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { body } = operation
   if (body.kind === 'none') return {}
   const schema =
     body.kind === 'document'
       ? documentReference(entity, body.partial ? 'update' : 'create', operation.parameters.includes('locale'))
-      : define(schemas, `${pascalCase(operationId)}Request`, bodySchema(entity, operation))
+      : operation.answer.kind === 'results'
+        ? define(schemas, `${pascalCase(operationId)}Request`, bulkBody(entity, body.schema))
+        : share(schemas, [operation.name, operationId], 'Request', body.schema)
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
 }
 
 /** The `data` of a bulk call is what a single update takes; its own schema leaves that to the update. */
-function bodySchema(entity: Entity, { body, answer }: AnyOperation): JsonSchema {
-  if (body.kind !== 'schema') return {}
-  const { properties } = body.schema as { readonly properties?: Record<string, JsonSchema> }
-  if (answer.kind !== 'results' || !properties?.['data']) return body.schema
-  return { ...body.schema, properties: { ...properties, data: documentReference(entity, 'update', false) } }
+function bulkBody(entity: Entity, schema: JsonSchema): JsonSchema {
+  const { properties } = schema as { readonly properties?: Schemas }
+  if (!properties?.['data']) return schema
+  return { ...schema, properties: { ...properties, data: documentReference(entity, 'update', false) } }
 }
 
-function success(
-  entity: Entity,
-  operation: AnyOperation,
-  operationId: string,
-  schemas: Record<string, JsonSchema>,
-): JsonSchema {
+function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
   if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer.kind)}` }
-  const shared = `${pascalCase(operation.name)}Answer`
-  // Most answers are the same for all entities; where a feature makes one different, that one gets its own name.
-  const isShared = !Object.hasOwn(schemas, shared) || isSame(schemas[shared], answer.schema)
-  const schema = define(schemas, isShared ? shared : `${pascalCase(operationId)}Answer`, answer.schema)
-  return {
-    description: 'Done.',
-    headers: answerHeaders(),
-    content: { 'application/json': { schema } },
-  }
+  const schema = share(schemas, [operation.name, operationId], 'Answer', answer.schema)
+  return { description: 'Done.', headers: answerHeaders(), content: { 'application/json': { schema } } }
 }
 
-function define(schemas: Record<string, JsonSchema>, name: string, schema: JsonSchema): JsonSchema {
+/** Most schemas are the same for all entities; where a feature makes one different, that one gets a name of its own. */
+function share(
+  schemas: Schemas,
+  [operation, operationId]: readonly [string, string],
+  suffix: string,
+  schema: JsonSchema,
+): JsonSchema {
+  const shared = pascalCase(operation) + suffix
+  const isTaken = Object.hasOwn(schemas, shared) && JSON.stringify(schemas[shared]) !== JSON.stringify(schema)
+  return define(schemas, isTaken ? pascalCase(operationId) + suffix : shared, schema)
+}
+
+function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema {
   schemas[name] = schema
   return { $ref: schemaReference(name) }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** How an operation can fail, from what it takes and does (contract 6 and 14, Refusals). */

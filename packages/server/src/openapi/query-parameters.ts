@@ -1,4 +1,12 @@
-import { type JsonSchema, type Manifest, OPERATORS, type Parameter } from '@quire/core'
+import {
+  type Entity,
+  type FieldNode,
+  type JsonSchema,
+  type Manifest,
+  OPERATORS,
+  type OperationDescription,
+  type Parameter,
+} from '@quire/core'
 import { schemaReference } from './component-names.ts'
 
 /** The parameters of all operations as components, by their documented spelling. */
@@ -29,16 +37,29 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
   }
 }
 
-/** What an operation takes besides its body. Parameters of the path other than `id` are texts that the operation checks. */
+/** What an operation takes besides its body. */
 export function operationParameters(
-  { parameters, endpoint, ifMatch }: { parameters: readonly string[]; endpoint: { path: string }; ifMatch: boolean },
+  { parameters, endpoint, ifMatch }: OperationDescription,
+  entity: Entity,
   known: Manifest['parameters'],
 ): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    name === 'id' ? reference('id') : { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
+    name === 'id' ? reference('id') : { name, in: 'path', required: true, schema: pathSchema(name, entity) },
   )
   const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
   return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : [])]
+}
+
+/** The `{field}` of a route is a writable join; anything else is a text that the operation checks. */
+function pathSchema(name: string, { fields }: Entity): JsonSchema {
+  const joins = name === 'field' ? writableJoins(fields) : []
+  return joins.length > 0 ? { type: 'string', enum: joins } : { type: 'string', minLength: 1 }
+}
+
+function writableJoins(fields: readonly FieldNode[]): string[] {
+  return fields
+    .filter((node) => !node.hidden)
+    .flatMap((node) => [...(node.join?.writable ? [node.path] : []), ...writableJoins(node.fields)])
 }
 
 /** The query language of `where` and `select` (contract 5), as far as it is the same for every collection. */
@@ -48,13 +69,31 @@ export function querySchemas(): Record<string, JsonSchema> {
     Where: {
       type: 'object',
       description:
-        'Dotted paths of fields to what is asked of them, joined by and. Paths go into groups, arrays and blocks: `sections.quote.text`.',
+        'Dotted paths of fields to what is asked of them, joined by and. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
       properties: { and: many, or: many, not: { $ref: schemaReference('Where') } },
       additionalProperties: {
         type: 'object',
         description: 'Which operators a field takes stands in `GET /api/schema`.',
         properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
         additionalProperties: false,
+      },
+    },
+    Populate: {
+      type: 'object',
+      description:
+        'Paths of relationships and joins to true, or to what is wanted of their documents. At most 5 levels.',
+      additionalProperties: {
+        anyOf: [
+          { const: true },
+          {
+            type: 'object',
+            properties: {
+              select: { $ref: schemaReference('Select') },
+              populate: { $ref: schemaReference('Populate') },
+            },
+            additionalProperties: false,
+          },
+        ],
       },
     },
     Select: {
@@ -80,10 +119,13 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
   within: { type: 'object', required: ['type', 'coordinates'], properties: { type: { const: 'Polygon' } } },
 }
 
+/** Parameters whose values have a grammar of their own. */
+const COMPONENTS: Readonly<Record<string, string>> = { where: 'Where', select: 'Select', populate: 'Populate' }
+
 /** Where this description can say more of a value than the parameter itself. */
 function valueSchema({ name, schema }: Parameter, { localization }: Manifest): JsonSchema {
-  if (name === 'where') return { $ref: schemaReference('Where') }
-  if (name === 'select') return { $ref: schemaReference('Select') }
+  const component = COMPONENTS[name]
+  if (component !== undefined) return { $ref: schemaReference(component) }
   if (!localization) return schema
   const { locales, defaultLocale } = localization
   if (name === 'locale') return { ...schema, enum: [...locales, 'all', '*'], default: defaultLocale }

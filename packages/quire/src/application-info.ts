@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the API description calls the application (contract 12: `info.version` is the application's). */
+export interface ApplicationInfo {
+  readonly title: string
+  readonly version: string
+}
+
+/** From the `package.json` in the application's folder; an application without one is still described. */
+export async function readApplicationInfo(root: string): Promise<ApplicationInfo> {
+  const { name, version } = await readPackage(join(root, 'package.json'))
+  return {
+    title: typeof name === 'string' ? name : 'Quire application',
+    version: typeof version === 'string' ? version : '0.0.0',
+  }
+}
+
+async function readPackage(file: string): Promise<{ name?: unknown; version?: unknown }> {
+  try {
+    const found: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return typeof found === 'object' && found !== null ? found : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,311 @@
+/**
+ * What runs in the reference page: reads the description of the service beside it and shows it. Text from the description only ever
+ * becomes text nodes and attributes, never markup: labels come from the application. Written without template literals, since it
+ * is one.
+ */
+export const REFERENCE_PAGE_SCRIPT = String.raw`
+'use strict'
+const byId = (id) => document.getElementById(id)
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+let api = {}
+let root = ''
+
+/** An element with attributes and children; strings become text. Handlers are attributes that start with "on". */
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value)
+  }
+  element.append(...children.flat().filter((child) => child !== undefined && child !== null))
+  return element
+}
+
+/** Text in which \x60names\x60 stand as code. */
+const prose = (text) => String(text).split('\x60').map((part, i) => (i % 2 ? h('code', {}, part) : part))
+
+/** A disclosure whose content is made when it is first opened: descriptions are deep, and refer to themselves. */
+function disclosure(attributes, summary, content, open) {
+  const element = h('details', attributes, summary)
+  const fill = () => {
+    if (element.childElementCount === 1) element.append(content())
+  }
+  element.addEventListener('toggle', () => element.open && fill())
+  if (open) {
+    fill()
+    element.open = true
+  }
+  return element
+}
+
+function resolve(value) {
+  let target = value
+  while (target && typeof target.$ref === 'string') {
+    target = target.$ref.slice(2).split('/').reduce((at, key) => at && at[key.replace(/~1/g, '/').replace(/~0/g, '~')], api)
+  }
+  return target || {}
+}
+
+const nameOf = (schema) => (schema.$ref ? schema.$ref.split('/').pop() : undefined)
+const variantsOf = (schema) => (schema.oneOf || schema.anyOf || []).filter((one) => one.type !== 'null' && isShape(one))
+/** Variants that only add a condition (which keys are required) are no types of their own. */
+const isShape = (schema) => ['$ref', 'type', 'properties', 'enum', 'const', 'items'].some((key) => key in schema)
+
+function kindOf(schema) {
+  const name = nameOf(schema)
+  if (name) return name
+  if ('const' in schema) return JSON.stringify(schema.const)
+  const alternatives = (schema.oneOf || schema.anyOf || []).filter(isShape)
+  if (alternatives.length > 0 && !schema.type) return [...new Set(alternatives.map(kindOf))].join(' or ')
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' or ')
+  const types = [schema.type || (schema.properties ? 'object' : [])].flat()
+  if (types.length === 0) return schema.allOf ? schema.allOf.map(kindOf).join(' and ') : 'any JSON value'
+  return types.map((type) => (type === 'array' && schema.items ? 'list of ' + kindOf(schema.items) : type)).join(' or ')
+}
+
+const LIMITS = {
+  format: (v) => v, minLength: (v) => 'at least ' + v + ' characters', maxLength: (v) => 'at most ' + v + ' characters',
+  minimum: (v) => 'at least ' + v, maximum: (v) => 'at most ' + v, minItems: (v) => 'at least ' + v + ' entries',
+  maxItems: (v) => 'at most ' + v + ' entries', pattern: (v) => 'matches ' + v, default: (v) => 'default ' + JSON.stringify(v),
+}
+
+function limitsOf(schema) {
+  const said = Object.entries(LIMITS).filter(([keyword]) => keyword in schema).map(([keyword, say]) => say(schema[keyword]))
+  return said.length > 0 ? h('div', { class: 'limits' }, said.join(' · ')) : undefined
+}
+
+/** What can be looked into: the members of an object, of the entries of a list, of each variant. Undefined for plain values. */
+function inside(schema) {
+  const target = resolve(schema)
+  const variants = variantsOf(target)
+  if (variants.length > 0) {
+    if (!variants.some((one) => inside(one))) return undefined
+    if (variants.length === 1) return inside(variants[0])
+    return () => h('div', {}, variants.map((one) => nested(one, kindOf(one)) || h('div', { class: 'kind' }, kindOf(one))))
+  }
+  if (target.items) return inside(target.items)
+  const members = Object.entries(target.properties || {})
+  const other = target.additionalProperties
+  const parts = (target.allOf || []).map(inside).filter(Boolean)
+  if (members.length === 0 && typeof other !== 'object' && parts.length === 0) return undefined
+  return () => h('div', {},
+    h('ul', { class: 'members' },
+      members.map(([key, member]) => memberView(key, member, (target.required || []).includes(key))),
+      typeof other === 'object' ? memberView('…', other, false) : undefined),
+    parts.map((part) => part()))
+}
+
+function nested(schema, title) {
+  const content = inside(schema)
+  return content && disclosure({ class: 'inner' }, h('summary', {}, title), content)
+}
+
+function memberView(key, member, isRequired) {
+  const target = resolve(member)
+  const note = member.description || (member.$ref ? undefined : target.description)
+  return h('li', {},
+    h('div', { class: 'head' },
+      h('code', { class: 'key' }, key),
+      h('span', { class: 'kind' }, kindOf(member)),
+      isRequired ? h('span', { class: 'flag required' }, 'required') : undefined,
+      target.readOnly ? h('span', { class: 'flag' }, 'read only') : undefined),
+    note || member.title ? h('p', { class: 'note' }, prose([member.title, note].filter(Boolean).join(': '))) : undefined,
+    limitsOf(target),
+    nested(member, 'Members'))
+}
+
+function schemaView(schema) {
+  const target = resolve(schema)
+  const content = inside(schema)
+  return h('div', {},
+    h('div', { class: 'kind' }, kindOf(schema)),
+    target.description ? h('p', { class: 'note' }, prose(target.description)) : undefined,
+    limitsOf(target),
+    content ? content() : undefined)
+}
+
+const TEXTS = { uuid: '0199c8a0-0000-7000-8000-000000000000', 'date-time': '2026-01-31T12:00:00.000Z', email: 'ada@example.com' }
+
+/** A value that shows the form: what is required, and otherwise as little as possible. */
+function sampleOf(schema, depth = 0) {
+  const target = resolve(schema)
+  for (const key of ['example', 'default', 'const']) if (key in target) return target[key]
+  if (target.enum) return target.enum[0]
+  const [variant] = variantsOf(target)
+  if (variant && !target.properties && !target.items) return depth > 6 ? {} : sampleOf(variant, depth + 1)
+  const type = [target.type].flat().find((one) => one !== 'null')
+  if (type === 'string') return TEXTS[target.format] || (/^\^?\[/.test(target.pattern || '') ? 'text' : 'Text')
+  if (type === 'integer' || type === 'number') return Math.max(target.minimum ?? 1, Math.min(1, target.maximum ?? 1))
+  if (type === 'boolean') return true
+  if (type === 'array' && target.prefixItems) return target.prefixItems.map(() => 0)
+  if (type === 'array') return depth > 6 || !target.items ? [] : [sampleOf(target.items, depth + 1)]
+  const members = target.properties || {}
+  const wanted = target.required && target.required.length > 0 ? target.required : depth === 0 ? Object.keys(members).slice(0, 1) : []
+  return Object.fromEntries(wanted.filter((key) => members[key]).map((key) => [key, sampleOf(members[key], depth + 1)]))
+}
+
+const quote = (text) => "'" + String(text).replace(/'/g, "'\\''") + "'"
+const bodyOf = (operation) => ((operation.requestBody || {}).content || {})['application/json']
+
+function curlOf(method, path, operation, parameters) {
+  const address = root + path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? TEXTS.uuid : name.toUpperCase()))
+  const lines = ['curl ' + (method === 'get' ? '' : '-X ' + method.toUpperCase() + ' ') + quote(address)]
+  const filters = parameters.some((one) => one.name === 'where') ? parameters : []
+  for (const one of filters.filter(({ name }) => name === 'where' || name === 'sort')) {
+    const value = one.content ? JSON.stringify(one.content['application/json'].example) : one.example
+    lines[0] = lines[0].replace(/^curl (-G )?/, 'curl -G ')
+    lines.push('--data-urlencode ' + quote(one.name + '=' + value))
+  }
+  const body = bodyOf(operation)
+  if (body) lines.push("-H 'Content-Type: application/json'", '-d ' + quote(JSON.stringify(sampleOf(body.schema), null, 2)))
+  return lines.join(' \\\n  ')
+}
+
+function sampleView(text) {
+  const copy = h('button', { type: 'button', onclick: async () => {
+    await navigator.clipboard.writeText(text)
+    copy.textContent = 'Copied'
+    setTimeout(() => (copy.textContent = 'Copy'), 1500)
+  } }, 'Copy')
+  return h('div', { class: 'sample' }, h('pre', { tabindex: '0' }, h('code', {}, text)), navigator.clipboard ? copy : undefined)
+}
+
+/** The codes that an error response narrows the envelope to. */
+function codesOf(schema) {
+  const narrowed = (schema.allOf || []).flatMap((one) => (((one.properties || {}).error || {}).properties || {}).code || [])
+  return narrowed.flatMap((code) => code.enum || [])
+}
+
+function responseView([status, given]) {
+  const response = resolve(given)
+  const schema = (Object.values(response.content || {})[0] || {}).schema || {}
+  const codes = codesOf(schema)
+  const isGood = status.startsWith('2')
+  return disclosure({ class: 'response' },
+    h('summary', {}, h('code', { class: isGood ? 'good' : 'bad' }, status), ' ', ...prose(response.description || '')),
+    () => h('div', { class: 'content' },
+      h('p', { class: 'limits' }, 'Headers: ' + Object.keys(response.headers || {}).join(', ')),
+      codes.length > 0
+        ? h('p', { class: 'note' }, 'error.code: ', ...codes.flatMap((code, i) => [i ? ', ' : '', h('code', {}, code)]))
+        : schemaView(schema)),
+    isGood)
+}
+
+function parameterView(given) {
+  const parameter = resolve(given)
+  const schema = parameter.schema || Object.values(parameter.content || {})[0].schema
+  const kind = kindOf(schema) + (parameter.content ? ', as JSON' : '')
+  return h('li', {},
+    h('div', { class: 'head' },
+      h('code', { class: 'key' }, parameter.name),
+      h('span', { class: 'kind' }, kind),
+      h('span', { class: 'flag' }, parameter.in),
+      parameter.required ? h('span', { class: 'flag required' }, 'required') : undefined),
+    parameter.description ? h('p', { class: 'note' }, prose(parameter.description)) : undefined,
+    limitsOf(resolve(schema)),
+    nested(schema, 'Members'))
+}
+
+function operationBody({ method, path, operation }) {
+  const parameters = (operation.parameters || []).map(resolve)
+  const body = bodyOf(operation)
+  return h('div', { class: 'body' },
+    operation.description ? h('p', {}, prose(operation.description)) : undefined,
+    h('h3', {}, 'Example'), sampleView(curlOf(method, path, operation, parameters)),
+    parameters.length > 0 ? [h('h3', {}, 'Parameters'), h('ul', { class: 'members' }, parameters.map(parameterView))] : undefined,
+    body ? [h('h3', {}, 'Request body' + (operation.requestBody.required ? '' : ' (may be left out)')), schemaView(body.schema)] : undefined,
+    h('h3', {}, 'Responses'), Object.entries(operation.responses || {}).map(responseView))
+}
+
+function operationView(one) {
+  const { method, path, operation } = one
+  const summary = h('summary', {},
+    h('span', { class: 'method ' + method }, method.toUpperCase()),
+    h('code', { class: 'path' }, path),
+    h('span', { class: 'summary' }, operation.summary || ''))
+  one.view = disclosure({ class: 'operation', id: operation.operationId }, summary, () => operationBody(one))
+  one.link = h('li', {}, h('a', { href: '#' + encodeURIComponent(operation.operationId), title: path },
+    h('span', { class: 'method ' + method }, method.toUpperCase()), operation.summary || path))
+  one.words = [method, path, operation.summary, operation.operationId, ...(operation.tags || [])].join(' ').toLowerCase()
+  return one.view
+}
+
+function show() {
+  const operations = Object.entries(api.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method] })))
+  const tags = (api.tags || []).map((tag) => ({ ...tag, operations: operations.filter((one) => one.operation.tags.includes(tag.name)) }))
+  byId('version').textContent = 'Version ' + api.info.version + ' · OpenAPI ' + api.openapi
+  byId('operations').replaceChildren(...tags.map((tag, i) => {
+    tag.section = h('section', { id: 'tag-' + i }, h('h2', {}, tag.name),
+      tag.description ? h('p', {}, prose(tag.description)) : undefined, tag.operations.map(operationView))
+    return tag.section
+  }))
+  byId('index').replaceChildren(...tags.map((tag, i) => {
+    tag.entry = h('div', {}, h('h2', {}, h('a', { href: '#tag-' + i }, tag.name)), h('ul', {}, tag.operations.map((one) => one.link)))
+    return tag.entry
+  }), h('h2', {}, h('a', { href: '#schemas' }, 'Schemas')))
+  byId('schemas').append(...Object.keys(api.components.schemas).map((name) => {
+    const reference = { $ref: '#/components/schemas/' + name }
+    return disclosure({ class: 'operation' }, h('summary', {}, h('code', { class: 'path' }, name)), () => h('div', { class: 'body' }, schemaView(reference)))
+  }))
+  byId('content').hidden = false
+  const filter = () => {
+    const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
+    let found = 0
+    for (const tag of tags) {
+      const shown = tag.operations.filter((one) => {
+        const matches = words.every((word) => one.words.includes(word))
+        one.view.hidden = one.link.hidden = !matches
+        return matches
+      })
+      tag.section.hidden = tag.entry.hidden = shown.length === 0
+      found += shown.length
+    }
+    byId('count').textContent = found + (found === 1 ? ' operation' : ' operations')
+  }
+  byId('filter').addEventListener('input', filter)
+  const toggleAll = (open) => operations.forEach((one) => !one.view.hidden && (one.view.open = open))
+  byId('expand').addEventListener('click', () => toggleAll(true))
+  byId('collapse').addEventListener('click', () => toggleAll(false))
+  filter()
+}
+
+/** A link to an operation opens it. */
+function follow() {
+  const target = byId(decodeURIComponent(location.hash.slice(1)))
+  if (!target || target.tagName !== 'DETAILS') return
+  target.open = true
+  target.scrollIntoView()
+  target.firstElementChild.focus({ preventScroll: true })
+}
+
+document.addEventListener('keydown', (event) => {
+  const filter = byId('filter')
+  if (event.key === '/' && document.activeElement !== filter && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault()
+    filter.focus()
+  } else if (event.key === 'Escape' && document.activeElement === filter) {
+    filter.value = ''
+    filter.dispatchEvent(new Event('input'))
+  }
+})
+
+async function start() {
+  const address = new URL('openapi.json', location.href)
+  root = address.href.replace(/\/api\/openapi\.json$/, '')
+  const response = await fetch(address)
+  if (!response.ok) throw new Error('the service answered ' + response.status)
+  api = await response.json()
+  show()
+  byId('state').remove()
+  addEventListener('hashchange', follow)
+  follow()
+}
+
+start().catch((error) => {
+  const state = byId('state')
+  if (!state) throw error
+  state.className = 'alert'
+  state.textContent = 'The description could not be loaded: ' + error.message + '.'
+})
+`

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { REFERENCE_PAGE_SCRIPT } from './reference-page-script.ts'
+import { REFERENCE_PAGE_STYLE } from './reference-page-style.ts'
+
+/** A page and the policy that it needs: nothing is loaded but the description, and nothing runs but what is in the page. */
+export interface ReferencePage {
+  readonly html: string
+  /** The value of the header `Content-Security-Policy`. */
+  readonly contentSecurityPolicy: string
+}
+
+/**
+ * The readable reference at `GET /api/docs` (contract 7): one page that needs no network beyond the service itself. It reads
+ * `openapi.json` from beside it, so it also works behind a proxy that adds a prefix.
+ */
+export function referencePage(title: string): ReferencePage {
+  return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${hash(REFERENCE_PAGE_STYLE)}'`,
+  `script-src '${hash(REFERENCE_PAGE_SCRIPT)}'`,
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function page(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}: API reference</title>
+<link rel="icon" href="data:,">
+<style>${REFERENCE_PAGE_STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the operations</a>
+<nav aria-label="Operations">
+<p class="name">${title}</p>
+<p class="version" id="version"></p>
+<label for="filter">Filter (press / to come here)</label>
+<input id="filter" type="search" autocomplete="off" spellcheck="false">
+<p class="count" id="count" role="status"></p>
+<div class="index" id="index"></div>
+</nav>
+<main id="main" tabindex="-1">
+<h1>${title}</h1>
+<p class="lead">The HTTP API of this application, as it is served here. For programs: <a href="openapi.json">openapi.json</a>.</p>
+<p id="state" role="status">Loading the description…</p>
+<noscript><p class="alert">This page is drawn by a script. Without one, read <a href="openapi.json">openapi.json</a>.</p></noscript>
+<div id="content" hidden>
+<div class="buttons"><button type="button" id="expand">Expand all</button><button type="button" id="collapse">Collapse all</button></div>
+<div id="operations"></div>
+<section id="schemas"><h2>Schemas</h2><p>What goes over the wire.</p></section>
+</div>
+</main>
+<script>${REFERENCE_PAGE_SCRIPT}</script>
+</body>
+</html>
+`
+}
