@@ -89,8 +89,11 @@ const around = { access: { read: rule, update: rule }, hooks: { beforeChange: [(
 export const someApplication: fc.Arbitrary<QuireConfig> = fc.tuple(fields, fields, fields).map(([one, two, three]) => ({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
-    first: collection({ fields: one, ...around }),
-    second: collection({ fields: two, description: 'The second.' }),
+    first: collection({
+      fields: { ...one, [`${SECRET}Owner`]: f.relationship({ to: 'second', hidden: true }) },
+      ...around,
+    }),
+    second: collection({ fields: { ...two, owned: f.join({ collection: 'first', on: `${SECRET}Owner` }) } }),
   },
   globals: { third: global({ fields: three, ...around }) },
 }))

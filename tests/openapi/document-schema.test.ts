@@ -33,6 +33,22 @@ const sound: Case[] = [
     { id, sections: [quote('r1'), { ...gallery('r2'), nested: [note('r3')] }] },
   ],
   ['a value that the application describes', 'BlogPostsDocument', { id, meta: { children: [{ children: [] }] } }],
+  [
+    'documents in the place of ids',
+    'BlogPostsDocument',
+    { id, author: { id, name: 'Ada' }, related: [pair({ id, title: 'A' })] },
+  ],
+  ['ids that could not be populated', 'BlogPostsDocument', { id, author: id, related: [pair(id)] }],
+  [
+    'a join of ids and documents',
+    'AuthorsDocument',
+    { id, posts: { docs: [id, { id }], totalDocs: 2, hasNextPage: false } },
+  ],
+  [
+    'populated documents in all locales',
+    'BlogPostsDocumentAllLocales',
+    { id, related: [pair({ id, title: { en: 'A' } })] },
+  ],
   ['all locales at once', 'BlogPostsDocumentAllLocales', { id, title: { en: 'News' }, faq: { de: [] }, free: {} }],
   [
     'localized fields inside blocks',
@@ -67,6 +83,8 @@ const wrong: Case[] = [
   ['a block of no known kind', 'BlogPostsDocument', { id, sections: [{ id: 'r1', blockType: 'poll' }] }],
   ['a row without id', 'BlogPostsDocument', { id, sections: [quote()] }],
   ['an object of locales in one locale', 'BlogPostsDocument', { id, title: { en: 'News' } }],
+  ['a populated document of the wrong form', 'BlogPostsDocument', { id, author: { id, name: 1 } }],
+  ['a populated document as input', 'BlogPostsCreate', { ...minimal, author: { id } }],
   ['one locale where all are asked for', 'BlogPostsDocumentAllLocales', { id, title: 'News' }],
   ['a new document without its title', 'BlogPostsCreate', { ...minimal, title: undefined }],
   ['a new document without what a group needs', 'BlogPostsCreate', { ...minimal, seo: {} }],
@@ -106,6 +124,10 @@ describe('schemas of documents', () => {
     expect(() => compiler.component('SettingsGlobalAllLocales')).not.toThrow()
   })
 })
+
+function pair(value: unknown) {
+  return { relationTo: 'blog-posts', value }
+}
 
 function quote(rowId?: string) {
   return { id: rowId, blockType: 'quote', text: 'To be', source: null }

@@ -67,7 +67,7 @@ describe('the public manifest', () => {
     expect(field('featured')).not.toHaveProperty('default')
     expect(field('faq')).toMatchObject({ default: [{ question: 'Why?' }] })
     const text = JSON.stringify(manifest)
-    for (const secret of ['nobody@example.com', '4711', 'classified', 'hunter2', 'topsecret']) {
+    for (const secret of ['nobody@example.com', '4711', 'classified', 'hunter2', 'topsecret', 'hiddenReviewer']) {
       expect(text).not.toContain(secret)
     }
   })

@@ -13,6 +13,8 @@ export const richConfig = defineConfig({
         name: f.text({ required: true, maxLength: 100 }),
         email: f.email({ unique: true, access: { read: onlyAdmins }, default: 'nobody@example.com' }),
         salary: f.number({ hidden: true, default: 4711 }),
+        posts: f.join({ collection: 'blog-posts', on: 'author', writable: true }),
+        reviewed: f.join({ collection: 'blog-posts', on: 'hiddenReviewer' }),
       },
     }),
     'blog-posts': collection({
@@ -52,6 +54,7 @@ export const richConfig = defineConfig({
         place: f.point(),
         body: f.richText({ localized: true }),
         author: f.relationship({ to: 'authors', required: true }),
+        hiddenReviewer: f.relationship({ to: 'authors', hidden: true }),
         related: f.relationship({ to: ['blog-posts', 'authors'], many: true, onDelete: 'clear' }),
         seo: f.group({
           fields: {

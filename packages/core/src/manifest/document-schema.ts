@@ -1,9 +1,8 @@
-import type { Entity } from '../contracts/entity.ts'
+import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import type { Localization } from '../contracts/localization.ts'
 import { inputSchema } from './input-schema.ts'
 import { readSchema } from './read-schema.ts'
-import { SchemaParts } from './schema-parts.ts'
+import { type EntityName, SchemaParts } from './schema-parts.ts'
 
 /**
  * In which form a document crosses the wire: as it is read, as input of create, or as input of update. Where the entity has
@@ -16,17 +15,18 @@ export type DocumentSchemas = Readonly<Record<string, JsonSchema>>
 
 /**
  * The JSON Schemas (2020-12) of an entity's documents in all their forms. Blocks, and schemas of the application's own that refer to
- * themselves, are parts under their own names; `refer` makes the reference to a name.
+ * themselves, are parts under their own names; `refer` makes the reference to a name of an entity: of this one, or of the
+ * collections whose documents may stand in the place of ids.
  *
  * @example
- * documentSchemas(manifest.collections.posts, manifest.localization, (name) => `#/$defs/${name}`).create
+ * documentSchemas(manifest.collections.posts, manifest, ({ slug }, name) => `#/$defs/${slug}.${name}`).create
  */
 export function documentSchemas(
   entity: Entity,
-  localization: Localization | null,
-  refer: (name: string) => string,
+  { collections, localization }: Pick<Manifest, 'collections' | 'localization'>,
+  refer: (entity: EntityName, name: string) => string,
 ): DocumentSchemas {
-  const parts = new SchemaParts(refer)
+  const parts = new SchemaParts(entity, collections, refer)
   for (const form of formsOf(entity)) {
     const locales = form.endsWith('AllLocales') ? localization : null
     if (form.startsWith('document')) parts.set(form, readSchema({ entity, form, locales, parts }))

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { rowBounds } from '../fields/row-bounds.ts'
 import { publicDefault } from './public-default.ts'
+import { referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, hasLocalized, orNull, type SchemaParts } from './schema-parts.ts'
 
 export interface InputSchemaRequest {
@@ -78,7 +79,7 @@ function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
     case 'computed':
       return {}
     case 'value': {
-      const value = request.parts.value(node)
+      const value = node.targets.length > 0 ? referenceSchema(node) : request.parts.value(node)
       if (node.many) return { type: 'array', items: value, ...listBounds(node) }
       // '' in a required text is missing (contract 14, Values).
       return node.required && value['type'] === 'string'

@@ -10,14 +10,17 @@ import { publicDefault } from './public-default.ts'
  */
 export function publicManifest(manifest: Manifest): JsonObject {
   const { collections, globals, localization } = manifest
+  const told = (entity: Entity) => publicEntity(entity, collections)
   return {
-    collections: mapValues(collections, publicEntity),
-    globals: mapValues(globals, publicEntity),
+    collections: mapValues(collections, told),
+    globals: mapValues(globals, told),
     localization: asJson(localization) ?? null,
   }
 }
 
-function publicEntity(entity: Entity): JsonObject {
+type Collections = Manifest['collections']
+
+function publicEntity(entity: Entity, collections: Collections): JsonObject {
   const { slug, label, description, localized, features } = entity
   return {
     slug,
@@ -32,24 +35,35 @@ function publicEntity(entity: Entity): JsonObject {
       schema: asJson(schema) ?? {},
       operators: [...operators],
     })),
-    fields: publicFields(entity.fields),
+    fields: publicFields(entity.fields, collections),
   }
 }
 
-function publicFields(fields: readonly FieldNode[]): JsonObject[] {
+function publicFields(fields: readonly FieldNode[], collections: Collections): JsonObject[] {
   const visible = fields.filter((node) => !node.hidden)
-  const hidden = new Set(fields.filter((node) => node.hidden).map((node) => node.name))
-  return visible.map((node) => ({ ...typeOptions(node, hidden), ...commonOptions(node) }))
+  return visible.map((node) => ({ ...typeOptions(node, fields, collections), ...commonOptions(node, collections) }))
 }
 
-/** What the field's type tells of its own options. A field that is hidden is not named by those beside it either. */
-function typeOptions(node: FieldNode, hidden: ReadonlySet<string>): JsonObject {
-  const { from, ...options } = node.type.manifest(node.options)
-  const isTold = from !== undefined && !(typeof from === 'string' && hidden.has(from))
-  return asJson(isTold ? { ...options, from } : options) as JsonObject
+/** What the field's type tells of its own options. Where one names another field that is hidden, it is not told. */
+function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collections: Collections): JsonObject {
+  const { from, on, ...options } = node.type.manifest(node.options)
+  const named: JsonObject = {}
+  if (typeof from === 'string' && siblings.some(({ name, hidden }) => name === from && !hidden)) named['from'] = from
+  const far = node.join ? (collections[node.join.collection]?.fields ?? []) : []
+  if (typeof on === 'string' && isVisible(far, on)) named['on'] = on
+  return { ...(asJson(options) as JsonObject), ...named }
 }
 
-function commonOptions(node: FieldNode): JsonObject {
+function isVisible(fields: readonly FieldNode[], path: string): boolean {
+  return fields.some(
+    (node) =>
+      !node.hidden &&
+      (node.path === path ||
+        (path.startsWith(`${node.path}.`) && isVisible([...node.fields, ...Object.values(node.blocks).flat()], path))),
+  )
+}
+
+function commonOptions(node: FieldNode, collections: Collections): JsonObject {
   const { unique, index, label, description, admin } = node.options
   const preset = publicDefault(node)
   const presentation = asJson(admin)
@@ -70,9 +84,11 @@ function commonOptions(node: FieldNode): JsonObject {
     operators: [...node.operators],
     ...(preset !== undefined && { default: preset }),
     ...(presentation !== undefined && { admin: presentation }),
-    ...((node.structure === 'group' || node.structure === 'rows') && { fields: publicFields(node.fields) }),
+    ...((node.structure === 'group' || node.structure === 'rows') && {
+      fields: publicFields(node.fields, collections),
+    }),
     ...(node.structure === 'blocks' && {
-      blocks: mapValues(node.blocks, (fields) => ({ fields: publicFields(fields) })),
+      blocks: mapValues(node.blocks, (fields) => ({ fields: publicFields(fields, collections) })),
     }),
   }
 }

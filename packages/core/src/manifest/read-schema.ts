@@ -2,6 +2,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
+import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, hasLocalized, orNull, type SchemaParts } from './schema-parts.ts'
 
 export interface ReadSchemaRequest {
@@ -56,9 +57,10 @@ function fieldSchema(node: FieldNode, place: Place): JsonSchema {
 function valueSchema(node: FieldNode, place: Place): JsonSchema {
   switch (node.structure) {
     case 'computed':
-      return { ...place.parts.value(node), readOnly: true }
+      return { ...computedSchema(node, place), readOnly: true }
     case 'value': {
-      const value = withoutLimits(place.parts.value(node))
+      const isReference = node.targets.length > 0
+      const value = isReference ? referenceSchema(node, populatedIn(place)) : withoutLimits(place.parts.value(node))
       if (node.many) return { type: 'array', items: value }
       return node.required && !place.mayBeEmpty ? value : orNull(value)
     }
@@ -69,6 +71,14 @@ function valueSchema(node: FieldNode, place: Place): JsonSchema {
     case 'blocks':
       return { type: 'array', items: blocksSchema(node, rowPlace(place)) }
   }
+}
+
+function computedSchema(node: FieldNode, place: Place): JsonSchema {
+  return node.join ? joinSchema(node, node.join, populatedIn(place)) : place.parts.value(node)
+}
+
+function populatedIn({ parts, locales }: Place): Populated {
+  return (slug) => parts.populated(slug, locales !== null)
 }
 
 /** Limits are for who writes: documents from before a limit, or drafts, are read as they are. */

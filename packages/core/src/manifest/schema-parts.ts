@@ -1,15 +1,26 @@
+import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { embedSchema, needsOwnPlace } from './embedded-schema.ts'
 
+export type EntityName = Pick<Entity, 'kind' | 'slug'>
+
 /** The schemas of one entity on their way, by name, and the references between them. */
 export class SchemaParts {
   readonly all: Record<string, JsonSchema> = {}
-  readonly #refer: (name: string) => string
+  readonly #entity: EntityName
+  readonly #collections: Manifest['collections']
+  readonly #makeReference: (entity: EntityName, name: string) => string
 
-  constructor(refer: (name: string) => string) {
-    this.#refer = refer
+  constructor(
+    entity: EntityName,
+    collections: Manifest['collections'],
+    refer: (entity: EntityName, name: string) => string,
+  ) {
+    this.#entity = entity
+    this.#collections = collections
+    this.#makeReference = refer
   }
 
   set(name: string, schema: JsonSchema): void {
@@ -40,12 +51,23 @@ export class SchemaParts {
     this.all[name] ??= embedSchema(schema, reference)
     return { $ref: reference }
   }
+
+  /** A document of a collection, as it stands in the place of its id; it comes in all locales when its surroundings do. */
+  populated(slug: string, allLocales: boolean): JsonSchema {
+    const form = allLocales && this.#collections[slug]?.localized ? 'documentAllLocales' : 'document'
+    return { $ref: this.#makeReference({ kind: 'collection', slug }, form) }
+  }
+
+  #refer(name: string): string {
+    return this.#makeReference(this.#entity, name)
+  }
 }
 
 /** A schema that also allows null: how an absent value reads, and how one is cleared. */
 export function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, const: constant } = schema
+  const { type, enum: values, const: constant, anyOf, ...rest } = schema
   if (Object.keys(schema).length === 0) return schema
+  if (Array.isArray(anyOf) && type === undefined) return { ...rest, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
   if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] }
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }

@@ -1,0 +1,29 @@
+import type { FieldNode, JoinOptions } from '../contracts/field.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+
+/** The id of a document of a collection. Any other text names nothing. */
+const ID: JsonSchema = { type: 'string', format: 'uuid' }
+
+/** The document of a collection that may stand in the place of its id (contract 3). */
+export type Populated = (slug: string) => JsonSchema
+
+/** One value of a relationship: an id, or `{ relationTo, value }` where it may point to several collections. */
+export function referenceSchema({ type, options, targets }: FieldNode, populated?: Populated): JsonSchema {
+  const value = populated ? { anyOf: [ID, ...targets.map(populated)] } : ID
+  const schema = type.schema(options)
+  return schema['type'] === 'string' ? value : withMembers(schema, { value })
+}
+
+/** What a join lists: ids, or the documents themselves (contract 10). */
+export function joinSchema(
+  { type, options }: FieldNode,
+  { collection }: JoinOptions,
+  populated: Populated,
+): JsonSchema {
+  const docs = { type: 'array', items: { anyOf: [ID, populated(collection)] } }
+  return withMembers(type.schema(options), { docs })
+}
+
+function withMembers(schema: JsonSchema, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { ...schema, properties: { ...(schema['properties'] as object), ...members } }
+}
