@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QuireError } from '@quire/core'
+import { openSqlite, type Session, type SqliteDatabase } from '@quire/sql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Session } from '../database.ts'
-import { openSqlite, type SqliteDatabase } from './sqlite-database.ts'
 
 describe('the writer of SQLite', () => {
   let folder: string

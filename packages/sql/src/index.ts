@@ -1,1 +1,3 @@
+export type { Session } from './dialect/database.ts'
+export { openSqlite, type SqliteDatabase } from './dialect/sqlite/sqlite-database.ts'
 export { type DatabaseOptions, openStorage, type StorageOptions } from './open-storage.ts'

@@ -24,11 +24,12 @@ export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
   /** Builds and compiles statements; never runs them. */
   readonly builder: Kysely<DocumentTables>
-  /** The stored document. */
-  readonly document: SqlJson
+  /** The content of a stored document, which the statement may have a name for. */
+  document(name: string | undefined): SqlJson
   /** The first of these that is neither missing nor null. */
   firstSet(values: readonly SqlJson[]): SqlJson
-  column(name: string, type: ColumnSpec['type']): Fragment
+  /** A column, by its name or the document's and its own. */
+  column(name: readonly string[], type: ColumnSpec['type']): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
   isAnyOf(value: Fragment, list: unknown, kind: ScalarKind): Fragment
@@ -77,9 +78,13 @@ export interface SqlJson {
   each(name: string): SqlJsonRows
 }
 
-export interface SqlJsonRows {
+/** Rows to join. */
+export interface SqlRows {
   readonly from: Fragment
-  /** What must hold of the rows besides. */
+  /** What must hold of them. */
   readonly on: Fragment
+}
+
+export interface SqlJsonRows extends SqlRows {
   readonly element: SqlJson
 }

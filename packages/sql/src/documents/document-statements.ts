@@ -1,10 +1,13 @@
-import type { Condition, DocumentQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentQuery, InverseQuery, SortKey, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { compileCondition, shapeOf } from '../where/condition.ts'
+import { REFERENCES_TABLE } from '../schema/own-tables.ts'
+import type { Compilation, TableColumns } from '../where/compilation.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
-import { compileSort, sortShape } from '../where/sort.ts'
+import { compileSort } from '../where/sort.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
@@ -12,60 +15,90 @@ import type { TableLayout } from './table-layout.ts'
 /** Enough for every shape that an application uses; beyond are those that strangers make up. */
 const SHAPES_KEPT = 500
 
+const ALWAYS: Condition = { kind: 'always' }
+
+/** What a select calls the document that it is about. */
+const NAME = 'd'
+
 /** The statements of one table. Each shape is built once; after that a call costs a lookup and the binding of its values. */
 export class DocumentStatements {
   readonly layout: TableLayout
   readonly #dialect: SqlDialect
+  readonly #columnsOf: (table: string) => TableColumns
   readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
   readonly #get: Statement
   readonly #insert: Statement
   readonly #update: Statement
   readonly #remove: Statement
 
-  constructor(layout: TableLayout, dialect: SqlDialect) {
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
     this.layout = layout
     this.#dialect = dialect
-    this.#get = this.#compile(this.#selectWhere(this.#byId(0)))
+    this.#columnsOf = columnsOf
+    this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())
-    this.#remove = this.#compile(sql`delete from ${this.#table()} where ${this.#byId(0)}`)
+    this.#remove = this.#compile(sql`delete from ${sql.id(layout.table)} where "id" = ${new Slot(0)}`)
   }
 
   get(id: string, scope: Condition | undefined, lock: boolean): BoundStatement {
     if (!scope && !lock) return this.#get([id])
-    const { shape, values } = shapeOf(scope ?? { kind: 'always' })
-    const statement = this.#shapes.getOrMake(`get ${lock} ${shape}`, () => {
-      const where = sql`${this.#byId(0)} and ${this.#condition(scope ?? { kind: 'always' }, 1)}`
-      return this.#compile(lock ? sql`${this.#selectWhere(where)} ${this.#dialect.rowLock}` : this.#selectWhere(where))
+    const { text, values } = shapeOfCondition(scope ?? ALWAYS)
+    const statement = this.#shapes.getOrMake(`get ${lock} ${text}`, () => {
+      const where = this.#condition(scope ?? ALWAYS, this.#begin(1))
+      const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
+      return this.#compile(lock ? sql`${selected} ${this.#dialect.rowLock}` : selected)
     })
     return statement([id, ...values])
   }
 
   getMany(ids: readonly string[], scope: Condition): BoundStatement {
-    const { shape, values } = shapeOf(scope)
-    const statement = this.#shapes.getOrMake(`many ${shape}`, () => {
-      const byIds = this.#dialect.isAnyOf(sql.id('id'), new Slot(0), 'text')
-      return this.#compile(this.#selectWhere(sql`${byIds} and ${this.#condition(scope, 1)}`))
+    const { text, values } = shapeOfCondition(scope)
+    const statement = this.#shapes.getOrMake(`many ${text}`, () => {
+      const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
+      return this.#compile(this.#select(sql`${byIds} and ${this.#condition(scope, this.#begin(1))}`))
     })
     return statement([ids, ...values])
   }
 
   find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
-    const { shape, values } = shapeOf(where)
-    const statement = this.#shapes.getOrMake(`find ${shape} ${sortShape(sort)}`, () => {
-      const order = compileSort(sort, this.layout, this.#dialect)
-      const selected = this.#selectWhere(this.#condition(where, 2))
-      return this.#compile(sql`${selected} order by ${order} limit ${new Slot(0)} offset ${new Slot(1)}`)
+    const [condition, order] = [shapeOfCondition(where), shapeOfSort(sort)]
+    const statement = this.#shapes.getOrMake(`find ${condition.text} ${order.text}`, () => {
+      const compilation = this.#begin(2)
+      const selected = this.#select(this.#condition(where, compilation))
+      const sorted = sql`${selected} order by ${this.#sort(sort, compilation)}`
+      return this.#compile(sql`${sorted} limit ${new Slot(0)} offset ${new Slot(1)}`)
     })
-    return statement([limit, offset, ...values])
+    return statement([limit, offset, ...condition.values, ...order.values])
   }
 
   count(where: Condition): BoundStatement {
-    const { shape, values } = shapeOf(where)
-    const statement = this.#shapes.getOrMake(`count ${shape}`, () =>
-      this.#compile(sql`select count(*) from ${this.#table()} where ${this.#condition(where, 0)}`),
+    const { text, values } = shapeOfCondition(where)
+    const statement = this.#shapes.getOrMake(`count ${text}`, () =>
+      this.#compile(sql`select count(*) from ${this.#from()} where ${this.#condition(where, this.#begin(0))}`),
     )
     return statement(values)
+  }
+
+  /** Rows of target, source and total, in order: of each target the first sources. */
+  inverse({ path, collection, ids, scope, sort, limit }: InverseQuery): BoundStatement {
+    const [condition, order] = [shapeOfCondition(scope), shapeOfSort(sort)]
+    const statement = this.#shapes.getOrMake(`inverse ${condition.text} ${order.text}`, () => {
+      const compilation = this.#begin(4)
+      const where = this.#condition(scope, compilation)
+      const sorted = this.#sort(sort, compilation)
+      // A source that points to the target in several locales is one.
+      const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)}
+        where "target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
+        and "source_table" = ${this.layout.spec.name} and "path" = ${new Slot(0)}`
+      const numbered = sql`select "links"."target_id", "d"."id",
+        count(*) over (partition by "links"."target_id") as "total",
+        row_number() over (partition by "links"."target_id" order by ${sorted}) as "place"
+        from (${links}) as "links" join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
+      return this.#compile(sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
+        where "place" <= ${new Slot(3)} order by "target_id", "place"`)
+    })
+    return statement([path, collection, ids, limit, ...condition.values, ...order.values])
   }
 
   insert(document: StoredDocument): BoundStatement {
@@ -82,31 +115,36 @@ export class DocumentStatements {
 
   #insertion(): Fragment {
     const columns = writtenColumns(this.layout, this.#dialect)
-    const names = columns.map(({ name }) => sql.id(name))
-    return sql`insert into ${this.#table()} (${sql.join(names)}) values (${sql.join(columns.map(({ value }) => value))})`
+    const names = sql.join(columns.map(({ name }) => sql.id(name)))
+    const values = sql.join(columns.map(({ value }) => value))
+    return sql`insert into ${sql.id(this.layout.table)} (${names}) values (${values})`
   }
 
   #replacement(): Fragment {
     const columns = writtenColumns(this.layout, this.#dialect)
-    const assignments = columns.map(({ name, value }) => sql`${sql.id(name)} = ${value}`)
-    const revision = sql`${sql.id('revision')} = ${new Slot(columns.length)}`
-    return sql`update ${this.#table()} set ${sql.join(assignments)} where ${this.#byId(0)} and ${revision}`
+    const assignments = sql.join(columns.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
+    const expected = sql`"id" = ${new Slot(0)} and "revision" = ${new Slot(columns.length)}`
+    return sql`update ${sql.id(this.layout.table)} set ${assignments} where ${expected}`
   }
 
-  #selectWhere(where: Fragment): Fragment {
-    return sql`select ${documentColumns(this.layout, this.#dialect)} from ${this.#table()} where ${where}`
+  #select(where: Fragment): Fragment {
+    return sql`select ${documentColumns(this.layout, this.#dialect)} from ${this.#from()} where ${where}`
   }
 
-  #byId(slot: number): Fragment {
-    return sql`${sql.id('id')} = ${new Slot(slot)}`
+  #from(): Fragment {
+    return sql`${sql.id(this.layout.table)} as ${sql.id(NAME)}`
   }
 
-  #condition(condition: Condition, firstSlot: number): Fragment {
-    return compileCondition(condition, this.layout, this.#dialect, firstSlot)
+  #begin(slotsTaken: number): Compilation {
+    return beginCompilation(this.#dialect, this.#columnsOf, slotsTaken)
   }
 
-  #table(): Fragment {
-    return sql.id(this.layout.table)
+  #condition(condition: Condition, compilation: Compilation): Fragment {
+    return compilation.condition(condition, { columns: this.layout, name: NAME })
+  }
+
+  #sort(sort: readonly SortKey[], compilation: Compilation): Fragment {
+    return compileSort(sort, { columns: this.layout, name: NAME }, compilation)
   }
 
   #compile(fragment: Fragment): Statement {

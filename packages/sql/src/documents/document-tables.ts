@@ -16,7 +16,10 @@ export class DocumentTables {
     this.layouts = layoutsOf(schema)
     this.references = new RelationshipIndex(dialect)
     this.#statements = new Map(
-      [...this.layouts].map(([name, layout]) => [name, new DocumentStatements(layout, dialect)]),
+      [...this.layouts].map(([name, layout]) => [
+        name,
+        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout),
+      ]),
     )
   }
 

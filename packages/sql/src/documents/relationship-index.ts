@@ -2,10 +2,9 @@ import type { Reference, StoredReference } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { Slot } from '../where/slot.ts'
 import { compileStatement, type Statement } from './statement.ts'
-
-export const REFERENCES_TABLE = 'quire_references'
 
 const TARGET_FIELDS = ['path', 'locale', 'target_collection', 'target_id'] as const
 export const REFERENCE_COLUMNS = ['source_table', 'source_id', ...TARGET_FIELDS] as const

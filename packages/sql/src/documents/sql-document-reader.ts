@@ -1,4 +1,12 @@
-import type { Condition, DocumentQuery, DocumentReader, StoredDocument, StoredReference } from '@quire/core'
+import type {
+  Condition,
+  DocumentQuery,
+  DocumentReader,
+  Inverse,
+  InverseQuery,
+  StoredDocument,
+  StoredReference,
+} from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import { isStorableText } from '../where/storable-text.ts'
 import { documentOf } from './document-row.ts'
@@ -46,6 +54,22 @@ export class SqlDocumentReader implements DocumentReader {
   async count(table: string, where: Condition): Promise<number> {
     const [row] = await this.rows(this.tables.statements(table).count(where))
     return Number(row?.[0])
+  }
+
+  async findInverse(query: InverseQuery): Promise<Inverse[]> {
+    const ids = query.ids.filter(isStorableText)
+    if (ids.length === 0) return []
+    // The total comes with the first source, so that is always asked for.
+    const limit = Math.max(query.limit, 1)
+    const rows = await this.rows(this.tables.statements(query.table).inverse({ ...query, ids, limit }))
+    const found = new Map<string, { id: string; total: number; sources: string[] }>()
+    for (const [target, source, total] of rows) {
+      const id = String(target)
+      const inverse = found.get(id) ?? { id, total: Number(total), sources: [] }
+      if (inverse.sources.length < query.limit) inverse.sources.push(String(source))
+      found.set(id, inverse)
+    }
+    return [...found.values()]
   }
 
   async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ColumnSpec, DocumentTable, IndexSpec, StorageSchema } from '@quire/core'
-import { pathKey } from '../where/path.ts'
-import type { TableColumns } from '../where/target.ts'
+import type { TableColumns } from '../where/compilation.ts'
+import { leavesDocument, pathKey } from '../where/path-key.ts'
 
 /** Columns that every table of documents has, by the names that paths use. */
 const SYSTEM_COLUMNS = {
@@ -94,6 +94,7 @@ function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]):
   }
   for (const { name, path } of spec.indexes) {
     const goesThroughRows = path.steps.some(({ kind }) => kind === 'rows' || kind === 'blocks' || kind === 'elements')
-    if (goesThroughRows) throw new Error(`the index ${name} of ${spec.name} goes through rows`)
+    if (goesThroughRows || leavesDocument(path))
+      throw new Error(`the index ${name} of ${spec.name} is not of one value`)
   }
 }

@@ -1,10 +1,12 @@
 import type { IndexSpec } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { REFERENCE_COLUMNS, REFERENCES_TABLE } from '../documents/relationship-index.ts'
+import { REFERENCE_COLUMNS } from '../documents/relationship-index.ts'
 import { type FeatureColumn, indexName, type TableLayout } from '../documents/table-layout.ts'
-import { pathKey } from '../where/path.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { pathKey } from '../where/path-key.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
+import { REFERENCES_TABLE } from './own-tables.ts'
 import { recordTables } from './record.ts'
 
 /** What every database holds besides documents. Each statement can run again. */
@@ -68,7 +70,8 @@ export function dropIndex(index: string, dialect: SqlDialect): string {
  * pages show, and it comes out of the index as it is.
  */
 export function indexDefinition(layout: TableLayout, index: IndexSpec, dialect: SqlDialect): string {
-  const target = targetOf(index.path, layout, dialect)
+  const compilation = beginCompilation(dialect, () => layout, 0)
+  const target = targetOf(index.path, { columns: layout, name: undefined }, compilation)
   const found = target.comparable(scalarKindOf(index.path))
   if (!found) throw new Error(`the index ${index.name} of ${layout.spec.name} holds nothing (${pathKey(index.path)})`)
   const ascending = (value: Fragment) =>

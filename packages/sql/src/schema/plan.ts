@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { REFERENCES_TABLE } from '../documents/relationship-index.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { columnName, indexName, type TableLayout, tableName } from '../documents/table-layout.ts'
@@ -17,6 +16,7 @@ import {
   ownDefinitions,
   tableDefinitions,
 } from './definitions.ts'
+import { REFERENCES_TABLE } from './own-tables.ts'
 import type { RecordedObject } from './record.ts'
 
 /** A step that can be done: what it runs, and what is recorded of it in the same transaction. */

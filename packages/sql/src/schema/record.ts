@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
+import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
 
 /** One thing that migrations have made: a table, a column, an index, a seeded row, or the run of a data migration. */
 export interface RecordedObject {
@@ -13,15 +14,12 @@ export interface RecordedObject {
   readonly definition: string
 }
 
-const OBJECTS = 'quire_schema'
-const LOG = 'quire_migrations'
-
 export function recordTables(dialect: SqlDialect): Fragment[] {
   const { text, integer } = dialect.types
   return [
-    sql`create table if not exists ${sql.id(OBJECTS)} ("kind" ${text} not null, "table_name" ${text} not null,
+    sql`create table if not exists ${sql.id(SCHEMA_TABLE)} ("kind" ${text} not null, "table_name" ${text} not null,
       "name" ${text} not null, "definition" ${text} not null, primary key ("kind", "table_name", "name"))`,
-    sql`create table if not exists ${sql.id(LOG)} ("step" ${integer} not null primary key,
+    sql`create table if not exists ${sql.id(LOG_TABLE)} ("step" ${integer} not null primary key,
       "description" ${text} not null, "applied_at" ${text} not null)`,
   ]
 }
@@ -37,8 +35,8 @@ export class SchemaRecord {
   }
 
   async objects(): Promise<RecordedObject[]> {
-    if (!(await this.#dialect.tableExists(this.#session, OBJECTS))) return []
-    const rows = await this.#rows(sql`select "kind", "table_name", "name", "definition" from ${sql.id(OBJECTS)}`)
+    if (!(await this.#dialect.tableExists(this.#session, SCHEMA_TABLE))) return []
+    const rows = await this.#rows(sql`select "kind", "table_name", "name", "definition" from ${sql.id(SCHEMA_TABLE)}`)
     return rows.map(([kind, table, name, definition]) => ({
       kind: kind as RecordedObject['kind'],
       table: String(table),
@@ -48,25 +46,25 @@ export class SchemaRecord {
   }
 
   async applied(): Promise<AppliedMigration[]> {
-    if (!(await this.#dialect.tableExists(this.#session, LOG))) return []
-    const rows = await this.#rows(sql`select "description", "applied_at" from ${sql.id(LOG)} order by "step"`)
+    if (!(await this.#dialect.tableExists(this.#session, LOG_TABLE))) return []
+    const rows = await this.#rows(sql`select "description", "applied_at" from ${sql.id(LOG_TABLE)} order by "step"`)
     return rows.map(([description, appliedAt]) => ({ description: String(description), appliedAt: String(appliedAt) }))
   }
 
   async log(description: string): Promise<void> {
-    await this.#change(sql`insert into ${sql.id(LOG)} ("step", "description", "applied_at")
-      select coalesce(max("step"), 0) + 1, ${this.#text(description)}, ${this.#text(new Date().toISOString())} from ${sql.id(LOG)}`)
+    await this.#change(sql`insert into ${sql.id(LOG_TABLE)} ("step", "description", "applied_at")
+      select coalesce(max("step"), 0) + 1, ${this.#text(description)}, ${this.#text(new Date().toISOString())} from ${sql.id(LOG_TABLE)}`)
   }
 
   async remember({ kind, table, name, definition }: RecordedObject): Promise<void> {
     await this.forget({ kind, table, name })
-    await this.#change(sql`insert into ${sql.id(OBJECTS)} ("kind", "table_name", "name", "definition")
+    await this.#change(sql`insert into ${sql.id(SCHEMA_TABLE)} ("kind", "table_name", "name", "definition")
       values (${kind}, ${table}, ${name}, ${definition})`)
   }
 
   async forget({ kind, table, name }: Omit<RecordedObject, 'definition'>): Promise<void> {
     await this.#change(
-      sql`delete from ${sql.id(OBJECTS)} where "kind" = ${kind} and "table_name" = ${table} and "name" = ${name}`,
+      sql`delete from ${sql.id(SCHEMA_TABLE)} where "kind" = ${kind} and "table_name" = ${table} and "name" = ${name}`,
     )
   }
 

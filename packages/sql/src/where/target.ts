@@ -1,7 +1,9 @@
-import type { ColumnSpec, Path } from '@quire/core'
+import type { Path } from '@quire/core'
 import { sql } from 'kysely'
-import type { Fragment, ScalarKind, SqlDialect, SqlJson, SqlJsonRows } from '../dialect/sql-dialect.ts'
-import { follow, pathKey } from './path.ts'
+import type { Fragment, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
+import type { Compilation, DocumentInStatement } from './compilation.ts'
+import { followPath, type Passage, type Reached } from './follow-path.ts'
+import { leavesDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
 export interface Target {
@@ -13,7 +15,7 @@ export interface Target {
   raw(): Fragment
   /** What the index of this path holds first, where there is one. */
   readonly indexKey: Fragment | undefined
-  readonly through: readonly SqlJsonRows[]
+  readonly through: readonly Passage[]
   readonly nullable: boolean
 }
 
@@ -23,21 +25,17 @@ export interface Comparable {
   readonly indexed: Fragment | undefined
 }
 
-/** What compiling must know of a table. */
-export interface TableColumns {
-  column(name: string): { readonly column: string; readonly type: ColumnSpec['type']; readonly nullable: boolean }
-  /** Whether a path with this key has an index. */
-  isIndexed(key: string): boolean
+export function targetOf(path: Path, document: DocumentInStatement, compilation: Compilation): Target {
+  const reached = followPath(path, document, compilation)
+  const last = path.steps.at(-1)
+  return last?.kind === 'column'
+    ? columnTarget(last.name, reached, compilation)
+    : jsonTarget(path, reached, compilation)
 }
 
-export function targetOf(path: Path, layout: TableColumns, dialect: SqlDialect): Target {
-  const [first] = path.steps
-  return first?.kind === 'column' ? columnTarget(first.name, layout, dialect) : jsonTarget(path, layout, dialect)
-}
-
-function columnTarget(name: string, layout: TableColumns, dialect: SqlDialect): Target {
-  const { column, type, nullable } = layout.column(name)
-  const value = dialect.column(column, type)
+function columnTarget(name: string, { document, through }: Reached, { dialect }: Compilation): Target {
+  const { column, type, nullable } = document.columns.column(name)
+  const value = dialect.column(document.name === undefined ? [column] : [document.name, column], type)
   const kindOfColumn = type === 'integer' ? 'number' : 'text'
   return {
     comparable: (kind) => (kind === kindOfColumn ? { value, indexed: undefined } : undefined),
@@ -45,14 +43,13 @@ function columnTarget(name: string, layout: TableColumns, dialect: SqlDialect): 
     isNull: () => sql`${value} is null`,
     raw: () => sql`null`,
     indexKey: undefined,
-    through: [],
-    nullable,
+    through,
+    nullable: nullable || through.length > 0,
   }
 }
 
-function jsonTarget(path: Path, layout: TableColumns, dialect: SqlDialect): Target {
-  const { value, through } = follow(path, dialect)
-  const isIndexed = layout.isIndexed(pathKey(path))
+function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
+  const isIndexed = !leavesDocument(path) && document.columns.isIndexed(pathKey(path))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
     const read = readAs(value, path, kind)
     if (!read) return undefined

@@ -92,6 +92,8 @@ export function migrationsContract(create: CreateStorage): void {
       expect(await pending(after)).toEqual(['drop column posts deletedAt !', 'create table tags', 'drop table pages !'])
       await expect(after.migrations.apply()).rejects.toMatchObject({ code: 'invalid_state' })
       expect(await pending(after)).toHaveLength(3)
+      await after.migrations.apply({ destructive: 'leave' })
+      expect(await pending(after)).toEqual(['drop column posts deletedAt !', 'drop table pages !'])
       expect(await before.reader.get('pages', 'kept')).not.toBeNull()
       await after.migrations.apply({ destructive: true })
       expect(await pending(after)).toEqual([])

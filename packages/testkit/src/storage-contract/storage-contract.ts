@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { conditionsContract } from './conditions.ts'
 import { documentsContract } from './documents.ts'
 import { migrationsContract } from './migrations.ts'
+import { otherDocumentsContract } from './other-documents.ts'
 import { referencesContract } from './references.ts'
 import { sortingContract } from './sorting.ts'
 import type { CreateStorage } from './storage-under-test.ts'
@@ -19,6 +20,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     conditionsContract(create)
     sortingContract(create)
     referencesContract(create)
+    otherDocumentsContract(create)
     transactionsContract(create)
     migrationsContract(create)
   })

@@ -30,13 +30,13 @@ const MIGRATION_LOCK = '7018880401219216741'
 export const postgresDialect: SqlDialect = {
   name: 'postgres',
   builder,
-  document: new PostgresJson(sql`"data"`),
+  document: (name) => new PostgresJson(name === undefined ? sql.id('data') : sql.id(name, 'data')),
   firstSet: (values) => {
     const set = values.map((value) => sql`nullif(${value.raw()}, 'null'::jsonb)`)
     return new PostgresJson(set.length > 0 ? sql`coalesce(${sql.join(set)})` : sql`null::jsonb`)
   },
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
-  column: (name, type) => (type === 'integer' ? sql`(${sql.id(name)}::numeric)` : sql.id(name)),
+  column: (name, type) => (type === 'integer' ? sql`(${sql.id(...name)}::numeric)` : sql.id(...name)),
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,
   isAnyPrefix: (prefix, list) =>

@@ -42,7 +42,7 @@ export class PostgresJson implements SqlJson {
     return {
       from: sql`jsonb_array_elements(${array}) as ${sql.id(name)}("value")`,
       on: sql`true`,
-      element: new PostgresJson(sql.ref(`${name}.value`)),
+      element: new PostgresJson(sql.id(name, 'value')),
     }
   }
 

@@ -16,12 +16,12 @@ const builder = new Kysely<DocumentTables>({
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   builder,
-  document: new SqliteJson(sql`"data"`),
+  document: (name) => new SqliteJson(name === undefined ? sql.id('data') : sql.id(name, 'data')),
   firstSet: (values) => {
     const set = values.map((value) => sql`nullif(${value.raw()}, 'null')`)
     return new SqliteJson(set.length > 1 ? sql`coalesce(${sql.join(set)})` : (set[0] ?? sql`null`))
   },
-  column: (name) => sql.id(name),
+  column: (name) => sql.id(...name),
   parameter: (value) => sql`${value}`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
   isAnyPrefix: (prefix, list) => sqliteDialect.isAnyOf(prefix, list, 'text'),

@@ -10,7 +10,7 @@ export function registerFunctions(database: DatabaseSync): void {
   database.function('quire_fold', options, (text) => (typeof text === 'string' ? foldCase(text) : null))
   database.function('quire_distance', options, (point, lng, lat) => {
     const position = positionOf(point)
-    return position ? distanceMeters([coordinate(Number(lng)), coordinate(Number(lat))], position) : null
+    return position ? distanceMeters([Number(lng), Number(lat)], position) : null
   })
   database.function('quire_within', options, (point, rings) => {
     const position = positionOf(point)
@@ -27,12 +27,7 @@ function positionOf(json: SQLOutputValue | undefined): Position | null {
   if (!Array.isArray(value) || value.length !== 2) return null
   const [lng, lat] = value as unknown[]
   const inRange = typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
-  return inRange ? [coordinate(lng), coordinate(lat)] : null
-}
-
-/** As on PostgreSQL, whose arithmetic fails on numbers so near to zero. */
-function coordinate(value: number): number {
-  return Math.abs(value) < 1e-100 ? 0 : value
+  return inRange ? [lng, lat] : null
 }
 
 let last: { readonly json: string; readonly value: unknown } = { json: 'null', value: null }

@@ -86,7 +86,7 @@ class SqliteJsonElement implements SqlJson {
   }
 
   #column(column: string): Fragment {
-    return sql.ref(`${this.#name}.${column}`)
+    return sql.id(this.#name, column)
   }
 }
 
@@ -94,7 +94,7 @@ class SqliteJsonElement implements SqlJson {
 function rowsOf(name: string, call: Fragment): SqlJsonRows {
   return {
     from: sql`${call} as ${sql.id(name)}`,
-    on: sql`typeof(${sql.ref(`${name}.key`)}) = 'integer'`,
+    on: sql`typeof(${sql.id(name, 'key')}) = 'integer'`,
     element: new SqliteJsonElement(name),
   }
 }

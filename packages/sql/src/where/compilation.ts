@@ -1,0 +1,29 @@
+import type { ColumnSpec, Condition } from '@quire/core'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Slot } from './slot.ts'
+
+/** What compiling must know of a table. */
+export interface TableColumns {
+  /** The table's name in the database. */
+  readonly table: string
+  column(name: string): { readonly column: string; readonly type: ColumnSpec['type']; readonly nullable: boolean }
+  /** Whether a path with this key has an index. */
+  isIndexed(key: string): boolean
+}
+
+/** A document inside a statement: which table it is of, and the name that the statement has for it. */
+export interface DocumentInStatement {
+  readonly columns: TableColumns
+  /** Undefined where the statement knows no other table, as in the definition of an index. */
+  readonly name: string | undefined
+}
+
+/** One statement in the making. Slots and names are counted through the whole of it. */
+export interface Compilation {
+  readonly dialect: SqlDialect
+  /** The tables by the names that the engine uses. */
+  columnsOf(table: string): TableColumns
+  slot(): Slot
+  name(prefix: string): string
+  condition(condition: Condition, document: DocumentInStatement): Fragment
+}
