@@ -1,0 +1,18 @@
+import { collection, f } from 'quire'
+import { everybody, nobody } from '../access.ts'
+
+export const authors = collection({
+  label: 'Authors',
+  fields: {
+    name: f.text({ required: true, maxLength: 80 }),
+    slug: f.slug({ from: 'name', required: true, unique: true }),
+    role: f.text({ localized: true, maxLength: 80 }),
+    bio: f.textarea({ localized: true, maxLength: 600 }),
+    // A field that may not be read is absent from answers, and queries treat it as unknown.
+    email: f.email({ unique: true, access: { read: nobody } }),
+    website: f.url(),
+    place: f.point({ description: 'Where they work: longitude, latitude.' }),
+    since: f.date(),
+  },
+  access: { read: everybody },
+})

@@ -1,0 +1,35 @@
+import type config from '../quire.config.ts'
+import type { CreateInput } from 'quire'
+
+type Input<Slug extends 'authors' | 'posts' | 'pages' | 'tags'> = CreateInput<typeof config, Slug>
+
+/** Names in the place of ids, which only the database gives: tags and authors by their English name, in the order of the lists. */
+export interface DemoPost
+  extends Pick<Input<'posts'>, 'title' | 'excerpt' | 'sections' | 'links' | 'featured' | 'views'> {
+  readonly author: string
+  readonly tags: readonly string[]
+  /** Published on this day; without one it is a draft. */
+  readonly date?: string
+  /** In the markup of `rich-text.ts`. */
+  readonly body: string
+  readonly german?: { readonly title: string; readonly excerpt: string; readonly body: string }
+  /** Titles of other posts. */
+  readonly related?: readonly string[]
+  readonly note?: string
+}
+
+export interface DemoPage extends Pick<Input<'pages'>, 'title' | 'order'> {
+  readonly body: string
+  readonly german: { readonly title: string; readonly body: string }
+  /** The title of another page that comes before it. */
+  readonly parent?: string
+  readonly questions?: readonly { readonly question: string; readonly answer: string }[]
+}
+
+export interface DemoTag extends Pick<Input<'tags'>, 'name' | 'color'> {
+  readonly german: string
+}
+
+export interface DemoAuthor extends Omit<Input<'authors'>, 'slug'> {
+  readonly german: { readonly role: string; readonly bio: string }
+}

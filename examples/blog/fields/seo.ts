@@ -1,0 +1,11 @@
+import { f } from 'quire'
+
+/** What search engines and link previews show, the same on everything that has an address. */
+export const seo = f.group({
+  label: 'Search and sharing',
+  fields: {
+    title: f.text({ localized: true, maxLength: 70 }),
+    description: f.textarea({ localized: true, maxLength: 160 }),
+    noIndex: f.checkbox({ default: false, description: 'Keep this out of search engines.' }),
+  },
+})

@@ -1,0 +1,8 @@
+import type { HookArguments } from 'quire'
+
+/** The first publication gives a post its date; later changes keep it. */
+export function setPublishedAt({ data, doc }: HookArguments) {
+  const publishes = data?.['status'] === 'published' && doc?.['status'] !== 'published'
+  const hasDate = Boolean(data?.['publishedAt'] ?? doc?.['publishedAt'])
+  return publishes && !hasDate ? { ...data, publishedAt: new Date().toISOString() } : data
+}

@@ -1,0 +1,128 @@
+import type { MigrationArguments } from 'quire'
+import { demoAuthors } from '../demo/authors.ts'
+import type { DemoPage, DemoPost } from '../demo/demo-content.ts'
+import { demoPages } from '../demo/pages.ts'
+import { postsAboutBooks } from '../demo/posts-about-books.ts'
+import { postsAboutPaper } from '../demo/posts-about-paper.ts'
+import { postsAboutTheWeb } from '../demo/posts-about-the-web.ts'
+import { postsAboutType } from '../demo/posts-about-type.ts'
+import { richText } from '../demo/rich-text.ts'
+import { demoTags } from '../demo/tags.ts'
+import type config from '../quire.config.ts'
+
+type Local = MigrationArguments<typeof config>['local']
+
+/** What a demo text names, by that name, as the id that it got. */
+type Ids = ReadonlyMap<string, string>
+
+/** Fills an empty database with a small magazine. All of it is one transaction: it is there completely, or not at all. */
+export async function up({ local }: MigrationArguments<typeof config>): Promise<void> {
+  const { count } = await local.collections.posts.count()
+  if (count > 0) return
+  const tags = await createTags(local)
+  const authors = await createAuthors(local)
+  const pages = await createPages(local)
+  const posts = [...postsAboutPaper, ...postsAboutType, ...postsAboutBooks, ...postsAboutTheWeb]
+  await createPosts(local, posts, tags, authors)
+  await fillSettings(local, pages)
+}
+
+async function createTags(local: Local): Promise<Ids> {
+  const ids = new Map<string, string>()
+  for (const { german, ...tag } of demoTags) {
+    const { id } = await local.collections.tags.create(tag)
+    // Another locale is a change of the same document; whatever is not localized stays as it is.
+    await local.collections.tags.update(id, { name: german }, { locale: 'de' })
+    ids.set(tag.name, id)
+  }
+  return ids
+}
+
+async function createAuthors(local: Local): Promise<Ids> {
+  const ids = new Map<string, string>()
+  for (const { german, ...author } of demoAuthors) {
+    const { id } = await local.collections.authors.create(author)
+    await local.collections.authors.update(id, german, { locale: 'de' })
+    ids.set(author.name, id)
+  }
+  return ids
+}
+
+async function createPages(local: Local): Promise<Ids> {
+  const ids = new Map<string, string>()
+  for (const { german, body, parent, questions, ...page } of demoPages) {
+    const { id } = await local.collections.pages.create({
+      ...page,
+      status: 'published',
+      parent: parent === undefined ? null : idOf(ids, parent),
+      body: richText(body),
+      sections: questionsOf(questions),
+      seo: { description: page.title },
+    })
+    await local.collections.pages.update(id, { title: german.title, body: richText(german.body) }, { locale: 'de' })
+    ids.set(page.title, id)
+  }
+  return ids
+}
+
+function questionsOf(items: DemoPage['questions']) {
+  return items === undefined ? [] : [{ blockType: 'questions' as const, heading: 'Questions', items }]
+}
+
+async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, authors: Ids): Promise<void> {
+  const { collections } = local
+  const ids = new Map<string, string>()
+  // The oldest first, so that lists in the order of creation show the newest on top.
+  const inOrder = posts.toSorted((one, other) => (one.date ?? '9999').localeCompare(other.date ?? '9999'))
+  for (const { author, body, date, german, note, related, tags: names, ...post } of inOrder) {
+    const data = {
+      ...post,
+      status: date === undefined ? ('draft' as const) : ('published' as const),
+      publishedAt: date ?? null,
+      author: idOf(authors, author),
+      tags: names.map((name) => idOf(tags, name)),
+      body: richText(body),
+      seo: { description: post.excerpt?.slice(0, 160) ?? null },
+      // Hidden from clients and so from their types; the system may write it.
+      internalNote: note ?? null,
+    }
+    const { id } = await collections.posts.create(data)
+    if (german) {
+      const { title, excerpt } = german
+      await collections.posts.update(id, { title, excerpt, body: richText(german.body) }, { locale: 'de' })
+    }
+    ids.set(post.title, id)
+  }
+  for (const { title, related = [] } of posts) {
+    if (related.length === 0) continue
+    const values = related.map((other) => ({ relationTo: 'posts' as const, value: idOf(ids, other) }))
+    await collections.posts.update(idOf(ids, title), { related: values })
+  }
+}
+
+async function fillSettings(local: Local, pages: Ids): Promise<void> {
+  const { settings } = local.globals
+  const { navigation } = await settings.update({
+    siteName: 'Folded Sheets',
+    tagline: 'Notes on paper, type and the web',
+    home: idOf(pages, 'About'),
+    navigation: ['About', 'Write for us', 'Colophon'].map((label) => ({ label, page: idOf(pages, label) })),
+    social: [{ network: 'RSS', href: '/feed.xml' }],
+    contactEmail: 'letters@folded-sheets.example',
+  })
+  const german = ['Über uns', 'Für uns schreiben', 'Impressum']
+  await settings.update(
+    {
+      tagline: 'Über Papier, Schrift und das Web',
+      // Rows are matched by id, so that only their German label changes.
+      navigation: navigation.map(({ id }, index) => ({ id, label: german[index] ?? '' })),
+    },
+    { locale: 'de' },
+  )
+}
+
+function idOf(ids: Ids, name: string): string {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demo content names '${name}', which it does not have.`)
+  return id
+}
