@@ -73,20 +73,22 @@ const CODES: Readonly<Record<string, IssueCode>> = {
   maxLength: 'max_length',
   minItems: 'min_rows',
   maxItems: 'max_rows',
+  uniqueItems: 'unique',
   pattern: 'pattern',
   format: 'format',
   enum: 'option',
   const: 'option',
 }
 
-/** The JSON pointer of the value, plus the member that is missing or too much, as a dotted path. */
-function toPath({ instancePath, params }: ErrorObject): string {
+/** The JSON pointer of the value, plus the member that is missing or too much or stands there twice, as a dotted path. */
+function toPath({ instancePath, params, keyword }: ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   const segments = instancePath
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (typeof member === 'string') segments.push(member)
+  if (keyword === 'uniqueItems') segments.push(String(Math.max(Number(params['i']), Number(params['j']))))
   return segments.join('.')
 }
 
@@ -129,6 +131,8 @@ function toMessage({ keyword, params, message }: ErrorObject): string {
       return `Must have at least ${limit} entries.`
     case 'maxItems':
       return `Must have at most ${limit} entries.`
+    case 'uniqueItems':
+      return 'Is there already.'
     case 'pattern':
       return `Must match the pattern ${String(params['pattern'])}.`
     case 'format':

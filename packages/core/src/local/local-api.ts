@@ -2,7 +2,7 @@ import type { Actor, Context } from '../contracts/access.ts'
 import type { Entity, Operation } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { Answer, Caller, OperationInput } from '../contracts/operation.ts'
+import type { Answer, BulkResult, Caller, OperationInput } from '../contracts/operation.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { carriesUnit } from '../engine/unit-of-work.ts'
@@ -42,6 +42,7 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller): Enti
         ...caller,
         context: contextOf(caller, context),
       })
+      if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
       return unwrap(answer)
     }
     return [operation.local.method, method] as const
@@ -100,6 +101,14 @@ function asBody(value: unknown): JsonObject {
 
 function wrongOption(path: string, message: string): QuireError {
   return invalidQuery([{ code: 'unknown_field', path, message }])
+}
+
+/** What stands in the results as `internal` says nothing of its cause; the log does. */
+function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: readonly BulkResult[]): void {
+  for (const result of results) {
+    if (result.ok || result.error.code !== 'internal') continue
+    runtime.reportError(`a document of a bulk in "${slug}" failed`, result.error.cause ?? result.error)
+  }
 }
 
 /** The document itself for single results, `{ docs, pagination }` for lists (contract 14, Application code). */

@@ -39,10 +39,15 @@ async function runOne(call: Call, operation: string, id: string, data: JsonObjec
     const answer = await execute(runtime, entity, operation, input, caller)
     return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
   } catch (error) {
-    // A document's own failure is its result; a failure of the service is the whole call's.
-    if (!(error instanceof QuireError) || error.code === 'internal' || error.code === 'unavailable') throw error
-    return { id, ok: false, error: inBody(error) }
+    // Without a database there is nothing to go on with; every other failure is this document's alone, since others are done already.
+    if (error instanceof QuireError && error.code === 'unavailable') throw error
+    return { id, ok: false, error: error instanceof QuireError ? inBody(error) : unexpected(error) }
   }
+}
+
+/** What application code threw is for the log, which whoever answers writes. */
+function unexpected(cause: unknown): QuireError {
+  return new QuireError('internal', 'Something went wrong with this document.', { cause })
 }
 
 /** Paths of issues are paths in the request's body (contract 14): a document's fields stand below `data` here. */

@@ -1,5 +1,5 @@
 import type { Answer, BulkResult } from '@quire/core'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { sendJson } from '../reply/send.ts'
 
@@ -18,7 +18,7 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: Answer):
       sendJson(reply, status, JSON.stringify(answer.value))
       break
     case 'results': {
-      const results = answer.results.map((result) => resultText(result, reply.request.id))
+      const results = answer.results.map((result) => resultText(result, reply.request))
       const succeeded = answer.results.filter((result) => result.ok).length
       const failed = results.length - succeeded
       sendJson(reply, status, `{"results":[${results.join(',')}],"succeeded":${succeeded},"failed":${failed}}`)
@@ -27,9 +27,10 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: Answer):
   }
 }
 
-function resultText(result: BulkResult, requestId: string): string {
+function resultText(result: BulkResult, request: FastifyRequest): string {
   const start = `{"id":${JSON.stringify(result.id)},"ok":${result.ok}`
   if (result.ok) return result.doc ? `${start},"doc":${result.doc.text}}` : `${start}}`
-  const { code, status, message, issues } = toEnvelope(result.error, requestId).error
+  const { code, status, message, issues } = toEnvelope(result.error, request.id).error
+  if (code === 'internal') request.log.error({ err: result.error.cause ?? result.error }, 'a document of a bulk failed')
   return `${start},"error":${JSON.stringify({ code, status, message, ...(issues && { issues }) })}}`
 }
