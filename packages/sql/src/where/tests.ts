@@ -1,4 +1,4 @@
-import { foldCase, type Scalar, type Test } from '@quire/core'
+import type { Scalar, Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import { type Fragment, LONG_TEXT, type ScalarKind, type SqlDialect } from '../dialect/sql-dialect.ts'
@@ -23,7 +23,6 @@ const NEVER = sql`false`
 
 /** A text that no database can hold equals nothing: null is what never compares as true. */
 const bindable = (value: Scalar): SqlValue => (typeof value === 'string' && !isStorableText(value) ? null : value)
-const foldedText = (text: string): SqlValue => bindable(foldCase(text))
 const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text' : (typeof value as ScalarKind))
 
 /**
@@ -105,12 +104,17 @@ function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
   }
 }
 
+/** Folded by the database, as the stored text is: its tables of letters may be of another year than ours. */
+function foldedParameter(slots: Slots, dialect: SqlDialect): Fragment {
+  return dialect.folded(dialect.parameter(slots(), 'text'))
+}
+
 const like: TestForm<TestOf<'like'>> = {
   shape: ({ words }) => String(words.length),
-  values: ({ words }) => words.map(foldedText),
+  values: ({ words }) => words.map(bindable),
   compile: ({ words }, target, slots, dialect) => {
     const folded = dialect.folded(target.text())
-    const found = words.map(() => dialect.contains(folded, dialect.parameter(slots(), 'text')))
+    const found = words.map(() => dialect.contains(folded, foldedParameter(slots, dialect)))
     return found.length > 0 ? sql`(${sql.join(found, sql` and `)})` : sql`${target.text()} is not null`
   },
 }
@@ -120,9 +124,9 @@ function search(
 ): TestForm<TestOf<'contains'>> {
   return {
     shape: () => '',
-    values: ({ value }) => [foldedText(value)],
+    values: ({ value }) => [bindable(value)],
     compile: (_test, target, slots, dialect) =>
-      compare(dialect, dialect.folded(target.text()), dialect.parameter(slots(), 'text')),
+      compare(dialect, dialect.folded(target.text()), foldedParameter(slots, dialect)),
   }
 }
 
