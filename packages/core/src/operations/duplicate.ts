@@ -1,3 +1,4 @@
+import { type Issue, QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ask, refuse } from '../engine/access.ts'
@@ -12,6 +13,8 @@ import { prepare } from '../engine/write/prepare.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
+const MOST_ATTEMPTS = 50
+
 export const duplicate = defineOperation({
   name: 'duplicate',
   summary: 'Make a copy of a document',
@@ -24,16 +27,18 @@ export const duplicate = defineOperation({
   async run(call) {
     const overrides = call.input.body ?? {}
     const presentation = requestedPresentation(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
-      if (allowed.kind === 'never') throw refuse(call)
-      const source = await findReadable(call)
-      checkRevision(source, call.input.ifMatch)
-      const content = await copyContent(call, source, overrides)
-      const document = await insertDocument(call, unit, await prepare(call, overrides, null, content))
-      if (!(await matches(call, document.id, allowed))) throw refuse(call)
-      return document
-    })
+    const stored = await untilNamesAreFree(overrides, () =>
+      inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+        const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
+        if (allowed.kind === 'never') throw refuse(call)
+        const source = await findReadable(call)
+        checkRevision(source, call.input.ifMatch)
+        const content = await copyContent(call, source, overrides)
+        const document = await insertDocument(call, unit, await prepare(call, overrides, null, content))
+        if (!(await matches(call, document.id, allowed))) throw refuse(call)
+        return document
+      }),
+    )
     return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })
@@ -50,4 +55,22 @@ async function copyContent(call: Call, source: StoredDocument, overrides: JsonOb
     return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))
   })
   return content
+}
+
+/** Another copy may take a name between the look for a free one and the write: then the next one is looked for. */
+async function untilNamesAreFree<T>(overrides: JsonObject, attempt: () => Promise<T>): Promise<T> {
+  for (let left = MOST_ATTEMPTS; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 1 || !isNameTaken(error, overrides)) throw error
+    }
+  }
+}
+
+/** Only names that were made here: one that the caller gave stays taken. */
+function isNameTaken(error: unknown, overrides: JsonObject): boolean {
+  const issues = error instanceof QuireError && error.code === 'validation' ? (error.issues ?? []) : []
+  const isMade = ({ path }: Issue) => !Object.hasOwn(overrides, path.split('.', 1)[0] ?? '')
+  return issues.length > 0 && issues.every((issue) => issue.code === 'unique' && isMade(issue))
 }
