@@ -1,0 +1,70 @@
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { makeThings, runs, scopeIn } from './data-set.ts'
+import { type Where, whereExpression } from './expressions.ts'
+import { museum } from './museum.ts'
+
+/** What each operator's negation is; `exists` has its own in its value. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  equals: 'not_equals',
+  not_equals: 'equals',
+  in: 'not_in',
+  not_in: 'in',
+}
+
+const MOST = 100
+const documents = makeThings(MOST - 10)
+const scope = scopeIn({ all: true })
+
+describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {
+  let under: AnyTestApp
+  beforeAll(async () => {
+    const made = await createTestApp(museum, { dialect, postgresUrl: inject('postgresUrl') })
+    under = made
+    await made.app.storage.transaction(async (tx) => {
+      for (const { id, columns, data } of documents) {
+        const at = String(columns['createdAt'])
+        const json = JSON.stringify(data)
+        await tx.insert('things', { id, revision: 1, createdAt: at, updatedAt: at, json, shape: '', columns: {} }, [])
+      }
+    })
+  })
+  afterAll(() => under?.close())
+
+  async function find(where: Where): Promise<string[]> {
+    const { things } = under.local.asSystem().collections
+    const options = { where, locale: 'all', select: {} }
+    const answer = (await things?.['find']?.({ ...options, limit: MOST })) as { docs: { id: string }[] }
+    const { count } = (await things?.['count']?.(options)) as { count: number }
+    expect(count).toBe(answer.docs.length)
+    return answer.docs.map(({ id }) => id)
+  }
+
+  async function expectComplement(one: Where, other: Where): Promise<void> {
+    const [found, rest] = [await find(one), await find(other)]
+    expect([...found, ...rest].toSorted()).toEqual(documents.map(({ id }) => id).toSorted())
+  }
+
+  test('what `not` finds is exactly what its expression does not', async () => {
+    const property = fc.asyncProperty(whereExpression(scope), (where) => expectComplement(where, { not: where }))
+    await fc.assert(property, runs(80))
+  }, 120_000)
+
+  test('so do negated operators', async () => {
+    const comparison = whereExpression(scope).filter((where) => negated(where) !== null)
+    const property = fc.asyncProperty(comparison, (where) => expectComplement(where, negated(where) ?? {}))
+    await fc.assert(property, runs(80))
+  }, 120_000)
+})
+
+/** The same comparison with the opposite operator; null where the expression is not one comparison that has one. */
+function negated(where: Where): Where | null {
+  const [[path, tests] = ['and', {}], ...others] = Object.entries(where)
+  if (others.length > 0 || ['and', 'or', 'not'].includes(path)) return null
+  const [[operator, value] = ['', null], ...more] = Object.entries(tests as object) as [string, unknown][]
+  if (more.length > 0) return null
+  if (operator === 'exists') return { [path]: { exists: value !== true } }
+  const opposite = OPPOSITES[operator]
+  return opposite === undefined ? null : { [path]: { [opposite]: value } }
+}

@@ -1,0 +1,87 @@
+import { evaluate, type JsonValue, parseSort, parseWhere, type PathStep, resolvePath, type SortKey } from '@quire/core'
+import fc, { type Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type DataSet, makeThings, runs, scopeIn, type StoredThing, storeThings } from './data-set.ts'
+import { pathIn, whereExpression } from './expressions.ts'
+import { LOCALES } from './museum.ts'
+
+const documents = makeThings(120)
+let stored: DataSet
+beforeAll(async () => {
+  stored = await storeThings(documents, inject('postgresUrl'))
+})
+afterAll(() => stored?.close())
+
+const query = fc.constantFrom(...LOCALES).chain((locale) => {
+  const scope = scopeIn(locale)
+  const sortable = pathIn(scope).filter((path) => {
+    const resolved = resolvePath(path, scope)
+    return resolved?.sortable === true && resolved.steps.every(({ kind }) => ['column', 'key', 'locale'].includes(kind))
+  })
+  const key: Arbitrary<string> = fc.tuple(fc.constantFrom('', '-'), sortable).map((parts) => parts.join(''))
+  return fc.record({
+    scope: fc.constant(scope),
+    sort: fc.array(key, { minLength: 1, maxLength: 3 }),
+    where: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: whereExpression(scope) }),
+    limit: fc.integer({ min: 10, max: 130 }),
+  })
+})
+
+test('sort: the order is that of the values, and pages are its pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(query, async ({ scope, sort, where, limit }) => {
+      const keys = parseSort(sort, scope)
+      const condition = parseWhere(where, scope)
+      const expected = documents.filter((one) => evaluate(condition, one)).toSorted(inOrderOf(keys))
+      for (const { name, storage } of stored.storages) {
+        const pages: string[][] = []
+        for (let offset = 0; offset <= expected.length; offset += limit) {
+          const page = await storage.reader.find('things', { where: condition, sort: keys, limit, offset })
+          pages.push(page.map(({ id }) => id))
+        }
+        expect({ name, ids: pages.flat() }).toEqual({ name, ids: expected.map(({ id }) => id) })
+        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+      }
+    }),
+    runs(200),
+  )
+}, 120_000)
+
+/** Null first, then by value; ties by id in the direction of the last key. */
+function inOrderOf(keys: readonly SortKey[]): (one: StoredThing, other: StoredThing) => number {
+  return (one, other) => {
+    for (const { path, descending } of keys) {
+      const order = compareValues(read(one, path), read(other, path))
+      if (order !== 0) return descending ? -order : order
+    }
+    const order = compareValues(one.id, other.id)
+    return keys.at(-1)?.descending ? -order : order
+  }
+}
+
+type Sorted = string | number | boolean | null
+
+/** A value of another type than the field's, left by an older schema, sorts as null. */
+function read({ columns, data }: StoredThing, { steps, storedAs }: SortKey['path']): Sorted {
+  let value: JsonValue = data
+  for (const step of steps) value = step.kind === 'column' ? (columns[step.name] ?? null) : into(value, step)
+  const type = storedAs === 'text' ? 'string' : storedAs
+  return typeof value === type ? (value as Sorted) : null
+}
+
+function into(value: JsonValue, step: PathStep): JsonValue {
+  const keys = step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain : []
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  return keys.map((key) => value[key] ?? null).find((one) => one !== null) ?? null
+}
+
+function compareValues(one: Sorted, other: Sorted): number {
+  if (one === other) return 0
+  if (one === null || other === null) return one === null ? -1 : 1
+  if (typeof one !== 'string') return Number(one) - Number(other)
+  const [left, right] = [one, String(other)].map((text) =>
+    Array.from(text, (character) => character.codePointAt(0) ?? 0),
+  )
+  const at = left?.findIndex((code, index) => code !== right?.[index]) ?? -1
+  return at === -1 ? -1 : (left?.[at] ?? 0) - (right?.[at] ?? -1)
+}
