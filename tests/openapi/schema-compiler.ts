@@ -5,16 +5,15 @@ import addFormats from 'ajv-formats'
 /** Compiles schemas of an OpenAPI description, with their references into its components. */
 export class SchemaCompiler {
   readonly #ajv = new Ajv2020({ allErrors: true, strictSchema: true, strictTypes: false, strictTuples: false })
-
   readonly #names: readonly string[]
 
   constructor(description: JsonObject) {
-    const { components } = description as { components: { schemas: object } }
+    const { components, paths } = description as { components: { schemas: object }; paths: object }
     this.#names = Object.keys(components.schemas)
     addFormats.default(this.#ajv)
     // What OpenAPI has around and inside its schemas.
-    this.#ajv.addVocabulary(['discriminator', 'components'])
-    this.#ajv.addSchema({ $id: 'urn:quire:api', components }, undefined, undefined, false)
+    this.#ajv.addVocabulary(['discriminator', 'components', 'paths'])
+    this.#ajv.addSchema({ $id: 'urn:quire:api', components, paths }, undefined, undefined, false)
   }
 
   /** `pointer` is one into the description: `/components/schemas/PostsDocument`. */

@@ -79,12 +79,8 @@ function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
     case 'computed':
       return {}
     case 'value': {
-      const value = node.targets.length > 0 ? referenceSchema(node) : request.parts.value(node)
-      if (node.many) return { type: 'array', items: value, ...listBounds(node) }
-      // '' in a required text is missing (contract 14, Values).
-      return node.required && value['type'] === 'string'
-        ? { ...value, minLength: atLeastOne(value['minLength']) }
-        : value
+      const value = singleSchema(node, request.parts)
+      return node.many ? { type: 'array', items: value, ...listBounds(node) } : value
     }
     case 'group':
       return objectSchema(node.fields, request, request.isNew)
@@ -93,6 +89,16 @@ function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
     case 'blocks':
       return { type: 'array', items: blocksSchema(node, request), ...listBounds(node) }
   }
+}
+
+function singleSchema(node: FieldNode, parts: SchemaParts): JsonSchema {
+  if (node.targets.length > 0) return referenceSchema(node)
+  const { format, ...value } = parts.value(node)
+  // A date alone is midnight UTC.
+  if (node.storedAs === 'instant') return { ...value, anyOf: [{ format: 'date-time' }, { format: 'date' }] }
+  // '' in a required text is missing (contract 14, Values).
+  const least = node.required && value['type'] === 'string' ? { minLength: atLeastOne(value['minLength']) } : {}
+  return { ...value, ...least, ...(format !== undefined && { format }) }
 }
 
 /** The least counts for a list that is not empty, or required (contract 14, Values). */

@@ -4,12 +4,12 @@ import type { JsonSchema } from '../contracts/json.ts'
 /** The id of a document of a collection. Any other text names nothing. */
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
-/** The document of a collection that may stand in the place of its id (contract 3). */
-export type Populated = (slug: string) => JsonSchema
+/** The forms of a collection's document that may stand in the place of its id (contract 3). */
+export type Populated = (slug: string) => readonly JsonSchema[]
 
 /** One value of a relationship: an id, or `{ relationTo, value }` where it may point to several collections. */
 export function referenceSchema({ type, options, targets }: FieldNode, populated?: Populated): JsonSchema {
-  const value = populated ? { anyOf: [ID, ...targets.map(populated)] } : ID
+  const value = populated ? { anyOf: [ID, ...targets.flatMap(populated)] } : ID
   const schema = type.schema(options)
   return schema['type'] === 'string' ? value : withMembers(schema, { value })
 }
@@ -20,7 +20,7 @@ export function joinSchema(
   { collection }: JoinOptions,
   populated: Populated,
 ): JsonSchema {
-  const docs = { type: 'array', items: { anyOf: [ID, populated(collection)] } }
+  const docs = { type: 'array', items: { anyOf: [ID, ...populated(collection)] } }
   return withMembers(type.schema(options), { docs })
 }
 

@@ -9,12 +9,12 @@ export type EntityName = Pick<Entity, 'kind' | 'slug'>
 /** The schemas of one entity on their way, by name, and the references between them. */
 export class SchemaParts {
   readonly all: Record<string, JsonSchema> = {}
-  readonly #entity: EntityName
+  readonly #entity: Pick<Entity, 'kind' | 'slug' | 'localized'>
   readonly #collections: Manifest['collections']
   readonly #makeReference: (entity: EntityName, name: string) => string
 
   constructor(
-    entity: EntityName,
+    entity: Pick<Entity, 'kind' | 'slug' | 'localized'>,
     collections: Manifest['collections'],
     refer: (entity: EntityName, name: string) => string,
   ) {
@@ -52,10 +52,18 @@ export class SchemaParts {
     return { $ref: reference }
   }
 
-  /** A document of a collection, as it stands in the place of its id; it comes in all locales when its surroundings do. */
-  populated(slug: string, allLocales: boolean): JsonSchema {
-    const form = allLocales && this.#collections[slug]?.localized ? 'documentAllLocales' : 'document'
-    return { $ref: this.#makeReference({ kind: 'collection', slug }, form) }
+  /**
+   * The forms in which a document of a collection stands in the place of its id: in all locales when its surroundings are. Where these
+   * have no localized fields, and so one form for both, either.
+   */
+  populated(slug: string, allLocales: boolean): JsonSchema[] {
+    const isLocalized = this.#collections[slug]?.localized ?? false
+    const forms = !isLocalized
+      ? ['document']
+      : !this.#entity.localized
+        ? ['document', 'documentAllLocales']
+        : [allLocales ? 'documentAllLocales' : 'document']
+    return forms.map((form) => ({ $ref: this.#makeReference({ kind: 'collection', slug }, form) }))
   }
 
   #refer(name: string): string {

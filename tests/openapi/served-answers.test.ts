@@ -1,0 +1,111 @@
+import type { JsonObject, QuireConfig } from '@quire/core'
+import { createTestApp, type TestApp } from '@quire/testkit'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DescribedAnswers } from './described-answers.ts'
+import { richConfig } from './rich-application.ts'
+
+const everybody = () => true
+
+/** The same application, open to all, so that each operation gets as far as its answer. */
+const { collections, globals = {} } = richConfig as QuireConfig
+const config: QuireConfig = {
+  ...richConfig,
+  collections: mapValues(collections, (one) => ({
+    ...one,
+    access: { read: everybody, create: everybody, update: everybody, delete: everybody },
+  })),
+  globals: mapValues(globals, (one) => ({ ...one, access: { read: everybody, update: everybody } })),
+}
+
+describe('what is served is what is described', () => {
+  const posts = '/api/collections/blog-posts'
+  const nobody = '0199c8a0-0000-7000-8000-000000000000'
+  let app: TestApp<QuireConfig>
+  let answers: DescribedAnswers
+  let author: string
+  let post: { id: string; sections: { id: string }[] }
+
+  beforeAll(async () => {
+    app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+    answers = new DescribedAnswers((await app.request('GET', '/api/openapi.json')).body as JsonObject)
+    author = (await call(201, 'POST', '/api/collections/authors', { name: 'Ada', email: 'ada@example.com' })).id
+    const title = 'News'
+    const sections = [
+      { blockType: 'quote', text: 'To be' },
+      { blockType: 'gallery', images: [{ alt: 'A' }], nested: [{ blockType: 'note' }] },
+    ]
+    const values = { place: [1, 2], publishedAt: '2026-01-31', meta: { children: [] }, body: { type: 'doc' } }
+    const references = { author, related: [{ relationTo: 'authors', value: author }] }
+    const needed = { title, tags: ['a'], seo: { description: 'About' } }
+    post = (await call(201, 'POST', posts, { ...needed, ...references, ...values, sections })) as unknown as typeof post
+  })
+  afterAll(() => app.close())
+
+  test.each([
+    [200, 'whole documents', {}],
+    [200, 'nothing but ids', { select: {} }],
+    [200, 'parts of documents', { select: { seo: { description: true }, sections: { quote: { text: true } } } }],
+    [200, 'documents in documents', { depth: 3 }],
+    [200, 'all locales, in documents too', { locale: 'all', depth: 3 }],
+    [200, 'a locale that has nothing', { locale: 'de', 'fallback-locale': 'false' }],
+    [200, 'a filter through a relationship', { where: { 'author.name': { equals: 'Ada' } } }],
+    [400, 'an unknown parameter', { other: 1 }],
+    [400, 'an unknown path', { where: { other: { equals: 1 } } }],
+  ])('%i: a list with %s', async (status, _, query) => {
+    await call(status, 'GET', posts + toQuery(query))
+  })
+
+  test('reads, counts and refusals', async () => {
+    await call(200, 'GET', `${posts}/count`)
+    await call(200, 'GET', `${posts}/${post.id}${toQuery({ populate: { author: { select: { name: true } } } })}`)
+    await call(200, 'GET', `/api/collections/authors${toQuery({ depth: 2, locale: 'all' })}`)
+    await call(404, 'GET', `${posts}/${nobody}`)
+  })
+
+  test('changes', async () => {
+    const one = `${posts}/${post.id}`
+    await call(200, 'PATCH', `${one}?locale=all`, { title: { de: 'Neues' } })
+    await call(200, 'PATCH', one, { sections: [{ id: post.sections[0]?.id ?? '', blockType: 'quote', source: '/' }] })
+    await call(422, 'PATCH', one, { title: '', other: 1 })
+    await call(201, 'POST', `${one}/duplicate`)
+    await call(200, 'PATCH', `/api/collections/authors/${author}/joins/posts`, { additions: [post.id] })
+    await call(200, 'POST', `${posts}/bulk`, { action: 'update', ids: [post.id, nobody], data: { mood: 'wild' } })
+    await call(422, 'POST', `${posts}/bulk`, { action: 'update', ids: [] })
+    await call(200, 'DELETE', one)
+  })
+
+  test('globals, written and not', async () => {
+    await call(200, 'GET', '/api/globals/settings')
+    await call(200, 'PATCH', '/api/globals/settings', { siteName: 'Quire' })
+    await call(200, 'GET', '/api/globals/settings?locale=all')
+    await call(200, 'POST', '/api/globals/settings/copy-locale', { from: 'en', to: 'de' })
+    await call(422, 'POST', '/api/globals/settings/copy-locale', { from: 'en', to: 'xx' })
+  })
+
+  test.each(['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'])('%s', async (path) => {
+    await call(200, 'GET', path)
+    await call(400, 'GET', `${path}?other=1`)
+  })
+
+  async function call(status: number, method: string, path: string, body?: JsonObject): Promise<{ id: string }> {
+    const answer = await app.request(method, path, body ? { body } : {})
+    expect(answer.status, answer.text).toBe(status)
+    expect(answers.deviations(method, path, answer), `${method} ${path}`).toEqual([])
+    const { doc } = (answer.body ?? {}) as { doc: { id: string } }
+    return doc
+  }
+})
+
+function toQuery(query: Readonly<Record<string, unknown>>): string {
+  const text = (value: unknown) => encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))
+  return `?${Object.entries(query)
+    .map(([name, value]) => `${name}=${text(value)}`)
+    .join('&')}`
+}
+
+function mapValues<Value>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
+}
