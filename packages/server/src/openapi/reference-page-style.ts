@@ -1,5 +1,5 @@
 /** The look of the reference page: light or dark as the reader's system is, readable on a phone, no fonts to load. */
-export const REFERENCE_PAGE_STYLE = `
+export const STYLE = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#ffffff, #14161a);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { REFERENCE_PAGE_SCRIPT } from './reference-page-script.ts'
-import { REFERENCE_PAGE_STYLE } from './reference-page-style.ts'
+import { OPERATION_SCRIPT } from './reference-page-operations.ts'
+import { SCHEMA_SCRIPT } from './reference-page-schemas.ts'
+import { STYLE } from './reference-page-style.ts'
 
 /** A page and the policy that it needs: nothing is loaded but the description, and nothing runs but what is in the page. */
 export interface ReferencePage {
@@ -17,10 +18,12 @@ export function referencePage(title: string): ReferencePage {
   return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }
 }
 
+const SCRIPT = SCHEMA_SCRIPT + OPERATION_SCRIPT
+
 const POLICY = [
   "default-src 'none'",
-  `style-src '${hash(REFERENCE_PAGE_STYLE)}'`,
-  `script-src '${hash(REFERENCE_PAGE_SCRIPT)}'`,
+  `style-src '${hash(STYLE)}'`,
+  `script-src '${hash(SCRIPT)}'`,
   "connect-src 'self'",
   'img-src data:',
   "base-uri 'none'",
@@ -44,7 +47,7 @@ function page(title: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}: API reference</title>
 <link rel="icon" href="data:,">
-<style>${REFERENCE_PAGE_STYLE}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the operations</a>
@@ -67,7 +70,7 @@ function page(title: string): string {
 <section id="schemas"><h2>Schemas</h2><p>What goes over the wire.</p></section>
 </div>
 </main>
-<script>${REFERENCE_PAGE_SCRIPT}</script>
+<script>${SCRIPT}</script>
 </body>
 </html>
 `
