@@ -20,7 +20,7 @@ type SortPath<Fields extends FieldDefinitions, Prefix extends string> = {
 }[VisibleName<Fields>]
 
 /** Types without one scalar for each document. */
-type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual'
+type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual' | 'join'
 
 type SortPathsOf<Field extends FieldDefinition, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>

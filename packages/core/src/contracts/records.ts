@@ -1,0 +1,50 @@
+import type { ColumnSpec, ColumnValue } from './storage.ts'
+
+/** A table of plain records: what a feature keeps that is no document, such as sessions, keys and preferences. */
+export interface RecordTable {
+  /** Unique among all tables of records. */
+  readonly name: string
+  readonly columns: readonly RecordColumn[]
+  /** The columns that name a record. */
+  readonly key: readonly string[]
+  readonly indexes: readonly RecordIndex[]
+}
+
+export interface RecordColumn extends ColumnSpec {
+  readonly nullable: boolean
+}
+
+export interface RecordIndex {
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export type RecordRow = Readonly<Record<string, ColumnValue>>
+
+/** Records whose columns have all of these values; null matches null. `below` and `above` leave out the bound itself and null. */
+export type RecordMatch = Readonly<Record<string, ColumnValue | RecordRange>>
+
+export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
+
+export interface RecordQuery {
+  /** By one column; ties by the key. Without it, by the key. */
+  readonly sort?: { readonly column: string; readonly descending: boolean }
+  readonly limit?: number
+  readonly offset?: number
+  /** Inside a transaction: nobody else can change these records until it ends. */
+  readonly lock?: boolean
+}
+
+export interface RecordReader {
+  find(table: string, match: RecordMatch, query?: RecordQuery): Promise<RecordRow[]>
+  count(table: string, match: RecordMatch): Promise<number>
+}
+
+export interface RecordWriter extends RecordReader {
+  /** False, and nothing written, where a record with this key or unique value exists already. */
+  insert(table: string, row: RecordRow): Promise<boolean>
+  /** The number of records that were changed. */
+  update(table: string, match: RecordMatch, changes: RecordRow): Promise<number>
+  /** The number of records that were removed. */
+  remove(table: string, match: RecordMatch): Promise<number>
+}
