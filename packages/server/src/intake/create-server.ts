@@ -1,4 +1,4 @@
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { answerLog } from '../log/request-log.ts'
 import { rawAnswer, refuseUnparsed } from '../reply/parser-refusal.ts'
 import { malformedRequest } from '../reply/refusals.ts'
@@ -14,7 +14,7 @@ import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import { policyOf, policyOfUnknownRoute, type RoutePolicy } from './route-policy.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
-import { registerUnknownRoute } from './unknown-route.ts'
+import { hasEmptyParameter, registerUnknownRoute } from './unknown-route.ts'
 
 /** Whatever is longer is refused by the parser. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
 const LARGEST_HEAD = 60 * 1024
@@ -82,8 +82,8 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('intake')
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   registerBodyParser(server, options.jsonLimits)
-  registerUnknownRoute(server, admission, unknownRoute)
-  registerAdmission(server, admission, options)
+  const answerUnknown = registerUnknownRoute(server, admission, unknownRoute)
+  registerAdmission(server, admission, options, answerUnknown)
   registerStandardHeaders(server)
   registerGracefulClose(server, options.closeGrace)
   server.addHook('onClose', async () => admission.stop())
@@ -92,14 +92,23 @@ export function createServer(given: ServerOptions): FastifyInstance {
 }
 
 /** Each route carries its own policy into its hook: nothing is looked up for a request. */
-function registerAdmission(server: FastifyInstance, admission: Admission, options: ResolvedServerOptions): void {
+function registerAdmission(
+  server: FastifyInstance,
+  admission: Admission,
+  options: ResolvedServerOptions,
+  answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   const policies: RoutePolicy[] = []
+  const unknownRoute = policyOfUnknownRoute(options)
   server.addHook('onRoute', (route) => {
     const policy = policyOf(route, options)
     policies.push(policy)
     route.onRequest = [
       (request, reply, next) => {
-        if (admission.admit(request, reply, policy)) next()
+        const isKnown = !hasEmptyParameter(request.params)
+        if (!admission.admit(request, reply, isKnown ? policy : unknownRoute)) return
+        if (isKnown) next()
+        else answerUnknown(request, reply)
       },
       ...[route.onRequest ?? []].flat(),
     ]

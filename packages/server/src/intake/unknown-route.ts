@@ -9,14 +9,21 @@ import type { RoutePolicy } from './route-policy.ts'
  * 405 with `Allow` where the path has routes for other methods, else 404 (contract 6). `Allow` lists what is really
  * served: HEAD with every GET, and no OPTIONS, since only preflights are answered.
  */
-export function registerUnknownRoute(server: FastifyInstance, admission: Admission, policy: RoutePolicy): void {
+export function registerUnknownRoute(
+  server: FastifyInstance,
+  admission: Admission,
+  policy: RoutePolicy,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const methods = new Set<HTTPMethods>()
   server.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) methods.add(method)
   })
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const allow = [...methods].filter((method) => server.findRoute({ method, url: path }) !== null)
+    const allow = [...methods].filter((method) => {
+      const route = server.findRoute({ method, url: path })
+      return route !== null && !hasEmptyParameter(route.params)
+    })
     const refusal =
       allow.length === 0
         ? new QuireError('not_found', 'There is nothing at this path.')
@@ -30,4 +37,14 @@ export function registerUnknownRoute(server: FastifyInstance, admission: Admissi
     })
     scope.setNotFoundHandler(answer)
   })
+  return answer
+}
+
+/** To the router, `/things/` is `/things/:id` with nothing as its id; to us, a path that nobody has (contract 6, 404). */
+export function hasEmptyParameter(params: unknown): boolean {
+  const values = params as Readonly<Record<string, string | undefined>>
+  for (const name in values) {
+    if (values[name] === '' && name !== '*') return true
+  }
+  return false
 }

@@ -1,8 +1,9 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, urlTooLong } from './refusals.ts'
+import { isAnsweredEarly } from './send.ts'
 import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
 /** Node's error for a request that never became one. */
@@ -11,15 +12,33 @@ interface ClientError extends Error {
   readonly rawPacket?: unknown
 }
 
+/** The response that a connection is at; Node's own handler of such errors looks at it too. */
+interface ConnectionState {
+  readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null
+}
+
+const refusedConnections = new WeakSet<Socket>()
+
 /** Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. */
 export function refuseUnparsed(error: ClientError, socket: Socket, requestId: string, log: Logger): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ECONNRESET' || refusedConnections.has(socket)) return
+  refusedConnections.add(socket)
   const refusal = refusalOf(error)
   // A client that goes away in the middle of a request is no news.
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
   log[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
-  if (socket.writable && !hasStartedAnswer(socket)) socket.write(rawAnswer(refusal, requestId))
-  socket.destroySoon()
+  whenEarlierAnswersAreOut(socket, () => {
+    if (socket.writable && !isAnsweredEarly(socket)) socket.write(rawAnswer(refusal, requestId))
+    socket.destroySoon()
+  })
+}
+
+/** Requests before this one on the connection may still be at work; its refusal must not be taken for their answer. */
+function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
+  const { _httpMessage: answer } = socket as Socket & ConnectionState
+  if (socket.destroyed) return
+  if (answer === undefined || answer === null || !answer.req.complete) then()
+  else answer.once('close', () => whenEarlierAnswersAreOut(socket, then))
 }
 
 /** An HTTP/1.1 message with the envelope, after which the connection closes. */
@@ -50,10 +69,4 @@ function isInRequestLine(packet: unknown): boolean {
   const firstLine = text.split('\n', 1)[0] ?? ''
   if (/^[A-Z]+ /.test(text)) return firstLine.length === text.length
   return / HTTP\/1\.[01]\r?$/.test(firstLine) || !/[ \r\n]/.test(text)
-}
-
-/** As Node's own handler does: bytes in the middle of another answer would only be taken for part of it. */
-function hasStartedAnswer(socket: Socket): boolean {
-  const { _httpMessage: message } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  return message?.headersSent === true
 }

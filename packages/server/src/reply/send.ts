@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { QuireError } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
@@ -12,6 +13,14 @@ declare module 'fastify' {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Connections whose request was answered before its body had come. */
+const answeredEarly = new WeakSet<Socket>()
+
+/** If true, what goes wrong on the connection is about the rest of a body that nobody wants: there is nothing to say. */
+export function isAnsweredEarly(socket: Socket): boolean {
+  return answeredEarly.has(socket)
+}
 
 /** A refused body of up to this size is read and thrown away, so that its sender gets to see the answer. */
 const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
@@ -67,6 +76,8 @@ function mustClose(request: FastifyRequest, status: number): boolean {
   const { raw } = request
   if (status === 408 || raw.headers.expect !== undefined) return true
   if (Number(raw.headers['content-length']) > LARGEST_DISCARDED_BODY) return true
+  answeredEarly.add(raw.socket)
+  raw.once('end', () => answeredEarly.delete(raw.socket))
   let left = LARGEST_DISCARDED_BODY
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
