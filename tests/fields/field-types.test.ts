@@ -94,6 +94,13 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
     manifest: { maxRows: 3 },
   },
   blocks: { field: f.blocks({ blocks: { a: { fields: {} } } }), structure: 'blocks', storedAs: null, operators: [] },
+  join: {
+    field: f.join({ collection: 'posts', on: 'author', limit: 3 }),
+    structure: 'computed',
+    storedAs: null,
+    operators: [],
+    manifest: { collection: 'posts', on: 'author', writable: false, limit: 3 },
+  },
   virtual: { field: f.virtual({ value: () => 1 }), structure: 'computed', storedAs: null, operators: [] },
 }
 

@@ -77,11 +77,13 @@ type Output<Name extends string, Options, To extends Form> = Name extends 'group
       ? BlockOutput<Options, To>[]
       : Name extends 'virtual'
         ? VirtualOutput<Options>
-        : Options extends { readonly many: true }
-          ? ValueOf<Name, Options>[]
-          : Options extends { readonly required: true }
-            ? ValueOf<Name, Options>
-            : ValueOf<Name, Options> | null
+        : Name extends 'join'
+          ? JoinOutput
+          : Options extends { readonly many: true }
+            ? ValueOf<Name, Options>[]
+            : Options extends { readonly required: true }
+              ? ValueOf<Name, Options>
+              : ValueOf<Name, Options> | null
 
 /** A union over the blocks, told apart by `blockType`. */
 type BlockOutput<Options, To extends Form> = Options extends {
@@ -93,6 +95,13 @@ type BlockOutput<Options, To extends Form> = Options extends {
       >
     }[keyof Blocks & string]
   : never
+
+/** The first documents that point here, and how many there are (contract 10). */
+export interface JoinOutput {
+  docs: string[]
+  totalDocs: number
+  hasNextPage: boolean
+}
 
 /** What the function returns; nothing returned is null. */
 type VirtualOutput<Options> = Options extends { readonly value: (...args: never) => infer Value }

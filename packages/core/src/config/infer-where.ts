@@ -42,13 +42,15 @@ type PathsOf<Field extends FieldDefinition, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
     ? Type extends 'virtual'
       ? never
-      : Type extends 'group'
-        ? PathsInside<Options, Path>
-        : Type extends 'array'
-          ? [Path, RowConditions] | [`${Path}.id`, Equality<string>] | PathsInside<Options, Path>
-          : Type extends 'blocks'
-            ? [Path, RowConditions] | [`${Path}.id`, Equality<string>] | BlockPaths<Options, Path>
-            : [Path, ConditionsOf<Type, Options>] | PathsBelow<Type, Options, Path>
+      : Type extends 'join'
+        ? [Path, RowConditions]
+        : Type extends 'group'
+          ? PathsInside<Options, Path>
+          : Type extends 'array'
+            ? [Path, RowConditions] | [`${Path}.id`, Equality<string>] | PathsInside<Options, Path>
+            : Type extends 'blocks'
+              ? [Path, RowConditions] | [`${Path}.id`, Equality<string>] | BlockPaths<Options, Path>
+              : [Path, ConditionsOf<Type, Options>] | PathsBelow<Type, Options, Path>
     : never
 
 type PathsInside<Options, Path extends string> = Options extends {
