@@ -38,7 +38,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /** Storage on a database that is open already. */
-export function storageOn(database: Database, dialect: SqlDialect, options: Omit<StorageOptions, 'database'>): Storage {
+function storageOn(database: Database, dialect: SqlDialect, options: Omit<StorageOptions, 'database'>): Storage {
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect)
   return {

@@ -1,6 +1,7 @@
 import type { Condition, DocumentQuery, InverseQuery, SortKey, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
+import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -43,38 +44,40 @@ export class DocumentStatements {
 
   get(id: string, scope: Condition | undefined, lock: boolean): BoundStatement {
     if (!scope && !lock) return this.#get([id])
-    const { text, values } = shapeOfCondition(scope ?? ALWAYS)
-    const statement = this.#shapes.getOrMake(`get ${lock} ${text}`, () => {
+    const values: SqlValue[] = [id]
+    const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
+    const statement = this.#shapes.getOrMake(shape, () => {
       const where = this.#condition(scope ?? ALWAYS, this.#begin(1))
       const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
       return this.#compile(lock ? sql`${selected} ${this.#dialect.rowLock}` : selected)
     })
-    return statement([id, ...values])
+    return statement(values)
   }
 
   getMany(ids: readonly string[], scope: Condition): BoundStatement {
-    const { text, values } = shapeOfCondition(scope)
-    const statement = this.#shapes.getOrMake(`many ${text}`, () => {
+    const values: SqlValue[] = [ids]
+    const statement = this.#shapes.getOrMake(`many ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       return this.#compile(this.#select(sql`${byIds} and ${this.#condition(scope, this.#begin(1))}`))
     })
-    return statement([ids, ...values])
+    return statement(values)
   }
 
   find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
-    const [condition, order] = [shapeOfCondition(where), shapeOfSort(sort)]
-    const statement = this.#shapes.getOrMake(`find ${condition.text} ${order.text}`, () => {
+    const values: SqlValue[] = [limit, offset]
+    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
+    const statement = this.#shapes.getOrMake(shape, () => {
       const compilation = this.#begin(2)
       const selected = this.#select(this.#condition(where, compilation))
       const sorted = sql`${selected} order by ${this.#sort(sort, compilation)}`
       return this.#compile(sql`${sorted} limit ${new Slot(0)} offset ${new Slot(1)}`)
     })
-    return statement([limit, offset, ...condition.values, ...order.values])
+    return statement(values)
   }
 
   count(where: Condition): BoundStatement {
-    const { text, values } = shapeOfCondition(where)
-    const statement = this.#shapes.getOrMake(`count ${text}`, () =>
+    const values: SqlValue[] = []
+    const statement = this.#shapes.getOrMake(`count ${shapeOfCondition(where, values)}`, () =>
       this.#compile(sql`select count(*) from ${this.#from()} where ${this.#condition(where, this.#begin(0))}`),
     )
     return statement(values)
@@ -82,8 +85,9 @@ export class DocumentStatements {
 
   /** Rows of target, source and total, in order: of each target the first sources. */
   inverse({ path, collection, ids, scope, sort, limit }: InverseQuery): BoundStatement {
-    const [condition, order] = [shapeOfCondition(scope), shapeOfSort(sort)]
-    const statement = this.#shapes.getOrMake(`inverse ${condition.text} ${order.text}`, () => {
+    const values: SqlValue[] = [path, collection, ids, limit]
+    const shape = `inverse ${shapeOfCondition(scope, values)}${shapeOfSort(sort, values)}`
+    const statement = this.#shapes.getOrMake(shape, () => {
       const compilation = this.#begin(4)
       const where = this.#condition(scope, compilation)
       const sorted = this.#sort(sort, compilation)
@@ -98,7 +102,7 @@ export class DocumentStatements {
       return this.#compile(sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
         where "place" <= ${new Slot(3)} order by "target_id", "place"`)
     })
-    return statement([path, collection, ids, limit, ...condition.values, ...order.values])
+    return statement(values)
   }
 
   insert(document: StoredDocument): BoundStatement {

@@ -1,13 +1,14 @@
 import type { Path, PathStep } from '@quire/core'
 
-const written = new WeakMap<Path, string>()
-
-/** Paths with the same key read the same value. A path into other documents has none: conditions are part of it. */
+/**
+ * Paths with the same key read the same value. A path into other documents has none: conditions are part of it.
+ *
+ * Every query is looked up by the keys of its paths, so they are put together as cheaply as can be. What may be any text stands
+ * behind its length, so that no two paths are written alike.
+ */
 export function pathKey(path: Path): string {
-  const known = written.get(path)
-  if (known !== undefined) return known
-  const key = JSON.stringify([path.storedAs, path.steps.map(stepKey)])
-  written.set(path, key)
+  let key: string = path.storedAs
+  for (const step of path.steps) key += stepKey(step)
   return key
 }
 
@@ -15,20 +16,28 @@ export function leavesDocument(path: Path): boolean {
   return path.steps.some(({ kind }) => kind === 'hop' || kind === 'inverse')
 }
 
-export function stepKey(step: PathStep): readonly unknown[] {
+/** All of the step but its scope. */
+export function stepKey(step: PathStep): string {
   switch (step.kind) {
     case 'column':
+      return `#${measured(step.name)}`
     case 'key':
-      return [step.kind, step.name]
+      return `.${measured(step.name)}`
     case 'locale':
-      return [step.kind, step.chain]
+      return `@${step.chain.length}${step.chain.map(measured).join('')}`
+    case 'rows':
+      return '[]'
+    case 'elements':
+      return '*'
     case 'blocks':
-      return [step.kind, step.block]
+      return `[${measured(step.block)}]`
     case 'hop':
-      return [step.kind, step.table, step.relationTo]
+      return `>${measured(step.table)}${step.relationTo === null ? '' : measured(step.relationTo)}`
     case 'inverse':
-      return [step.kind, step.table, step.path, step.collection]
-    default:
-      return [step.kind]
+      return `<${measured(step.table)}${measured(step.path)}${measured(step.collection)}`
   }
+}
+
+function measured(text: string): string {
+  return `${text.length}:${text}`
 }
