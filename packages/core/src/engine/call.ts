@@ -3,6 +3,7 @@ import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, OperationInput } from '../contracts/operation.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
+import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
 
 /** What every call shares: the application as it runs. */
@@ -36,6 +37,12 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
 /** Reads go where the call's transaction is, so that it sees its own writes; without one they read committed state. */
 export function readerOf(call: Call): DocumentReader {
   return currentUnit(call.caller.context)?.tx ?? call.runtime.storage.reader
+}
+
+/** A global's document is named by its slug; a collection's by a UUID, and anything else names none. */
+export function documentId({ entity, input }: Pick<Call, 'entity' | 'input'>): string | null {
+  if (entity.kind === 'global') return entity.slug
+  return input.id !== undefined && isDocumentId(input.id) ? input.id : null
 }
 
 /** The locale's code for rules and hooks: undefined without localization. */

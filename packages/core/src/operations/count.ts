@@ -20,8 +20,8 @@ export const count = defineOperation({
     // Count takes what list takes (contract 5), and refuses what list refuses.
     requestedPage(call)
     requestedPresentation(call)
-    await requestedSort(call)
     const where = await readableWhere(call)
+    await requestedSort(call)
     await beforeRead(call)
     return { kind: 'value', value: { count: await readerOf(call).count(call.entity.table.name, where) } }
   },

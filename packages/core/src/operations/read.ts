@@ -16,7 +16,7 @@ export const read = defineOperation({
   answer: { kind: 'doc', status: 200 },
   async run(call) {
     const presentation = requestedPresentation(call)
-    await beforeRead(call)
-    return { kind: 'doc', doc: await presentOne(call, await findReadable(call), presentation) }
+    const stored = await findReadable(call, () => beforeRead(call))
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })

@@ -5,8 +5,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { ask, refuse } from '../access.ts'
-import { type Call, readerOf } from '../call.ts'
-import { isDocumentId } from '../new-id.ts'
+import { type Call, documentId, readerOf } from '../call.ts'
 import { forApplication } from './present.ts'
 import { readableWhere } from './read-request.ts'
 
@@ -14,9 +13,13 @@ export function notFound(): QuireError {
   return new QuireError('not_found', 'There is no such document.')
 }
 
-/** The document that the call names, if its caller may read it; `not_found` otherwise, whatever the reason. */
-export async function findReadable(call: Call): Promise<StoredDocument> {
+/**
+ * The document that the call names, if its caller may read it; `not_found` otherwise, whatever the reason. `onceAllowed` runs before
+ * the look into storage, but not for somebody whom the rule refuses.
+ */
+export async function findReadable(call: Call, onceAllowed?: () => Promise<void>): Promise<StoredDocument> {
   const scope = await readableWhere(call)
+  await onceAllowed?.()
   const id = documentId(call)
   const stored = id === null ? null : await readerOf(call).get(call.entity.table.name, id, scope)
   if (!stored) throw notFound()
@@ -36,7 +39,7 @@ export async function findForChange(call: Call, rule: RuleName, data?: JsonObjec
   const allowed = await askAbout(call, rule, { id: id ?? undefined, data, doc })
   if (allowed?.kind === 'never') throw refuse(call)
   if (!stored || !allowed) throw notFound()
-  const readable = await ask(call, 'read', {})
+  const readable = await ask(call, 'read', { id: stored.id })
   if (!(await matches(call, stored.id, readable))) throw notFound()
   if (!(await matches(call, stored.id, allowed))) throw refuse(call)
   checkRevision(stored, input.ifMatch)
@@ -71,10 +74,4 @@ export async function matches(call: Call, id: string, condition: Condition): Pro
 
 function scopesOf({ entity, input }: Call) {
   return allOf(entity.scopes.map((scope) => scope(input.query)))
-}
-
-/** A global's document is named by its slug; a collection's by a UUID, and anything else names none. */
-function documentId({ entity, input }: Call): string | null {
-  if (entity.kind === 'global') return entity.slug
-  return input.id !== undefined && isDocumentId(input.id) ? input.id : null
 }

@@ -6,7 +6,7 @@ import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '.
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { ask, refuse } from '../access.ts'
-import type { Call } from '../call.ts'
+import { type Call, documentId } from '../call.ts'
 import { pathsOfSort, pathsOfWhere, readerPaths } from './reader-paths.ts'
 
 const DEFAULT_LIMIT = 10
@@ -20,7 +20,7 @@ export interface PageRequest {
 
 /** `where`, with the reader's own access and the entity's scopes (trash, copies) in it: one condition, one statement. */
 export async function readableWhere(call: Call): Promise<Condition> {
-  const access = await ask(call, 'read', {})
+  const access = await ask(call, 'read', { id: documentId(call) ?? undefined })
   if (access.kind === 'never') throw refuse(call)
   const scoped = call.entity.scopes.map((scope) => scope(call.input.query))
   const { where } = call.input.query
