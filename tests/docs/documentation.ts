@@ -56,14 +56,17 @@ export function anchorsOf({ text }: Page): string[] {
   )
 }
 
-/** The rows of the table whose header starts with these cells, each as its cells. */
-export function tableOf({ path, text }: Page, ...header: readonly string[]): string[][] {
+/** The rows of the tables with exactly this header, each as its cells. */
+export function rowsOf({ path, text }: Page, ...header: readonly string[]): string[][] {
   const lines = text.split('\n')
-  const start = lines.findIndex((line) => header.every((cell, index) => cellsOf(line)[index] === cell))
-  if (start === -1) throw new Error(`${path} has no table with the header ${header.join(', ')}`)
-  const rows = lines.slice(start + 2)
-  const end = rows.findIndex((line) => !line.startsWith('|'))
-  return rows.slice(0, end === -1 ? undefined : end).map(cellsOf)
+  const rows = lines.flatMap((line, index) => {
+    if (cellsOf(line).join('\n') !== header.join('\n')) return []
+    const below = lines.slice(index + 2)
+    const end = below.findIndex((one) => !one.startsWith('|'))
+    return below.slice(0, end === -1 ? undefined : end).map(cellsOf)
+  })
+  if (rows.length === 0) throw new Error(`${path} has no table with the header ${header.join(', ')}`)
+  return rows
 }
 
 function cellsOf(line: string): string[] {

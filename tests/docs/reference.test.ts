@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ERROR_CODES, fieldTypes, ISSUE_CODES, OPERATORS } from '@quire/core'
+import { STATUS_OF_CODE } from '@quire/server'
+import { expect, test } from 'vitest'
+import { anchorsOf, type Page, proseOf, readPages, rowsOf } from './documentation.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pages = readPages()
+const page = (path: string): Page => {
+  const found = pages.find((one) => one.path === path)
+  if (!found) throw new Error(`there is no ${path}`)
+  return found
+}
+const unquoted = (cell = '') => cell.replaceAll('`', '')
+
+test.each(pages)('the links of $path lead somewhere', (from) => {
+  const links = [...proseOf(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const broken = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(from, link))
+  expect(broken).toEqual([])
+})
+
+function leadsSomewhere(from: Page, link: string): boolean {
+  const [file = '', anchor] = link.split('#')
+  const path = file === '' ? from.path : relative(root, join(root, dirname(from.path), file))
+  if (!existsSync(join(root, path))) return false
+  return anchor === undefined || anchorsOf(page(path)).includes(anchor)
+}
+
+test('every page of docs is in its index, and every decision in theirs', () => {
+  const linked = (path: string) => [...page(path).text.matchAll(/\]\(([\w.-]+\.md)\)/g)].map(([, link = '']) => link)
+  const files = (folder: string) => globSync('*.md', { cwd: join(root, folder) }).filter((file) => file !== 'README.md')
+  expect(linked('docs/README.md').toSorted()).toEqual(files('docs').toSorted())
+  expect(linked('docs/adr/README.md')).toEqual(files('docs/adr').toSorted())
+})
+
+test('docs/http-api.md lists the error codes with their statuses', () => {
+  const api = page('docs/http-api.md')
+  const rows = [...rowsOf(api, 'code', 'status', 'when'), ...rowsOf(api, 'code', 'status')]
+  const listed = Object.fromEntries(rows.map(([code, status]) => [unquoted(code), Number(status)]))
+  expect(listed).toEqual(STATUS_OF_CODE)
+  expect(rows).toHaveLength(ERROR_CODES.length)
+})
+
+test('docs/http-api.md lists the issue codes', () => {
+  const rows = rowsOf(page('docs/http-api.md'), 'code', 'meaning')
+  expect(rows.map(([code]) => unquoted(code))).toEqual([...ISSUE_CODES])
+})
+
+test('docs/fields.md has a section for each field type, in the order of the table', () => {
+  const fields = page('docs/fields.md')
+  const listed = rowsOf(fields, 'type', 'value', 'sorts', 'operators').map(([type = '']) => /`(\w+)`/.exec(type)?.[1])
+  expect(listed).toEqual(Object.keys(fieldTypes))
+  expect(anchorsOf(fields).slice(-listed.length)).toEqual(listed.map((type) => type?.toLowerCase()))
+})
+
+test('docs/querying.md explains every operator', () => {
+  const rows = rowsOf(page('docs/querying.md'), 'operator', 'holds if', 'on')
+  expect(rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted)).toSorted()).toEqual([...OPERATORS].toSorted())
+})
+
+test('ARCHITECTURE.md has a reason for every dependency', () => {
+  const manifests = ['package.json', ...globSync('{packages/*,examples/*,bench,tests}/package.json', { cwd: root })]
+  const declared = new Set<string>()
+  for (const path of manifests) {
+    const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, Record<string, string>>
+    const names = [manifest['dependencies'], manifest['devDependencies']].flatMap((part) => Object.keys(part ?? {}))
+    for (const name of names) if (!name.startsWith('@quire/') && name !== 'quire') declared.add(name)
+  }
+  const rows = rowsOf(page('ARCHITECTURE.md'), 'dependency', 'for')
+  const listed = rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted))
+  expect(listed.toSorted()).toEqual([...declared].toSorted())
+})
