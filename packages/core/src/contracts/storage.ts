@@ -97,6 +97,10 @@ export interface StoredReference extends Reference {
   readonly sourceId: string
 }
 
+/**
+ * A statement that fails ends the transaction, even when its error is caught, or the `nested` part that it is in: so it is on every
+ * database. Nested parts do not overlap.
+ */
 export interface StorageTransaction extends DocumentReader {
   /** Throws `DuplicateValue` when a unique index refuses it, `conflict` when the id is taken. */
   insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void>

@@ -22,18 +22,19 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const reader = inMemory ? writer : open(path, inMemory)
   const commits = new GroupCommit(writer)
   let closed = false
+  let checking: Promise<void> | undefined
 
   return {
     writer,
     reader,
     transaction: (work) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
-    check: async () => {
-      // Writes the header page as it is: only a real write tells whether the disk takes one.
-      await commits.run(async (session) => {
-        const [row] = await session.rows('pragma user_version', [])
-        await session.command(`pragma user_version = ${Number(row?.[0])}`)
+    check: () => {
+      // Anybody may ask, and each check is a write: those who ask at once share it.
+      checking ??= writeHeader(commits).finally(() => {
+        checking = undefined
       })
+      return checking
     },
     close: async () => {
       closed = true
@@ -42,6 +43,14 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
       writer.close()
     },
   }
+}
+
+/** Writes the first page as it is: only a real write tells whether the disk takes one. */
+async function writeHeader(commits: GroupCommit): Promise<void> {
+  await commits.run(async (session) => {
+    const [row] = await session.rows('pragma user_version', [])
+    await session.command(`pragma user_version = ${Number(row?.[0])}`)
+  })
 }
 
 function open(path: string, inMemory: boolean): SqliteConnection {
