@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { findForChange } from '../../engine/read/find-document.ts'
@@ -44,7 +44,9 @@ export const copyLocale = defineOperation({
       for (const right of ['read', 'update'] as const) {
         for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
       }
-      const data = valuesOf(call.entity.fields, evaluated.data, from, kept)
+      const data = valuesOf(call.entity.fields, evaluated.data, from, (node) => {
+        return node.structure === 'computed' || (node.hidden && !call.caller.system) || kept.has(node.path)
+      })
       const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
       return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
     })
@@ -74,26 +76,46 @@ function valuesOf(
   fields: readonly FieldNode[],
   stored: JsonObject,
   locale: string,
-  kept: ReadonlySet<string>,
+  isKept: (node: FieldNode) => boolean,
 ): JsonObject {
   const input: JsonObject = {}
   for (const node of fields) {
     const value = stored[node.name]
-    if (kept.has(node.path) || node.structure === 'computed') continue
+    if (isKept(node)) continue
     if (node.localized) {
       const found = isObject(value) ? value[locale] : undefined
-      if (found !== undefined && found !== null) input[node.name] = found
-    } else if (node.structure === 'group') {
-      if (isObject(value)) input[node.name] = valuesOf(node.fields, value, locale, kept)
-    } else if ((node.structure === 'rows' || node.structure === 'blocks') && hasLocalized(node)) {
-      input[node.name] = rowsOf(value).map((row) => {
-        const { id = null, blockType } = row
-        const inside = valuesOf(fieldsOfRow(node, row) ?? [], row, locale, kept)
-        return { id, ...(blockType !== undefined && { blockType }), ...inside }
-      })
+      if (found !== undefined && found !== null) input[node.name] = writablePart(node, found, isKept)
+    } else if (node.structure === 'group' || hasLocalized(node)) {
+      input[node.name] = mapObjects(node, value ?? null, (below, object) => valuesOf(below, object, locale, isKept))
     }
   }
   return input
+}
+
+/** A whole value of one locale, without the fields in it that are left alone. */
+function writablePart(node: FieldNode, value: JsonValue, isKept: (node: FieldNode) => boolean): JsonValue {
+  return mapObjects(node, value, (fields, object) => {
+    const input: JsonObject = {}
+    for (const below of fields) {
+      const inner = object[below.name]
+      if (inner !== undefined && !isKept(below)) input[below.name] = writablePart(below, inner, isKept)
+    }
+    return input
+  })
+}
+
+/** The group, or each row with its id and type, made anew; any other value as it is. */
+function mapObjects(
+  node: FieldNode,
+  value: JsonValue,
+  map: (fields: readonly FieldNode[], object: JsonObject) => JsonObject,
+): JsonValue {
+  if (node.structure === 'group') return isObject(value) ? map(node.fields, value) : value
+  if (node.structure !== 'rows' && node.structure !== 'blocks') return value
+  return rowsOf(value).map((row) => {
+    const { id = null, blockType } = row
+    return { id, ...(blockType !== undefined && { blockType }), ...map(fieldsOfRow(node, row) ?? [], row) }
+  })
 }
 
 export function hasLocalized(node: FieldNode): boolean {
