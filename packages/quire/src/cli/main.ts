@@ -1,5 +1,6 @@
 import { CommandFailure } from './command-failure.ts'
 import { type Command, parseCommandLine } from './command-line.ts'
+import { findConfigFile } from './config-file.ts'
 import { isStopping, isSupervised } from './stop-request.ts'
 
 // Each command loads what it needs when it is chosen: the engine takes longer to load than all the rest.
@@ -11,6 +12,8 @@ try {
 }
 
 async function run(command: Command): Promise<void> {
+  // Found out at once, not after the engine is loaded.
+  if ('options' in command) findConfigFile(command.options.config)
   switch (command.name) {
     case 'help':
       return print((await import('./help-text.ts')).helpFor(command.topic))

@@ -48,7 +48,7 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
   const pool = new WorkerPool(options.workers, log)
   onStopRequest(
     async () => {
-      log.info('stopping')
+      if (!isSupervised()) log.info('stopping')
       await pool.stop()
     },
     () => pool.kill(),

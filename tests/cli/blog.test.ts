@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, DIALECTS } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { AppFolder, ask, SLOW } from './quire-process.ts'
+
+const blog = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+
+describe.each(DIALECTS)('the example on %s', SLOW, (dialect) => {
+  test('has content from its first start on, and shows only what is published', async () => {
+    const database = await createTestDatabase(dialect, inject('postgresUrl'))
+    onTestFinished(() => database.remove())
+    const { config } = database
+    const DATABASE_URL = config.dialect === 'sqlite' ? `sqlite:${config.path}` : String(config.url)
+    const folder = await AppFolder.create()
+    const args = ['start', '--port', '0', '--migrate', '--config', join(blog, 'quire.config.ts')]
+    const quire = await folder.serve(args, { env: { DATABASE_URL } })
+    const api = `${quire.address}/api`
+
+    const counts = ['authors', 'tags', 'pages', 'posts'].map((slug) => ask(`${api}/collections/${slug}/count`))
+    expect((await Promise.all(counts)).map(({ body }) => (body as { count: number }).count)).toEqual([5, 12, 4, 28])
+
+    const { body } = await ask(`${api}/collections/posts?locale=de&limit=1&sort=-publishedAt`)
+    expect(body).toMatchObject({
+      docs: [
+        {
+          title: 'Das Web drucken, einmal im Jahr',
+          slug: 'printing-the-web-once-a-year',
+          status: 'published',
+          path: '/posts/printing-the-web-once-a-year',
+          readingMinutes: 1,
+        },
+      ],
+    })
+    const authors = await ask(`${api}/collections/authors`)
+    expect(JSON.stringify([body, authors.body])).not.toMatch(/internalNote|"email"/)
+    expect(await ask(`${api}/globals/settings?locale=de`)).toMatchObject({
+      body: { doc: { siteName: 'Folded Sheets', navigation: [{ label: 'Über uns' }, {}, {}] } },
+    })
+  })
+})

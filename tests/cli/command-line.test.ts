@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { AppFolder, SLOW } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+describe('help', SLOW, () => {
+  test('lists the commands', async () => {
+    const folder = await AppFolder.create()
+    const { code, stdout, stderr } = await folder.run(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const name of ['dev', 'start', 'migrate', 'migrate status', 'migrate create NAME'])
+      expect(stdout).toContain(name)
+  })
+
+  test('of a command names its options and the environment', async () => {
+    const folder = await AppFolder.create()
+    const { code, stdout } = await folder.run(['start', '--help'])
+    expect(code).toBe(0)
+    for (const name of ['--config', '--host', '--port', '--migrate', '--workers', 'DATABASE_URL']) {
+      expect(stdout).toContain(name)
+    }
+  })
+
+  test('tells the version', async () => {
+    const folder = await AppFolder.create()
+    expect(await folder.run(['--version'])).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      stderr: '',
+    })
+  })
+})
+
+describe('what cannot be understood is said in one line', SLOW, () => {
+  test.each([
+    [[], 'A command is missing. See: quire --help'],
+    [['serve'], `There is no command 'serve'. See: quire --help`],
+    [['--prot'], `There is no option '--prot' here. See: quire --help`],
+    [['start', '--prot', '1'], `Unknown option '--prot'. See: quire start --help`],
+    [['start', 'now'], `Unexpected argument 'now'. See: quire start --help`],
+    [['start', '--port'], `Option '-p, --port <value>' argument missing. See: quire start --help`],
+    [
+      ['start', '--port', '65536'],
+      `--port must be a whole number from 0 to 65535, not '65536'. See: quire start --help`,
+    ],
+    [['start', '--port', '0x1F'], `--port must be a whole number from 0 to 65535, not '0x1F'. See: quire start --help`],
+    [['start', '--workers', '0'], `--workers must be a whole number from 1 to 256, not '0'. See: quire start --help`],
+    [['start', '--config', ''], '--config must not be empty. See: quire start --help'],
+    [['migrate', 'down'], `'migrate down' is not understood. See: quire migrate --help`],
+    [['migrate', 'create'], 'The name of the migration is missing. See: quire migrate --help'],
+    [['migrate', 'status', '--destructive'], `--destructive is for 'quire migrate' alone. See: quire migrate --help`],
+    [['start'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Say where it is with --config FILE.'],
+    [['dev'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Say where it is with --config FILE.'],
+    [['migrate', '--config', 'elsewhere.ts'], 'There is no configuration file at elsewhere.ts.'],
+  ])('quire %j', async (args, message) => {
+    const folder = await AppFolder.create()
+    expect(await folder.run(args)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
+  })
+})
+
+describe('a configuration that cannot be used', SLOW, () => {
+  test.each([
+    ['without a default export', 'export const config = {}', [/^quire\.config\.ts has no default export/]],
+    ['that is not an object', 'export default 3', [/^Wrong configuration: the configuration must be an object/]],
+    [
+      'with several problems',
+      `import { collection, f } from 'quire'
+       export default { collections: { Posts: collection({ fields: {} }), tags: collection({ fields: { id: f.text() } }) } }`,
+      [/^Wrong configuration:$/m, /^- collections\.Posts: /m, /^- collections\.tags\.fields\.id: /m],
+    ],
+    [
+      'with a mistake in its syntax',
+      'export default {\n  collections: {{\n}',
+      [/cannot be loaded/, /SyntaxError/, /quire\.config\.ts:2/],
+    ],
+    [
+      'that throws',
+      `\nthrow new Error('not today')`,
+      [/cannot be loaded/, /Error: not today/, /quire\.config\.ts:2:7/],
+    ],
+    ['that imports what is not there', `import './nowhere.ts'`, [/cannot be loaded/, /nowhere\.ts/]],
+  ])('%s', async (_what, source, patterns) => {
+    const folder = await AppFolder.create({ 'quire.config.ts': source })
+    const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    for (const pattern of patterns) expect(stderr).toMatch(pattern)
+    expect(stderr).not.toMatch(/node:internal|packages\/quire|data-migrations/)
+  })
+
+  test('may come from the environment, whose values are not repeated', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
+    const database = await folder.run(['start'], { env: { DATABASE_URL: 'mysql://root:secret@localhost/db' } })
+    expect(database).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'DATABASE_URL must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH.\n',
+    })
+    const port = await folder.run(['start'], { env: { PORT: 'http' } })
+    expect(port).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `PORT must be a whole number from 0 to 65535, not 'http'.\n`,
+    })
+  })
+})
+
+const oldNode = findOldNode()
+
+test.skipIf(oldNode === undefined)(
+  'a Node that is too old is told so (skipped where there is none)',
+  SLOW,
+  async () => {
+    const folder = await AppFolder.create()
+    const { code, stdout, stderr } = await folder.run(['--help'], { node: oldNode?.path ?? '' })
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}.\n`,
+    })
+  },
+)
+
+/** The machine's own Node, where it is older than the pinned one. */
+function findOldNode(): { readonly path: string; readonly version: string } | undefined {
+  const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  for (const path of paths.filter((one) => existsSync(one))) {
+    const version = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+    if (Number.parseInt(version, 10) < 24) return { path, version }
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+const importing = `import { more } from './more.ts'\n${sampleConfig({ more: '...more' })}`
+const noMore = 'export const more = {}'
+const tags = `
+  import { collection, f } from 'quire'
+  export const more = { tags: collection({ fields: { name: f.text() }, access: { read: () => true } }) }`
+
+describe('quire dev', SLOW, () => {
+  test('migrates by itself, and again with the file that has changed', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
+    const quire = await folder.serve(['dev', '--port', '0'])
+    expect(quire.stdout).toMatch(/INFO {2}migrated: create table notes$/m)
+    expect((await ask(`${quire.address}/api/collections/tags`)).status).toBe(404)
+
+    await folder.write('more.ts', tags)
+    const address = await quire.ready(2)
+    expect(quire.stdout).toMatch(/^more\.ts changed: restarting$/m)
+    expect(await ask(`${address}/api/collections/tags/count`)).toEqual({ status: 200, body: { count: 0 } })
+    await quire.until(() => /200 GET {4}\/api\/collections\/tags\/count/.test(quire.stdout))
+
+    quire.signal('SIGINT')
+    expect(await quire.ended()).toBe(0)
+  })
+
+  test('shows a mistake and waits for the next change', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
+    const quire = await folder.serve(['dev', '--port', '0'])
+    await folder.write('more.ts', 'export const more = {')
+    await quire.until(() => quire.stdout.includes('waiting for the next change'))
+    expect(quire.stderr).toMatch(/^quire\.config\.ts cannot be loaded\.\nSyntaxError: .*\n {4}at more\.ts:1/)
+
+    await folder.write('more.ts', tags)
+    const address = await quire.ready(2)
+    expect((await ask(`${address}/api/collections/tags`)).status).toBe(200)
+  })
+
+  test('runs a migration that appears', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
+    const quire = await folder.serve(['dev', '--port', '0'])
+    await folder.write(
+      'migrations/1-first.ts',
+      `export const up = ({ local }) => local.collections.notes.create({ text: 'new' })`,
+    )
+    await quire.until(() => /migrated: run 1-first/.test(quire.stdout))
+    const address = await quire.ready(2)
+    expect(await ask(`${address}/api/collections/notes/count`)).toMatchObject({ body: { count: 1 } })
+  })
+
+  test('ends when it cannot even start', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': 'export default { collections: 3 }' })
+    const { code, stderr } = await folder.run(['dev', '--port', '0'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Wrong configuration: collections: /)
+  })
+})

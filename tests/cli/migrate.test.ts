@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+const config = { 'quire.config.ts': sampleConfig() }
+const withTags = {
+  'quire.config.ts': sampleConfig({ more: 'tags: collection({ fields: { name: f.text({ index: true }) } }),' }),
+}
+
+describe('quire migrate', SLOW, () => {
+  test('shows what is missing, applies it step by step, and then has nothing to do', async () => {
+    const folder = await AppFolder.create(config)
+    const before = await folder.run(['migrate', 'status'])
+    expect(before.code).toBe(1)
+    expect(before.stdout).toMatch(/^pending {28}create table notes$/m)
+    expect(before.stdout).toMatch(/^0 applied, 4 pending\.$/m)
+
+    expect(await folder.run(['migrate'])).toEqual({
+      code: 0,
+      stdout: `prepare the database\ncreate table notes\ncreate table global:process\nseed global:process\n4 steps applied.\n`,
+      stderr: '',
+    })
+    expect(await folder.run(['migrate'])).toEqual({ code: 0, stdout: 'Nothing to do.\n', stderr: '' })
+
+    const after = await folder.run(['migrate', 'status'])
+    expect(after.code).toBe(0)
+    expect(after.stdout).toMatch(/^applied {2}\d{4}-\d\d-\d\dT[\d:.]+Z {2}create table notes$/m)
+    expect(after.stdout).toMatch(/^4 applied, 0 pending\.$/m)
+  })
+
+  test('leaves data alone unless told otherwise', async () => {
+    const folder = await AppFolder.create(withTags)
+    await folder.run(['migrate'])
+    await folder.write('quire.config.ts', sampleConfig({ more: 'pages: collection({ fields: {} }),' }))
+
+    const status = await folder.run(['migrate', 'status'])
+    expect(status.stdout).toMatch(/drop table tags \(destroys data\)$/m)
+    expect(status.stdout).toMatch(/2 pending, 1 of them destructive\.$/m)
+
+    expect(await folder.run(['migrate'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nothing was applied, since these steps destroy data:
+- drop table tags
+Allow them with: quire migrate --destructive
+`,
+    })
+
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+    await quire.until(() => quire.stdout.includes('drop table tags'))
+    // What only waits for a person is not missing.
+    expect(await folder.run(['migrate', 'status'])).toMatchObject({ code: 0 })
+
+    expect(await folder.run(['migrate', '--destructive'])).toMatchObject({
+      code: 0,
+      stdout: 'drop table tags\n1 step applied.\n',
+    })
+  })
+})
+
+describe('quire migrate create', SLOW, () => {
+  test('writes a migration that runs as it is', async () => {
+    const folder = await AppFolder.create(config)
+    const { code, stdout } = await folder.run(['migrate', 'create', 'Trim all_titles'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^migrations\/\d{8}-\d{6}-trim-all-titles\.ts\n$/)
+    const text = await readFile(join(folder.path, stdout.trim()), 'utf8')
+    expect(text).toContain(`import type config from '../quire.config.ts'`)
+    expect((await folder.run(['migrate'])).stdout).toMatch(/^run \d{8}-\d{6}-trim-all-titles$/m)
+  })
+
+  test('writes JavaScript beside a configuration in JavaScript', async () => {
+    const folder = await AppFolder.create({ 'quire.config.mjs': sampleConfig() })
+    const { stdout } = await folder.run(['migrate', 'create', 'first'])
+    expect(stdout).toMatch(/^migrations\/\d{8}-\d{6}-first\.mjs\n$/)
+    expect((await folder.run(['migrate'])).code).toBe(0)
+  })
+
+  test('refuses a name that is no file name', async () => {
+    const folder = await AppFolder.create(config)
+    const { code, stderr } = await folder.run(['migrate', 'create', '../outside'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^'\.\.\/outside' cannot be a migration's name/)
+    expect(existsSync(join(folder.path, 'migrations'))).toBe(false)
+  })
+})
+
+describe('data migrations', SLOW, () => {
+  test('run once, in the order of their names, with the local API as the system', async () => {
+    const folder = await AppFolder.create({
+      ...config,
+      'migrations/2-second.ts': `
+        export async function up({ local }) {
+          const { docs: [first] } = await local.collections.notes.find()
+          await local.collections.notes.update(first.id, { text: first.text + ', seen' })
+        }`,
+      'migrations/1-first.ts': `
+        export async function up({ local }) {
+          await local.collections.notes.create({ text: 'made' })
+        }`,
+      'migrations/notes.md': 'Not a migration.',
+    })
+    const { stdout, stderr } = await folder.run(['migrate'])
+    expect(stderr).toBe('')
+    expect(stdout.split('\n').filter((line) => line.startsWith('run '))).toEqual(['run 1-first', 'run 2-second'])
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    const { body } = await ask(`${quire.address}/api/collections/notes`)
+    expect(body).toMatchObject({ docs: [{ text: 'made, seen', revision: 2 }] })
+  })
+
+  test('tell what happened only after their transaction, which is all or nothing', async () => {
+    const notes = `hooks: { afterCommit: [({ doc }) => { console.log('told of ' + doc.text) }] },`
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig({ notes }),
+      'migrations/1-good.ts': `
+        export async function up({ local }) {
+          await local.collections.notes.create({ text: 'kept' })
+          console.log('good is over')
+        }`,
+      'migrations/2-bad.ts': `
+        export async function up({ local }) {
+          await local.collections.notes.create({ text: 'lost' })
+          throw new TypeError('half-way')
+        }`,
+    })
+    const { code, stdout, stderr } = await folder.run(['migrate'])
+    expect(code).toBe(1)
+    expect(stderr).toBe(`'run 2-bad' failed: TypeError: half-way\n    at migrations/2-bad.ts:4:17\n`)
+    expect(stdout).toMatch(/good is over\n(.*\n)*told of kept\n/)
+    expect(stdout).not.toContain('told of lost')
+    expect(stdout).toMatch(/^run 1-good$/m)
+
+    await folder.write('migrations/2-bad.ts', 'export const up = () => {}')
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    const { body } = await ask(`${quire.address}/api/collections/notes`)
+    expect(body).toMatchObject({ docs: [{ text: 'kept' }], pagination: { totalDocs: 1 } })
+  })
+
+  test('say which document they could not write', async () => {
+    const folder = await AppFolder.create({
+      ...config,
+      'migrations/1-wrong.ts': `export const up = ({ local }) => local.collections.notes.create({ txet: 'x' })`,
+    })
+    const { code, stderr } = await folder.run(['migrate'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^'run 1-wrong' failed: Some values are not valid\.\n- t\w+: /)
+  })
+
+  test.each([
+    ['export const down = () => {}', /must export a function 'up'/],
+    ['export function up( {', /1-broken\.ts cannot be loaded\.\nSyntaxError/],
+  ])('that cannot be loaded are named: %s', async (source, message) => {
+    const folder = await AppFolder.create({ ...config, 'migrations/1-broken.ts': source })
+    const { code, stderr } = await folder.run(['migrate'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(message)
+  })
+})

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const quirePackage = fileURLToPath(new URL('../../packages/quire', import.meta.url))
+const command = join(quirePackage, 'src/cli/quire.js')
+
+/** Starting a process takes its time on a busy machine. */
+export const SLOW = { timeout: 60_000 }
+
+interface RunOptions {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Another Node than that of the tests. */
+  readonly node?: string
+}
+
+interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** An application in a folder of its own, which is removed when the test is over. */
+export class AppFolder {
+  readonly path: string
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  static async create(files: Readonly<Record<string, string>> = {}): Promise<AppFolder> {
+    const path = await mkdtemp(join(tmpdir(), 'quire-cli-'))
+    onTestFinished(() => rm(path, { recursive: true, force: true }))
+    await mkdir(join(path, 'node_modules'))
+    await symlink(quirePackage, join(path, 'node_modules/quire'))
+    const folder = new AppFolder(path)
+    await folder.write('package.json', '{ "type": "module" }')
+    for (const [name, text] of Object.entries(files)) await folder.write(name, text)
+    return folder
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.path, name)), { recursive: true })
+    await writeFile(join(this.path, name), text)
+  }
+
+  /** Runs a command to its end. */
+  async run(args: readonly string[], options: Partial<RunOptions> = {}): Promise<Outcome> {
+    return runQuire(args, { cwd: this.path, ...options })
+  }
+
+  /** Starts a command that serves, and waits until it does. */
+  async serve(args: readonly string[], options: Partial<RunOptions> = {}): Promise<QuireProcess> {
+    const quire = new QuireProcess(args, { cwd: this.path, ...options })
+    await quire.ready()
+    return quire
+  }
+}
+
+export async function runQuire(args: readonly string[], options: RunOptions): Promise<Outcome> {
+  const quire = new QuireProcess(args, options)
+  const code = await quire.ended()
+  return { code, stdout: quire.stdout, stderr: quire.stderr }
+}
+
+/** A `quire` that runs; it does not outlive its test. */
+export class QuireProcess {
+  readonly #child: ChildProcess
+  readonly #end: Promise<unknown[]>
+  stdout = ''
+  stderr = ''
+
+  constructor(args: readonly string[], { cwd, env = {}, node = process.execPath }: RunOptions) {
+    const { PORT: _port, HOST: _host, DATABASE_URL: _url, NODE_OPTIONS: _options, ...inherited } = process.env
+    this.#child = spawn(node, [command, ...args], {
+      cwd,
+      env: { ...inherited, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#end = once(this.#child, 'close')
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    onTestFinished(async () => {
+      if (this.#isRunning) this.#child.kill('SIGTERM')
+      await Promise.race([this.#end, sleep(3000)])
+      if (this.#isRunning) this.#child.kill('SIGKILL')
+    })
+  }
+
+  get #isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** The address of the n-th time that it was ready. */
+  async ready(times = 1): Promise<string> {
+    await this.until(() => this.#addresses.length >= times)
+    return this.#addresses[times - 1] ?? ''
+  }
+
+  get address(): string {
+    return this.#addresses.at(-1) ?? ''
+  }
+
+  get #addresses(): string[] {
+    return [...this.stdout.matchAll(/^ready at (http:\S+)$/gm)].map(([, address = '']) => address)
+  }
+
+  /** Waits for what its output shows. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (!this.#isRunning) throw new Error(`quire has ended:\n${this.stdout}\n${this.stderr}`)
+      await sleep(20)
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  /** The exit code. */
+  async ended(): Promise<number | null> {
+    await this.#end
+    return this.#child.exitCode
+  }
+}
+
+interface Reply {
+  readonly status: number
+  // Tests look into answers freely; what they find is what they assert.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** On a connection of its own, so that any of several workers may answer. */
+export async function ask(url: string): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTestDatabase } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { AppFolder, ask, runQuire, SLOW } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+const config = { 'quire.config.ts': sampleConfig() }
+
+describe('quire start', SLOW, () => {
+  test('refuses to serve while a migration is missing, and says what to do', async () => {
+    const folder = await AppFolder.create(config)
+    const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `The database is not up to the configuration. Missing:
+- prepare the database
+- create table notes
+- create table global:process
+- seed global:process
+Run 'quire migrate' first, or start with --migrate.
+`,
+    )
+  })
+
+  test('migrates with --migrate, prints where it is ready, and serves', async () => {
+    const folder = await AppFolder.create(config)
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    expect(quire.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await ask(`${quire.address}/api/collections/notes`)).toMatchObject({ status: 200, body: { docs: [] } })
+    expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+
+    quire.signal('SIGTERM')
+    expect(await quire.ended()).toBe(0)
+    const lines = quire.stdout.split('\n').filter((line) => line !== '' && line !== 'asked')
+    expect(lines.filter((line) => line.startsWith('ready at '))).toHaveLength(1)
+    const log = lines.filter((line) => !line.startsWith('ready at ')).map((line) => JSON.parse(line) as { msg: string })
+    expect(log.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['migrated: create table notes', 'request', 'stopping']),
+    )
+    expect(quire.stderr).toBe('')
+  })
+
+  test('needs no flag once the database is migrated', async () => {
+    const folder = await AppFolder.create(config)
+    await folder.run(['migrate'])
+    const quire = await folder.serve(['start', '--port', '0'])
+    expect(await ask(`${quire.address}/api/collections/notes/count`)).toEqual({ status: 200, body: { count: 0 } })
+  })
+
+  test('takes relative paths of the configuration from its folder', async () => {
+    const folder = await AppFolder.create({ 'app/quire.config.ts': sampleConfig() })
+    await folder.serve(['start', '--port', '0', '--migrate', '--config', 'app/quire.config.ts'])
+    expect(existsSync(join(folder.path, 'app/data/test.db'))).toBe(true)
+  })
+
+  test('says that a port is in use', async () => {
+    const folder = await AppFolder.create(config)
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    const { port } = new URL(quire.address)
+    expect(await folder.run(['start', '--port', port])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
+    })
+  })
+
+  test('says that a host is not of this machine', async () => {
+    const folder = await AppFolder.create(config)
+    const { code, stderr } = await folder.run(['start', '--port', '0', '--migrate', '--host', '192.0.2.1'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '192.0.2.1 cannot be used: this machine does not have that address. Choose another one with --host.\n',
+    })
+  })
+})
+
+describe('the environment', SLOW, () => {
+  test('stands above the configuration, options above the environment', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
+    })
+    const byEnvironment = await folder.serve(['start', '--migrate'], { env: { HOST: '127.0.0.1', PORT: '0' } })
+    expect(byEnvironment.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const byFlag = await folder.serve(['start', '--host', '127.0.0.1', '--port', '0'], {
+      env: { HOST: '192.0.2.1', PORT: '2' },
+    })
+    expect(byFlag.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  test('chooses another SQLite file, from the current folder', async () => {
+    const folder = await AppFolder.create({ 'app/quire.config.ts': sampleConfig() })
+    const env = { DATABASE_URL: 'sqlite:other/chosen.db' }
+    await folder.serve(['start', '--port', '0', '--migrate', '--config', 'app/quire.config.ts'], { env })
+    expect(existsSync(join(folder.path, 'other/chosen.db'))).toBe(true)
+    expect(existsSync(join(folder.path, 'app/data'))).toBe(false)
+  })
+
+  test('chooses PostgreSQL', async () => {
+    const database = await createTestDatabase('postgres', inject('postgresUrl'))
+    onTestFinished(() => database.remove())
+    const folder = await AppFolder.create(config)
+    const env = { DATABASE_URL: (database.config as { url: string }).url }
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env })
+    expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+    expect(existsSync(join(folder.path, 'data'))).toBe(false)
+  })
+})
+
+describe('a database that cannot be reached', SLOW, () => {
+  test.each(['start', 'migrate'])('is said by quire %s, without the password', async (command) => {
+    const folder = await AppFolder.create(config)
+    const env = { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing', PORT: '0' }
+    const { code, stdout, stderr } = await folder.run([command], { env })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe('The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n')
+  })
+
+  test('is said of a file that is none', async () => {
+    const folder = await AppFolder.create({
+      ...config,
+      'broken.db': 'This is not a database, only a text that is long enough.',
+    })
+    const { code, stderr } = await runQuire(['migrate'], {
+      cwd: folder.path,
+      env: { DATABASE_URL: 'sqlite:broken.db' },
+    })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^The database cannot be used now: file is not a database\n$/)
+  })
+})

@@ -1,0 +1,66 @@
+import { createTestDatabase, DIALECTS } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { AppFolder, ask, type QuireProcess, SLOW } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+const config = { 'quire.config.ts': sampleConfig() }
+const twoWorkers = ['start', '--port', '0', '--migrate', '--workers', '2']
+
+describe.each(DIALECTS)('workers on %s', SLOW, (dialect) => {
+  async function serve(env: Readonly<Record<string, string>> = {}): Promise<QuireProcess> {
+    const database = await createTestDatabase(dialect, inject('postgresUrl'))
+    onTestFinished(() => database.remove())
+    const chosen = database.config
+    const url = chosen.dialect === 'sqlite' ? `sqlite:${chosen.path}` : String(chosen.url)
+    const folder = await AppFolder.create(config)
+    return folder.serve(twoWorkers, { env: { ...env, DATABASE_URL: url } })
+  }
+
+  test('share the port, and one that dies is replaced', async () => {
+    const quire = await serve()
+    const before = await differentWorkers(quire, 2)
+    const [victim = 0] = before
+    process.kill(victim, 'SIGKILL')
+    await quire.until(() => quire.stdout.includes(`worker ${victim} ended by SIGKILL: starting another one`))
+    const after = await differentWorkers(quire, 2)
+    expect(after).not.toContain(victim)
+    expect(quire.stdout.match(/^ready at /gm)).toHaveLength(1)
+  })
+
+  test('finish what is in flight when the service is stopped', async () => {
+    const quire = await serve({ SLOW_MS: '1500' })
+    const inFlight = [1, 2, 3, 4].map(() => ask(`${quire.address}/api/collections/notes`))
+    await quire.until(() => quire.stdout.match(/^asked$/gm)?.length === 4)
+    quire.signal('SIGTERM')
+    for (const reply of await Promise.all(inFlight)) expect(reply).toMatchObject({ status: 200 })
+    expect(await quire.ended()).toBe(0)
+  })
+})
+
+describe('workers', SLOW, () => {
+  test('say once that the port is in use', async () => {
+    const folder = await AppFolder.create(config)
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    const { port } = new URL(quire.address)
+    const { code, stderr } = await folder.run(['start', '--workers', '2', '--port', port])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Port \d+( on 127\.0\.0\.1)? is in use\. Choose another one with --port\.\n$/)
+  })
+
+  test('cannot share a database in memory', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ database: `sqlite(':memory:')` }) })
+    const { code, stderr } = await folder.run(twoWorkers)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Several workers cannot share a database in memory\./)
+  })
+})
+
+/** Asks until that many processes have answered. */
+async function differentWorkers(quire: QuireProcess, count: number): Promise<number[]> {
+  const pids = new Set<number>()
+  while (pids.size < count) {
+    const { body } = await ask(`${quire.address}/api/globals/process`)
+    pids.add((body as { doc: { pid: number } }).doc.pid)
+  }
+  return [...pids]
+}
