@@ -21,7 +21,7 @@ export interface CodeBlock {
 
 export function readPages(): Page[] {
   const paths = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]
-  return paths.sort().map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }))
+  return paths.toSorted().map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }))
 }
 
 export function codeBlocksOf({ text }: Page): CodeBlock[] {

@@ -81,13 +81,15 @@ export function typeErrorsIn(examples: readonly Example[]): string[] {
   })
   if (error) throw error
   const byFile = new Map(examples.map((example) => [relative(folder, example.file), example.page]))
-  return stdout
-    .split('\n')
-    // `npm run check` reports what is wrong with the sources themselves.
-    .filter((line) => line !== '' && !/^( |\.\.\/)/.test(line))
-    .map((line) => {
-      const [, file = '', at = '', message = ''] = /^([^(]+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
-      const page = byFile.get(file)
-      return page === undefined ? line : `${page}:${at}: ${message}`
-    })
+  return (
+    stdout
+      .split('\n')
+      // `npm run check` reports what is wrong with the sources themselves.
+      .filter((line) => line !== '' && !/^( |\.\.\/)/.test(line))
+      .map((line) => {
+        const [, file = '', at = '', message = ''] = /^([^(]+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
+        const page = byFile.get(file)
+        return page === undefined ? line : `${page}:${at}: ${message}`
+      })
+  )
 }
