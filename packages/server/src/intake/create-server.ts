@@ -12,9 +12,21 @@ import { registerGracefulClose } from './graceful-close.ts'
 import { registerBodyParser } from './json-body.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
-import { policyOf, policyOfUnknownRoute, type RoutePolicy } from './route-policy.ts'
+import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { hasEmptyParameter, registerUnknownRoute } from './unknown-route.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteConfig {}
+
+  interface FastifyRequest {
+    intake: RoutePolicy
+    /** The address that counts as the client's, through trusted proxies. */
+    clientAddress: string
+    /** Headers that every answer to this request carries (standard ones, CORS), as a flat list of names and values. */
+    answerHeaders: readonly string[]
+  }
+}
 
 /** Whatever is longer is refused by the parser. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
 const LARGEST_HEAD = 60 * 1024

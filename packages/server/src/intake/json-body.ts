@@ -2,12 +2,13 @@ import { QuireError } from '@quire/core'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedRequest } from '../reply/refusals.ts'
-import { type JsonLimits, parseStrictJson } from './strict-json.ts'
+import type { JsonLimits } from './json-limits.ts'
+import { parseStrictJson } from './strict-json.ts'
 
 /** JSON is UTF-8 (contract 6): a charset may only say so. */
 const JSON_CONTENT_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i
 
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
   return length !== undefined && Number(length) !== 0
@@ -40,8 +41,7 @@ export function checkBodyHeaders(request: FastifyRequest): void {
 export function registerBodyParser(server: FastifyInstance, limits: JsonLimits): void {
   server.removeAllContentTypeParsers()
   // Fastify finds a type by its name faster than by the asterisk, which is for what `stream` routes take.
-  server.addContentTypeParser(['application/json', '*'], (request, payload, done) => {
-    const raw = payload as IncomingMessage
+  server.addContentTypeParser(['application/json', '*'], (request, raw, done) => {
     if (request.intake.body === 'stream' || !hasBody(raw)) {
       done(null)
       return

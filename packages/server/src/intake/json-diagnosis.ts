@@ -1,4 +1,4 @@
-import type { JsonLimits } from './strict-json.ts'
+import type { JsonLimits } from './json-limits.ts'
 
 /**
  * Says why a JSON text was refused, and where. Runs only for texts that are refused already, so it is written to be
@@ -9,18 +9,17 @@ export function explainRefusedJson(text: string, limits: JsonLimits): string {
   try {
     reader.readBody()
   } catch (fault) {
-    if (fault instanceof Fault) return `${fault.reason} at ${lineAndColumn(text, fault.offset)}.`
+    if (fault instanceof Fault) return `${fault.message} at ${lineAndColumn(text, fault.offset)}.`
     throw fault
   }
   return 'The text is not acceptable JSON.'
 }
 
-class Fault {
-  readonly reason: string
+class Fault extends Error {
   readonly offset: number
 
   constructor(reason: string, offset: number) {
-    this.reason = reason
+    super(reason)
     this.offset = offset
   }
 }

@@ -17,16 +17,6 @@ export interface RouteConfig {
 
 export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream'
 
-declare module 'fastify' {
-  interface FastifyContextConfig extends RouteConfig {}
-
-  interface FastifyRequest {
-    intake: RoutePolicy
-    /** The address that counts as the client's, through trusted proxies. */
-    clientAddress: string
-  }
-}
-
 /** A route's configuration with all defaults filled in; made once for each route. */
 export interface RoutePolicy {
   readonly body: BodyPolicy

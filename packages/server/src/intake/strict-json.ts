@@ -2,14 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { QuireError } from '@quire/core'
 import type { JsonObject, JsonValue } from '@quire/core'
 import { explainRefusedJson } from './json-diagnosis.ts'
-
-/** How complex a JSON text may be (contract 6: 32 levels, 10,000 nodes). A node is a value; keys do not count. */
-export interface JsonLimits {
-  readonly maxDepth: number
-  readonly maxNodes: number
-}
-
-export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxNodes: 10_000 }
+import { DEFAULT_JSON_LIMITS, type JsonLimits } from './json-limits.ts'
 
 /** Makes the error for a refused text; bodies answer `invalid_json`, query parameters `invalid_query`. */
 export type JsonRefusal = (message: string) => QuireError

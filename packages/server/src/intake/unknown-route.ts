@@ -27,7 +27,7 @@ export function registerUnknownRoute(
     const refusal =
       allow.length === 0
         ? new QuireError('not_found', 'There is nothing at this path.')
-        : new MethodNotAllowed(request.method, allow.sort())
+        : new MethodNotAllowed(request.method, allow.toSorted())
     sendError(request, reply, refusal)
   }
   // In a scope of its own, because the answer is due before Fastify would parse a body.

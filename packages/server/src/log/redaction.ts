@@ -35,7 +35,7 @@ function redacted(value: unknown, depth: number): unknown {
   for (const [name, inner] of Object.entries(value)) {
     const replacement = isSecretName(name) ? '[redacted]' : redacted(inner, depth + 1)
     if (replacement === inner) continue
-    copy ??= Array.isArray(value) ? [...value] : { ...value }
+    copy ??= Array.isArray(value) ? Array.from<unknown>(value) : { ...value }
     ;(copy as Record<string, unknown>)[name] = replacement
   }
   return copy ?? value

@@ -5,13 +5,6 @@ import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { asQuireError } from './foreign-errors.ts'
 import { type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Headers that every answer to this request carries (standard ones, CORS), as a flat list of names and values. */
-    answerHeaders: readonly string[]
-  }
-}
-
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Connections whose request was answered before its body had come. */

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { eventually, everything, openSocket, startEdge } from './edge.ts'
+import { sendJson } from './parts.ts'
+
+describe('closing', { timeout: 30_000 }, () => {
+  it('finishes what is in flight, takes nothing new, and lets resting connections go', async () => {
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const { server, port } = await startEdge({ closeGrace: 10_000 }, (instance) => {
+      instance.get('/slow', async (_request, reply) => {
+        await released
+        sendJson(reply, 200, '{"finished":true}')
+      })
+    })
+    const busy = await openSocket(port)
+    const resting = await openSocket(port)
+    const answer = everything(busy)
+    const rested = everything(resting)
+    resting.write('GET /none HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(resting, 'data')
+    busy.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    await eventually(() => connectionsInFlight(server)).toBe(1)
+    const closed = server.close()
+    await rested
+    await expect(openSocket(port)).rejects.toThrow()
+    release()
+    expect(await answer).toContain('{"finished":true}')
+    await closed
+  })
+
+  it('does not wait for ever', async () => {
+    const { server, port } = await startEdge({ closeGrace: 50 }, (instance) => {
+      instance.get('/never', () => new Promise(() => {}))
+    })
+    const socket = await openSocket(port)
+    const answer = everything(socket)
+    socket.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n')
+    await eventually(() => connectionsInFlight(server)).toBe(1)
+    await server.close()
+    expect(await answer).toBe('')
+  })
+
+  it('answers what still comes on an open connection in the one form', async () => {
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const { server, port } = await startEdge({ closeGrace: 10_000 }, (instance) => {
+      instance.get('/slow', async (_request, reply) => {
+        await released
+        sendJson(reply, 200, '{}')
+      })
+    })
+    const socket = await openSocket(port)
+    const answers = everything(socket)
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    await eventually(() => connectionsInFlight(server)).toBe(1)
+    const closed = server.close()
+    socket.write('GET /none HTTP/1.1\r\nHost: a\r\n\r\n')
+    release()
+    await closed
+    const text = await answers
+    expect(text).toContain('HTTP/1.1 200 OK')
+    expect(text.match(/X-Request-ID: /g)?.length).toBe(text.match(/HTTP\/1\.1 /g)?.length)
+  })
+})
+
+/** Connections on which a request is being handled. */
+function connectionsInFlight(server: { server: object }): number {
+  const { server: node } = server as { server: { [symbol: symbol]: { active(): unknown[] } } }
+  const list = Object.getOwnPropertySymbols(node).find((symbol) => symbol.description === 'http.server.connections')
+  return list === undefined ? -1 : (node[list]?.active().length ?? -1)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { type Edge, lastAnswer, startEdge } from './edge.ts'
+import { createLogger, createServer } from '@quire/server'
+
+async function statusFor({ raw }: Edge, ...headers: string[]): Promise<number> {
+  const lines = ['GET /things HTTP/1.1', ...headers, 'Connection: close', '', '']
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(await raw(lines.join('\r\n')))?.[1])
+}
+
+describe('allowed hosts', () => {
+  it('are all on loopback, where none is listed', async () => {
+    const edge = await startEdge()
+    for (const host of ['localhost', 'example.com', 'a-b_c.example:8080', '[::1]:3000', '10.0.0.1', 'example.com.']) {
+      expect(await statusFor(edge, `Host: ${host}`)).toBe(200)
+    }
+  })
+
+  it('are none on other addresses, where none is listed', async () => {
+    const edge = await startEdge({ host: '0.0.0.0' })
+    expect(await statusFor(edge, 'Host: localhost')).toBe(421)
+    const { status, body } = await edge.call('/things')
+    expect([status, body.error?.code]).toEqual([421, 'host_not_allowed'])
+  })
+
+  it('are those that are listed, without regard to case and port', async () => {
+    const edge = await startEdge({ allowedHosts: ['cms.example.com', 'Other.Example:8443', '[2001:db8::1]'] })
+    for (const host of [
+      'cms.example.com',
+      'CMS.example.COM:81',
+      'cms.example.com.',
+      'other.example',
+      '[2001:DB8::1]:5',
+    ]) {
+      expect(await statusFor(edge, `Host: ${host}`)).toBe(200)
+    }
+    for (const host of [
+      'example.com',
+      'a.cms.example.com',
+      'cms.example.com.evil.example',
+      '127.0.0.1',
+      '[::1]',
+      'localhost',
+    ]) {
+      expect(await statusFor(edge, `Host: ${host}`)).toBe(421)
+    }
+  })
+
+  it('can be every one by the asterisk', async () => {
+    const edge = await startEdge({ host: '0.0.0.0', allowedHosts: ['*'] })
+    expect(await statusFor(edge, 'Host: any.example')).toBe(200)
+  })
+
+  it('must be well-formed, and given once', async () => {
+    const edge = await startEdge()
+    for (const host of [
+      'a b',
+      'a/b',
+      'user@a',
+      'a:port',
+      'a:123456',
+      '[::1',
+      '',
+      'ä.example',
+      '-',
+      'a,b',
+      '<a>',
+      "a'b",
+    ]) {
+      expect(await statusFor(edge, `Host: ${host}`)).toBe(400)
+    }
+    expect(await statusFor(edge)).toBe(400)
+    expect(await statusFor(edge, 'Host: a.example', 'Host: b.example')).toBe(400)
+    expect(await statusFor(edge, 'Host: a.example', 'hOST: a.example')).toBe(400)
+  })
+
+  it('count for HTTP/1.0 too, which may come without', async () => {
+    const open = await startEdge()
+    expect(await open.raw('GET /things HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 200 OK')
+    const listed = await startEdge({ allowedHosts: ['a.example'] })
+    expect(lastAnswer(await listed.raw('GET /things HTTP/1.0\r\n\r\n')).error.code).toBe('host_not_allowed')
+  })
+
+  it('are looked up in the request line where it holds a whole URL', async () => {
+    const { raw } = await startEdge({ allowedHosts: ['a.example'] })
+    const request = (url: string, host: string): Promise<string> =>
+      raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(await request('http://a.example/things', 'b.example')).toContain('HTTP/1.1 200 OK')
+    expect(await request('http://b.example/things', 'a.example')).toContain('HTTP/1.1 421 ')
+    expect(await request('http://a.example@b.example/things', 'a.example')).toContain('HTTP/1.1 400 ')
+  })
+
+  it('take X-Forwarded-Host from trusted proxies alone', async () => {
+    const trusting = await startEdge({ allowedHosts: ['a.example'], trustProxy: 'loopback' })
+    expect(await statusFor(trusting, 'Host: internal', 'X-Forwarded-Host: a.example')).toBe(200)
+    expect(await statusFor(trusting, 'Host: internal', 'X-Forwarded-Host: evil.example, a.example')).toBe(200)
+    expect(await statusFor(trusting, 'Host: a.example', 'X-Forwarded-Host: evil.example')).toBe(421)
+    const others = await startEdge({ allowedHosts: ['a.example'], trustProxy: ['10.0.0.0/8'] })
+    expect(await statusFor(others, 'Host: a.example', 'X-Forwarded-Host: evil.example')).toBe(200)
+    expect(await statusFor(others, 'Host: internal', 'X-Forwarded-Host: a.example')).toBe(421)
+  })
+
+  it('do not hinder health checks, which ask by address', async () => {
+    const { call } = await startEdge({ allowedHosts: ['a.example'] })
+    expect((await call('/healthz')).status).toBe(200)
+  })
+
+  it('are checked at start', () => {
+    const log = createLogger({ level: 'silent' })
+    expect(() => createServer({ log, allowedHosts: ['https://a.example'] })).toThrow('server.allowedHosts')
+  })
+})
