@@ -1,5 +1,6 @@
 // `npm run bench`: how much of what this machine can do at all is left once Quire is in between.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
@@ -25,23 +26,19 @@ function readOptions(): BenchOptions | 'help' {
   }
 }
 
-async function run(chosen: BenchOptions): Promise<void> {
+async function run(chosen: BenchOptions): Promise<never> {
   await mkdir(join(DATA, 'profiles'), { recursive: true })
   const folder = await mkdtemp(join(DATA, 'run-'))
-  const interrupted = new Promise<never>((_, reject) => {
-    process.once('SIGINT', () => reject(new Error('interrupted')))
-    process.once('SIGTERM', () => reject(new Error('interrupted')))
-  })
+  // However this ends. The processes that still work there end with this one.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
   try {
-    await Promise.race([measureAndReport(chosen, folder), interrupted])
+    await measureAndReport(chosen, folder)
+    process.exit()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    process.exit(1)
   }
-  // What still runs are processes of this one; they end with it.
-  process.exit()
 }
 
 async function measureAndReport(chosen: BenchOptions, folder: string): Promise<void> {

@@ -27,7 +27,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** Where the working time of a profile went: functions by their own time, and that of what they called. */
 export async function profileTable(file: string): Promise<string> {
   const times = functionTimes(JSON.parse(await readFile(file, 'utf8')) as CpuProfile)
-  const working = [...times].filter(([name]) => name !== '(idle)' && name !== '(root)' && name !== '(program)')
+  const working = [...times].filter(([name]) => name !== '(idle)' && name !== '(root)')
   const sum = working.reduce((all, [, { own }]) => all + own, 0)
   const share = (time: number) => `${((time / sum) * 100).toFixed(1)} %`
   const rows = working.toSorted(([, a], [, b]) => b.own - a.own).slice(0, ROWS)
