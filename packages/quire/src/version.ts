@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 export const VERSION: string = readVersion()
 
 function readVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  // The manifest stands above the sources, and beside what is published of them.
+  const manifest = import.meta.url.endsWith('.ts') ? '../package.json' : './package.json'
+  const text = readFileSync(new URL(manifest, import.meta.url), 'utf8')
   const { version } = JSON.parse(text) as { version: string }
   return version
 }
