@@ -2,8 +2,8 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Answer, Caller, OperationInput } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
-import type { Call, Runtime } from './call.ts'
-import { runHooks } from './hooks.ts'
+import { type Call, documentId, type Runtime } from './call.ts'
+import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { chooseLocale } from './locale-choice.ts'
 
 /**
@@ -21,9 +21,22 @@ export async function execute(
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
   checkBody(operation, input)
   const locale = chooseLocale(runtime.manifest.localization, input.query)
-  const call: Call = { runtime, entity, operation, caller, input, locale }
-  await runHooks(call, 'beforeOperation', { id: input.id, data: input.body })
-  return operation.run(call)
+  return operation.run(await beforeOperation({ runtime, entity, operation, caller, input, locale }))
+}
+
+/** `beforeOperation` may give the call another body, which is held against the same rules as the one that came. */
+async function beforeOperation(call: Call): Promise<Call> {
+  const { entity, operation, input } = call
+  if (!hasHooks(entity, 'beforeOperation')) return call
+  const id = documentId(call) ?? input.id
+  if (operation.body.kind === 'none') {
+    await runHooks(call, 'beforeOperation', { id })
+    return call
+  }
+  const body = await runDataHooks(call, 'beforeOperation', { id, data: input.body ?? {} })
+  const changed: Call = { ...call, input: { ...input, body } }
+  checkBody(operation, changed.input)
+  return changed
 }
 
 /** Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422 (contract 6). */

@@ -3,7 +3,7 @@ import type { HookArguments, HookName } from '../contracts/hooks.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { isPlainObject } from '../query/invalid-query.ts'
 import type { Subject } from './access.ts'
-import { type Call, localeCode } from './call.ts'
+import { type Call, documentId, localeCode } from './call.ts'
 
 export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
   return entity.hooks[name].length > 0
@@ -35,7 +35,7 @@ export async function runHooks(call: Call, name: HookName, subject: Subject): Pr
 /** Hooks that may return new data, each seeing what the one before it made. */
 export async function runDataHooks(
   call: Call,
-  name: 'beforeValidate' | 'beforeChange',
+  name: 'beforeOperation' | 'beforeValidate' | 'beforeChange',
   subject: Subject & { readonly data: JsonObject },
 ): Promise<JsonObject> {
   let data = subject.data
@@ -60,5 +60,5 @@ export async function runReadHooks(call: Call, entity: Entity<Call>, doc: JsonOb
 
 /** Runs before a read looks anything up. */
 export function beforeRead(call: Call): Promise<void> {
-  return runHooks(call, 'beforeRead', { id: call.input.id })
+  return runHooks(call, 'beforeRead', { id: documentId(call) ?? undefined })
 }
