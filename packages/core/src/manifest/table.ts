@@ -37,26 +37,35 @@ function shapeOf(fields: readonly FieldNode[]): unknown {
   ])
 }
 
-/** `index` and `unique` of fields outside of lists; one index a locale where the field is localized, named `path@locale`. */
+/**
+ * `index` and `unique` of fields outside of lists. A localized field is unique within each locale (`path@de`), and is read in a locale
+ * with its fallbacks, so that is what its other indexes hold (`path@de+`).
+ */
 function indexesOf(node: FieldNode, before: readonly PathStep[], localization: Localization | null): IndexSpec[] {
   const key: readonly PathStep[] = [...before, { kind: 'key', name: node.name }]
-  const places: { readonly suffix: string; readonly steps: readonly PathStep[] }[] =
-    node.localized && localization
-      ? localization.locales.map((locale) => ({
-          suffix: `@${locale}`,
-          steps: [...key, { kind: 'locale', chain: [locale] }],
-        }))
-      : [{ suffix: '', steps: key }]
-  return places.flatMap(({ suffix, steps }) => {
+  const { index, unique } = node.options
+  return placesOf(node, localization).flatMap(({ suffix, chain }): IndexSpec[] => {
+    const steps: readonly PathStep[] = chain ? [...key, { kind: 'locale', chain }] : key
     if (node.structure === 'group') {
-      return node.fields
-        .flatMap((inner) => indexesOf(inner, steps, localization))
-        .map((index) => ({ ...index, name: index.name + suffix }))
+      const inside = node.fields.flatMap((inner) => indexesOf(inner, steps, localization))
+      return inside.map((one) => ({ ...one, name: one.name + suffix, unique: one.unique && !suffix.endsWith('+') }))
     }
-    const { index, unique } = node.options
     if (!(index || unique) || node.storedAs === null || node.many) return []
     const storedAs = node.storedAs === 'instant' ? 'text' : node.storedAs
-    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: unique === true }]
+    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: unique === true && !suffix.endsWith('+') }]
+  })
+}
+
+/** Where a field's values stand: in one place, or in each locale, and again with the fallbacks where it has some. */
+function placesOf(
+  node: FieldNode,
+  localization: Localization | null,
+): { readonly suffix: string; readonly chain: readonly string[] | null }[] {
+  if (!node.localized || !localization) return [{ suffix: '', chain: null }]
+  return localization.locales.flatMap((locale) => {
+    const fallbacks = localization.fallback[locale] ?? []
+    const exact = { suffix: `@${locale}`, chain: [locale] }
+    return fallbacks.length === 0 ? [exact] : [exact, { suffix: `@${locale}+`, chain: [locale, ...fallbacks] }]
   })
 }
 
