@@ -1,5 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { lastAnswer, startEdge } from './edge.ts'
+import { everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 
 const head = 'Host: a\r\nContent-Type: application/json\r\n'
 
@@ -97,6 +98,16 @@ describe('what the HTTP parser refuses', { timeout: 30_000 }, () => {
     const good = 'GET /things HTTP/1.1\r\nHost: a\r\n\r\n'
     const text = await raw(good + good + 'garbage\r\n\r\n')
     expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '400'])
+  })
+
+  it('is the same on localhost, which may stand for several addresses', async () => {
+    const { port, server } = await startEdge({ host: 'localhost' })
+    expect((await fetch(`http://localhost:${port}/things`)).status).toBe(200)
+    for (const { address } of server.addresses() as AddressInfo[]) {
+      const socket = await openSocket(port, address)
+      socket.write('garbage\r\n\r\n')
+      expect(lastAnswer(await everything(socket)).error.code).toBe('invalid_request')
+    }
   })
 
   it('is logged, without what was sent', async () => {

@@ -1,7 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { answerLog } from '../log/request-log.ts'
-import { rawAnswer, refuseUnparsed } from '../reply/parser-refusal.ts'
-import { malformedRequest } from '../reply/refusals.ts'
+import { refuseUnparsed } from '../reply/parser-refusal.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { Admission, LONGEST_URL } from './admission.ts'
@@ -10,6 +9,7 @@ import { compileTrust } from './client-address.ts'
 import { CrossOrigin } from './cross-origin.ts'
 import { registerGracefulClose } from './graceful-close.ts'
 import { registerBodyParser } from './json-body.ts'
+import { createNodeServer } from './node-server.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
@@ -27,9 +27,6 @@ declare module 'fastify' {
     answerHeaders: readonly string[]
   }
 }
-
-/** Whatever is longer is refused by the parser. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
-const LARGEST_HEAD = 60 * 1024
 
 /**
  * The HTTP edge: a Fastify server on which every request has passed the intake when it reaches a handler, and every
@@ -67,16 +64,9 @@ export function createServer(given: ServerOptions): FastifyInstance {
     genReqId: requestIdOf,
     ...(isTrustedProxy === undefined ? {} : { trustProxy: isTrustedProxy }),
     bodyLimit: options.bodyLimit,
-    requestTimeout: options.requestTimeout,
+    // Requests that come while the service closes are answered as ever; Fastify's refusal is not in our form.
     return503OnClosing: false,
-    http: {
-      maxHeaderSize: LARGEST_HEAD,
-      // The intake says itself what is wrong with Host, in the envelope.
-      requireHostHeader: false,
-      headersTimeout: options.requestTimeout,
-      requestTimeout: options.requestTimeout,
-      connectionsCheckingInterval: Math.min(Math.max(options.requestTimeout / 10, 20), 5000),
-    },
+    serverFactory: (handle) => createNodeServer(handle, options.requestTimeout),
     routerOptions: {
       maxParamLength: LONGEST_URL,
       // Routes parse the raw query strictly (query-string.ts).
@@ -99,7 +89,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   registerStandardHeaders(server)
   registerGracefulClose(server, options.closeGrace)
   server.addHook('onClose', async () => admission.stop())
-  listenToNode(server, allowedHosts)
+  server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   return server
 }
 
@@ -142,14 +132,4 @@ function registerStandardHeaders(server: FastifyInstance): void {
     }
     next()
   })
-}
-
-function listenToNode(server: FastifyInstance, allowedHosts: AllowedHosts): void {
-  const node = server.server
-  node.on('listening', () => allowedHosts.boundTo(node.address()))
-  // Without these listeners Node answers by itself, without envelope and request id. `100 Continue` is sent when the
-  // intake lets the body in; other expectations are ignored, as RFC 9110 allows.
-  node.on('checkContinue', (request, response) => server.routing(request, response))
-  node.on('checkExpectation', (request, response) => server.routing(request, response))
-  node.on('connect', (_request, socket) => socket.end(rawAnswer(malformedRequest(), newRequestId())))
 }
