@@ -22,6 +22,7 @@ export type { LocalizationConfig } from './config/localization.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export type { CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, Entity, Feature, Manifest, Operation, SystemField } from './contracts/entity.ts'
 export {
@@ -60,11 +61,20 @@ export type {
   Parameter,
   PresentedDocument,
 } from './contracts/operation.ts'
+export type {
+  RecordColumn,
+  RecordIndex,
+  RecordMatch,
+  RecordQuery,
+  RecordRange,
+  RecordReader,
+  RecordRow,
+  RecordTable,
+  RecordWriter,
+} from './contracts/records.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
-  type ColumnSpec,
-  type ColumnValue,
   type DataMigration,
   type DocumentQuery,
   type DocumentReader,

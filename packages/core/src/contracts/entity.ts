@@ -5,7 +5,8 @@ import type { Hook, HookName } from './hooks.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
 import type { Answer, OperationDescription, Parameter } from './operation.ts'
-import type { ColumnSpec, DocumentTable } from './storage.ts'
+import type { ColumnSpec } from './columns.ts'
+import type { DocumentTable } from './storage.ts'
 
 /**
  * The resolved, immutable description of the application, computed once at start (contract 1). The router, the OpenAPI description,

@@ -1,4 +1,4 @@
-import type { ColumnSpec, ColumnValue } from './storage.ts'
+import type { ColumnSpec, ColumnValue } from './columns.ts'
 
 /** A table of plain records: what a feature keeps that is no document, such as sessions, keys and preferences. */
 export interface RecordTable {

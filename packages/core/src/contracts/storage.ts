@@ -1,4 +1,6 @@
+import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { Condition, Path, SortKey } from './condition.ts'
+import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
 /**
  * What the engine needs of a database: documents and predicates, no SQL. `@quire/sql` implements it for SQLite and PostgreSQL; the
@@ -33,8 +35,6 @@ export interface StoredDocument {
   readonly columns: Readonly<Record<string, ColumnValue>>
 }
 
-export type ColumnValue = string | number | null
-
 export interface DocumentQuery {
   readonly where: Condition
   /** Ties are broken by `id` in the direction of the last key; the caller need not add it. Null sorts as the smallest value. */
@@ -65,6 +65,8 @@ export interface Inverse {
 }
 
 export interface DocumentReader {
+  /** What features keep besides documents. */
+  readonly records: RecordReader
   /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
   get(
     table: string,
@@ -102,6 +104,7 @@ export interface StoredReference extends Reference {
  * database. Nested parts do not overlap.
  */
 export interface StorageTransaction extends DocumentReader {
+  readonly records: RecordWriter
   /** Throws `DuplicateValue` when a unique index refuses it, `conflict` when the id is taken. */
   insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void>
   /**
@@ -136,6 +139,7 @@ export class DuplicateValue extends Error {
 /** What the manifest asks of the database. Storage plans its migrations from this against what the database has recorded. */
 export interface StorageSchema {
   readonly tables: readonly DocumentTable[]
+  readonly records?: readonly RecordTable[]
 }
 
 export interface DocumentTable {
@@ -153,11 +157,6 @@ export interface SeedDocument {
   readonly id: string
   readonly json: string
   readonly columns: Readonly<Record<string, ColumnValue>>
-}
-
-export interface ColumnSpec {
-  readonly name: string
-  readonly type: 'text' | 'integer'
 }
 
 export interface IndexSpec {

@@ -3,7 +3,8 @@ import type { PathStep } from '../contracts/condition.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
-import type { ColumnSpec, DocumentTable, IndexSpec } from '../contracts/storage.ts'
+import type { ColumnSpec } from '../contracts/columns.ts'
+import type { DocumentTable, IndexSpec } from '../contracts/storage.ts'
 
 /** What the database must hold for an entity. */
 export function tableOf(

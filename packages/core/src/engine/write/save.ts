@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { ColumnValue, StoredDocument } from '../../contracts/storage.ts'
+import type { ColumnValue } from '../../contracts/columns.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
