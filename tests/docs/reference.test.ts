@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ERROR_CODES, fieldTypes, ISSUE_CODES, OPERATORS } from '@quire/core'
+import { checkConfig, ConfigurationError, ERROR_CODES, fieldTypes, ISSUE_CODES, OPERATORS } from '@quire/core'
 import { STATUS_OF_CODE } from '@quire/server'
 import { expect, test } from 'vitest'
 import { anchorsOf, type Page, proseOf, readPages, rowsOf } from './documentation.ts'
@@ -60,15 +60,51 @@ test('docs/querying.md explains every operator', () => {
   expect(rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted)).toSorted()).toEqual([...OPERATORS].toSorted())
 })
 
-test('ARCHITECTURE.md has a reason for every dependency', () => {
-  const manifests = ['package.json', ...globSync('{packages/*,examples/*,bench,tests}/package.json', { cwd: root })]
-  const declared = new Set<string>()
-  for (const path of manifests) {
-    const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, Record<string, string>>
-    const names = [manifest['dependencies'], manifest['devDependencies']].flatMap((part) => Object.keys(part ?? {}))
-    for (const name of names) if (!name.startsWith('@quire/') && name !== 'quire') declared.add(name)
+test.each([
+  ['the application', {}, ['option', 'meaning', 'default']],
+  ['server', { server: { unknown: 1 } }, ['option', 'meaning', 'default']],
+  ['localization', { localization: { unknown: 1 } }, ['option', 'meaning', 'default']],
+  ['collections.posts', { collections: { posts: { unknown: 1 } } }, ['option', 'meaning']],
+])('docs/configuration.md lists the options of %s', (_place, config, header) => {
+  const rows = rowsOf(page('docs/configuration.md'), ...header)
+  const listed = new Set(rows.flatMap(([cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)))
+  const missing = optionsBeside(config).filter((name) => !listed.has(name))
+  expect(missing).toEqual([])
+})
+
+/** The options that there are beside one called `unknown`: the check of a configuration names them. */
+function optionsBeside(config: object): string[] {
+  try {
+    checkConfig({ collections: {}, unknown: 1, ...config })
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    const wrong = error.problems.findLast((problem) => problem.place.endsWith('unknown'))
+    return /there are: ([^)]+)/.exec(wrong?.message ?? '')?.[1]?.split(', ') ?? []
   }
+  return []
+}
+
+test('ARCHITECTURE.md has a reason for every dependency', () => {
   const rows = rowsOf(page('ARCHITECTURE.md'), 'dependency', 'for')
   const listed = rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted))
-  expect(listed.toSorted()).toEqual([...declared].toSorted())
+  const declared = dependencies()
+  expect(listed.filter((name) => !declared.has(name))).toEqual([])
+  // One that nothing imports is for knip to report.
+  const imports = read('{packages,examples,bench,tests,scripts}/**/*.{ts,mjs}').join('\n')
+  const isImported = (name: string) => imports.includes(`from '${name}'`) || imports.includes(`from '${name}/`)
+  expect([...declared].filter((name) => !listed.includes(name) && isImported(name))).toEqual([])
 })
+
+function dependencies(): ReadonlySet<string> {
+  const manifests = read('{.,packages/*,examples/*,bench,tests}/package.json')
+  const names = manifests.flatMap((text) => {
+    const manifest = JSON.parse(text) as Record<string, Record<string, string>>
+    return [manifest['dependencies'], manifest['devDependencies']].flatMap((part) => Object.keys(part ?? {}))
+  })
+  return new Set(names.filter((name) => !name.startsWith('@quire/') && name !== 'quire'))
+}
+
+function read(pattern: string): string[] {
+  const paths = globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist'] })
+  return paths.map((path) => readFileSync(join(root, path), 'utf8'))
+}
