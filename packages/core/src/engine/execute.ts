@@ -5,12 +5,23 @@ import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { chooseLocale } from './locale-choice.ts'
+import { runCall } from './unit-of-work.ts'
 
 /**
  * The one way in: HTTP, the local API and bulk all come through here, so that access rules, validation, hooks and transactions hold
  * for each of them alike.
  */
-export async function execute(
+export function execute(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  name: string,
+  input: OperationInput,
+  caller: Caller,
+): Promise<Answer> {
+  return runCall(caller.context, () => run(runtime, entity, name, input, caller))
+}
+
+async function run(
   runtime: Runtime,
   entity: Entity<Call>,
   name: string,

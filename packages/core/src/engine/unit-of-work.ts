@@ -9,6 +9,8 @@ export interface UnitOfWork {
   readonly afterCommit: (() => Promise<void>)[]
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
+  /** Calls that run inside. The part ends after the last of them, also where the hook that made it did not wait. */
+  readonly calls: Set<Promise<unknown>>
   open: boolean
 }
 
@@ -30,6 +32,17 @@ export function currentUnit(context: Context): UnitOfWork | undefined {
 /** Whether a context belongs to a call that runs, and so must be passed on as it is. */
 export function carriesUnit(context: Context): boolean {
   return unitsByContext.get(context)?.open ?? false
+}
+
+/** Runs a call and, where it is made inside of a transaction, keeps that open until the call is through. */
+export function runCall<T>(context: Context, call: () => Promise<T>): Promise<T> {
+  const unit = currentUnit(context)
+  const result = call()
+  if (!unit) return result
+  const forget = () => unit.calls.delete(result)
+  unit.calls.add(result)
+  result.then(forget, forget)
+  return result
 }
 
 /** Runs `work` in the current transaction, as a part of its own, or in a new one; then, after the commit, what it queued. */
@@ -66,29 +79,32 @@ async function openUnit<T>(
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), open: true }
+  const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), calls: new Set(), open: true }
   unitsByContext.set(context, unit)
-  try {
-    return await running.run(unit, () => work(unit))
-  } finally {
-    unit.open = false
-  }
+  return runIn(unit, work)
 }
 
 async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const part = outer.last.then(async () => {
-    const unit: UnitOfWork = { ...outer, last: Promise.resolve() }
+    const unit: UnitOfWork = { ...outer, last: Promise.resolve(), calls: new Set() }
     const queued = outer.afterCommit.length
     try {
-      return await outer.tx.nested(() => running.run(unit, () => work(unit)))
+      return await outer.tx.nested(() => runIn(unit, work))
     } catch (error) {
       // What was undone must not be told.
       outer.afterCommit.length = queued
       throw error
-    } finally {
-      unit.open = false
     }
   })
   outer.last = part.catch(() => undefined)
   return part
+}
+
+async function runIn<T>(unit: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  try {
+    return await running.run(unit, () => work(unit))
+  } finally {
+    while (unit.calls.size > 0) await Promise.allSettled(unit.calls)
+    unit.open = false
+  }
 }

@@ -1,0 +1,222 @@
+import { onEachDatabase } from '@quire/testkit'
+import { type App, type HookArguments, type LocalApi, QuireError, collection, defineConfig, f } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
+
+type Step = (args: HookArguments) => unknown
+let steps: Partial<Record<'beforeChange' | 'afterChange' | 'afterDelete' | 'afterCommit' | 'logged', Step>> = {}
+
+const config = defineConfig({
+  collections: {
+    orders: collection({
+      fields: { title: f.text({ required: true }), code: f.text({ unique: true }) },
+      hooks: {
+        beforeChange: [async (args) => void (await steps.beforeChange?.(args))],
+        afterChange: [async (args) => void (await steps.afterChange?.(args))],
+        afterDelete: [async (args) => void (await steps.afterDelete?.(args))],
+        afterCommit: [async (args) => void (await steps.afterCommit?.(args))],
+      },
+      access,
+    }),
+    logs: collection({
+      fields: { text: f.text({ required: true }), code: f.text({ unique: true }) },
+      hooks: { afterChange: [async (args) => void (await steps.logged?.(args))] },
+      access: { ...access, create: ({ actor }) => actor !== null },
+    }),
+  },
+})
+
+type Local = LocalApi<typeof config>
+const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+const localOf = (args: HookArguments) => args.local as Local
+
+onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app) => {
+  const local = (): Local => app().app.local.as(ann)
+  const events = () => app().events.map(({ event, collection: slug }) => `${slug} ${event}`)
+  const counts = async () => {
+    const { orders, logs } = app().app.local.asSystem().collections
+    return { orders: (await orders.count()).count, logs: (await logs.count()).count }
+  }
+
+  beforeEach(() => {
+    steps = {}
+  })
+
+  /** The three ways for a hook to call back, all of which must join. */
+  const ways: Readonly<
+    Record<string, (running: App<typeof config>, args: HookArguments, text: string) => Promise<{ id: string }>>
+  > = {
+    "the hook's own local": (_running, args, text) => localOf(args).collections.logs.create({ text }),
+    'app.local with the context': (running, { context }, text) =>
+      running.local.as(ann).collections.logs.create({ text }, { context }),
+    'app.local without the context': (running, _args, text) => running.local.as(ann).collections.logs.create({ text }),
+    "the hook's local as the system": (_running, args, text) =>
+      localOf(args).asSystem().collections.logs.create({ text }),
+  }
+
+  it.each(Object.entries(ways))('a hook joins it with %s', async (_name, write) => {
+    steps.afterChange = async (args) => {
+      const { id } = await write(app().app, args, 'made')
+      // Inside of the transaction its own writes are there, and reads of its own see them.
+      expect(await localOf(args).collections.logs.findOne(id)).toMatchObject({ text: 'made' })
+      expect(await localOf(args).collections.orders.findOne(args.id ?? '')).toMatchObject({ title: 'One' })
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 1 })
+    expect(events()).toEqual(['logs document.created', 'orders document.created'])
+  })
+
+  it.each(Object.entries(ways))('a throw rolls back what was written with %s', async (_name, write) => {
+    steps.afterChange = async (args) => {
+      await write(app().app, args, 'made')
+      throw new QuireError('conflict', 'Not today.')
+    }
+    await expect(local().collections.orders.create({ title: 'One' })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await counts()).toEqual({ orders: 0, logs: 0 })
+    expect(events()).toEqual([])
+  })
+
+  it('a throw in afterChange leaves an updated document as it was', async () => {
+    const { id } = await local().collections.orders.create({ title: 'One' })
+    app().events.length = 0
+    steps.afterChange = () => {
+      throw new Error('a cause of my own')
+    }
+    const response = await app().request('PATCH', `/api/collections/orders/${id}`, { body: { title: 'Two' } })
+    expect(response).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
+    expect(response.text).not.toContain('cause')
+    expect(await local().collections.orders.findOne(id)).toMatchObject({ title: 'One', revision: 1 })
+    expect(events()).toEqual([])
+  })
+
+  it('a throw in afterDelete brings the document back', async () => {
+    const { id } = await local().collections.orders.create({ title: 'One' })
+    app().events.length = 0
+    steps.afterDelete = async (args) => {
+      await localOf(args).collections.logs.create({ text: 'gone' })
+      throw new QuireError('conflict', 'Not today.')
+    }
+    await expect(local().collections.orders.delete(id)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await counts()).toEqual({ orders: 1, logs: 0 })
+    expect(events()).toEqual([])
+  })
+
+  it('the QuireError of a hook is the answer', async () => {
+    steps.beforeChange = () => {
+      throw new QuireError('validation', 'No.', { issues: [{ code: 'custom', path: 'title', message: 'No.' }] })
+    }
+    const response = await app().request('POST', '/api/collections/orders', { body: { title: 'One' } })
+    expect(response).toMatchObject({
+      status: 422,
+      body: { error: { code: 'validation', issues: [{ path: 'title' }] } },
+    })
+    expect(await counts()).toEqual({ orders: 0, logs: 0 })
+  })
+
+  it("a hook's local acts for the caller, and has no more rights", async () => {
+    steps.afterChange = (args) => localOf(args).collections.logs.create({ text: 'made' })
+    const anonymous = app().app.local.collections.orders
+    await expect(anonymous.create({ title: 'One' })).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await counts()).toEqual({ orders: 0, logs: 0 })
+    await expect(local().collections.orders.create({ title: 'One' })).resolves.toMatchObject({ title: 'One' })
+  })
+
+  it('a nested failure that the hook catches undoes the nested part alone, and its events', async () => {
+    steps.logged = ({ data }) => {
+      if (data?.['text'] === 'bad') throw new QuireError('conflict', 'Not this one.')
+    }
+    steps.afterChange = async (args) => {
+      const { logs } = localOf(args).collections
+      await logs.create({ text: 'before' })
+      await expect(logs.create({ text: 'bad' })).rejects.toMatchObject({ code: 'conflict' })
+      await expect(logs.create({ text: '' })).rejects.toMatchObject({ code: 'validation' })
+      await logs.create({ text: 'after' })
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 2 })
+    expect(events()).toEqual(['logs document.created', 'logs document.created', 'orders document.created'])
+  })
+
+  it('a unique index that refuses a nested write can be caught as well', async () => {
+    await local().collections.logs.create({ text: 'first', code: 'taken' })
+    app().events.length = 0
+    steps.afterChange = async (args) => {
+      const { logs } = localOf(args).collections
+      await expect(logs.create({ text: 'x', code: 'taken' })).rejects.toMatchObject({ code: 'validation' })
+      await logs.create({ text: 'x', code: 'free' })
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 2 })
+  })
+
+  it('nested calls at the same time all land, one after another', async () => {
+    steps.afterChange = async (args) => {
+      const { logs } = localOf(args).collections
+      const made = await Promise.all(Array.from({ length: 8 }, (_, index) => logs.create({ text: `${index}` })))
+      const [, ...rest] = await Promise.all([logs.count(), ...made.map(({ id }) => logs.update(id, { code: id }))])
+      expect(rest).toHaveLength(8)
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 8 })
+  })
+
+  it('nested calls at the same time: one that fails does not touch the others', async () => {
+    steps.afterChange = async (args) => {
+      const { logs } = localOf(args).collections
+      const outcomes = await Promise.allSettled(['a', 'a', '', 'b'].map((text) => logs.create({ text, code: text })))
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 2 })
+    expect(events()).toEqual(['logs document.created', 'logs document.created', 'orders document.created'])
+  })
+
+  it('nested calls of nested calls join too, and are undone together', async () => {
+    steps.logged = async (args) => {
+      if (args.data?.['text'] !== 'outer') return
+      await localOf(args).collections.logs.create({ text: 'inner' })
+      if (args.context['fail'] === true) throw new QuireError('conflict', 'Both go.')
+    }
+    steps.afterChange = async (args) => {
+      const { logs } = localOf(args).collections
+      await logs.create({ text: 'outer' })
+      args.context['fail'] = true
+      await expect(logs.create({ text: 'outer' })).rejects.toMatchObject({ code: 'conflict' })
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 2 })
+  })
+
+  it('a nested call that nobody waits for is done before the commit', async () => {
+    steps.afterChange = (args) => {
+      void localOf(args).collections.logs.create({ text: 'forgotten' })
+    }
+    await local().collections.orders.create({ title: 'One' })
+    expect(await counts()).toEqual({ orders: 1, logs: 1 })
+    expect(events()).toEqual(['logs document.created', 'orders document.created'])
+  })
+
+  it('a call that starts after the transaction has one of its own', async () => {
+    let late: Promise<unknown> | undefined
+    steps.afterChange = (args) => {
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
+        localOf(args).collections.logs.create({ text: 'late' }),
+      )
+    }
+    await local().collections.orders.create({ title: 'One' })
+    await late
+    expect(await counts()).toEqual({ orders: 1, logs: 1 })
+  })
+
+  it('reads in a hook see what the transaction wrote, lists and counts too', async () => {
+    steps.afterChange = async (args) => {
+      const { orders } = localOf(args).collections
+      expect((await orders.find()).pagination.totalDocs).toBe(1)
+      expect(await orders.count()).toEqual({ count: 1 })
+      expect(await app().app.local.collections.orders.count()).toEqual({ count: 1 })
+    }
+    await local().collections.orders.create({ title: 'One' })
+  })
+})
