@@ -11,36 +11,45 @@ import { migrateStepByStep } from './migrate.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
 
-/** The server waits 10 s for requests in flight (contract 13); then storage has this long to close. */
+/** The server waits 10 s for requests in flight (contract 13); storage has one more to close. */
 const LAST_CALL_MS = 11_000
 
 export type Mode = 'production' | 'development'
 
+interface Place {
+  readonly host?: string
+  readonly port?: number
+}
+
 /** Serves in this process, or in several that share the port. */
 export async function start(options: ServeOptions, mode: Mode): Promise<void> {
   const log = createLogger({ level: 'info', pretty: mode === 'development' })
-  if (cluster.isWorker) return serveAsWorker(options, log)
+  const place = placeFor(options)
+  if (cluster.isWorker) return serveAsWorker(options, place, log)
   if (options.workers > 1) return serveWithWorkers(options, mode, log)
-  const address = await serve(options, log, (app) => prepare(app, options, mode, log))
-  announce(address)
+  announce(await serve(options, place, log, (app) => prepare(app, options, mode, log)))
 }
 
 function announce(address: string): void {
-  process.stdout.write(`ready at ${address}\n`)
+  if (!isStopping()) process.stdout.write(`ready at ${address}\n`)
 }
 
-async function serve(options: ServeOptions, log: Logger, prepared: (app: App) => Promise<void>): Promise<string> {
+async function serve(
+  options: ServeOptions,
+  place: Place,
+  log: Logger,
+  prepared: (app: App) => Promise<void>,
+): Promise<string> {
   const opened: App[] = []
   onStopRequest(async () => {
     setTimeout(() => process.exit(0), LAST_CALL_MS).unref()
     if (!isSupervised()) log.info('stopping')
     for (const app of opened) await app.close()
   })
-  const at = listenAt(options)
   const app = await open(await loadApplication(options.config), log)
   opened.push(app)
   await prepared(app)
-  return app.listen(at)
+  return app.listen(place)
 }
 
 /** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
@@ -54,18 +63,17 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
     () => pool.kill(),
   )
   const application = await loadApplication(options.config)
-  refuseMemory(application)
   const app = await open(application, log)
+  refuseMemory(application)
   await prepare(app, options, mode, log)
   await app.close()
-  const address = await pool.start()
-  if (!isStopping()) announce(address)
+  announce(await pool.start())
 }
 
-async function serveAsWorker(options: ServeOptions, log: Logger): Promise<void> {
+async function serveAsWorker(options: ServeOptions, place: Place, log: Logger): Promise<void> {
   const report = (what: WorkerReport) => new Promise((sent) => process.send?.(what, sent))
   try {
-    await report({ ready: await serve(options, log, async () => {}) })
+    await report({ ready: await serve(options, place, log, async () => {}) })
   } catch (error) {
     // The primary says it, once for all of them.
     await report({ failed: explainError(error) })
@@ -93,7 +101,7 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
   if (steps.length > 0) log.warn({ steps }, `steps that destroy data wait for 'quire migrate --destructive'`)
 }
 
-function listenAt(options: ServeOptions): { readonly host?: string; readonly port?: number } {
+function placeFor(options: ServeOptions): Place {
   const environment = readEnvironment()
   const host = options.host ?? environment.host
   const port = options.port ?? environment.port
