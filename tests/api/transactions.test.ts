@@ -191,11 +191,13 @@ onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app
 
   it('a nested call that nobody waits for is done before the commit', async () => {
     steps.afterChange = (args) => {
-      void localOf(args).collections.logs.create({ text: 'forgotten' })
+      const { logs } = localOf(args).collections
+      void logs.create({ text: 'forgotten' })
+      logs.create({ text: '' }).catch(() => undefined)
     }
     await local().collections.orders.create({ title: 'One' })
     expect(await counts()).toEqual({ orders: 1, logs: 1 })
-    expect(events()).toEqual(['logs document.created', 'orders document.created'])
+    expect(events().toSorted()).toEqual(['logs document.created', 'orders document.created'])
   })
 
   it('a call that starts after the transaction has one of its own', async () => {

@@ -5,7 +5,7 @@ import type { Storage, StorageTransaction } from '../contracts/storage.ts'
 /** One transaction, or one nested part of it, with what must happen once all of it is committed. */
 export interface UnitOfWork {
   readonly tx: StorageTransaction
-  /** Shared by all parts of the transaction. */
+  /** Of this part. It goes to the part around it when this one is through: what was undone must not be told. */
   readonly afterCommit: (() => Promise<void>)[]
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
@@ -86,15 +86,10 @@ async function openUnit<T>(
 
 async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const part = outer.last.then(async () => {
-    const unit: UnitOfWork = { ...outer, last: Promise.resolve(), calls: new Set() }
-    const queued = outer.afterCommit.length
-    try {
-      return await outer.tx.nested(() => runIn(unit, work))
-    } catch (error) {
-      // What was undone must not be told.
-      outer.afterCommit.length = queued
-      throw error
-    }
+    const unit: UnitOfWork = { ...outer, afterCommit: [], last: Promise.resolve(), calls: new Set() }
+    const result = await outer.tx.nested(() => runIn(unit, work))
+    outer.afterCommit.push(...unit.afterCommit)
+    return result
   })
   outer.last = part.catch(() => undefined)
   return part
