@@ -7,7 +7,7 @@ describe('closing', { timeout: 30_000 }, () => {
   it('finishes what is in flight, takes nothing new, and lets resting connections go', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    const { server, port } = await startEdge({ closeGrace: 10_000 }, (instance) => {
+    const { server, port } = await startEdge({ closeGrace: 60_000 }, (instance) => {
       instance.get('/slow', async (_request, reply) => {
         await released
         sendJson(reply, 200, '{"finished":true}')
@@ -44,7 +44,7 @@ describe('closing', { timeout: 30_000 }, () => {
   it('answers what still comes on an open connection in the one form', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    const { server, port } = await startEdge({ closeGrace: 10_000 }, (instance) => {
+    const { server, port } = await startEdge({ closeGrace: 60_000 }, (instance) => {
       instance.get('/slow', async (_request, reply) => {
         await released
         sendJson(reply, 200, '{}')

@@ -53,7 +53,7 @@ export class RateLimiter {
   }
 
   #open(client: string, now: number): void {
-    this.#windows.delete(client)
+    // The client's own window, where it had one, is over and so among them.
     for (const [oldest, window] of this.#windows) {
       const isOver = now - window.startedAt >= this.#length
       if (!isOver && this.#windows.size < this.#mostClients) break
