@@ -1,0 +1,167 @@
+import { onEachDatabase } from '@quire/testkit'
+import {
+  type HookArguments,
+  type LocalApi,
+  type QuireEvent,
+  QuireError,
+  collection,
+  defineConfig,
+  f,
+  global,
+} from 'quire'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { anyInstant } from './matchers.ts'
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
+
+let afterCommit: (args: HookArguments) => unknown = () => undefined
+let afterChange: (args: HookArguments) => unknown = () => undefined
+
+const config = defineConfig({
+  collections: {
+    orders: collection({
+      fields: { title: f.text(), hidden: f.text({ hidden: true }) },
+      hooks: {
+        afterChange: [async (args) => void (await afterChange(args))],
+        afterCommit: [async (args) => void (await afterCommit(args))],
+      },
+      access,
+    }),
+    logs: collection({ fields: { text: f.text({ required: true }) }, access }),
+  },
+  globals: { settings: global({ fields: { name: f.text() }, access: { read: everybody, update: everybody } }) },
+})
+
+type Local = LocalApi<typeof config>
+const localOf = (args: HookArguments) => args.local as Local
+const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+
+onEachDatabase('after the commit (contract 2, 11)', { config, actors: { ann } }, (app) => {
+  const orders = () => app().app.local.as(ann).collections.orders
+  const logs = () => app().app.local.asSystem().collections.logs
+  let endings: (() => void)[] = []
+
+  beforeEach(() => {
+    afterCommit = () => undefined
+    afterChange = () => undefined
+  })
+  afterEach(() => {
+    for (const end of endings) end()
+    endings = []
+  })
+  const listen = (event: string, listener: (event: QuireEvent) => unknown) => {
+    endings.push(app().app.on(event, listener))
+  }
+
+  it('events say what happened to which document, by whom and when', async () => {
+    const { id } = await orders().create({ title: 'One' })
+    await orders().update(id, { title: 'Two' })
+    await orders().delete(id)
+    await app().app.local.globals.settings.update({ name: 'x' })
+    const always = { collection: 'orders', id, actor: ann, at: anyInstant }
+    expect(app().events).toMatchObject([
+      { ...always, event: 'document.created', revision: 1, doc: { id, title: 'One', hidden: null } },
+      { ...always, event: 'document.updated', revision: 2, doc: { id, title: 'Two', revision: 2 } },
+      { ...always, event: 'document.deleted', revision: 2, doc: { id, title: 'Two' } },
+      { event: 'global.updated', collection: 'settings', id: 'settings', revision: 2, actor: null, doc: { name: 'x' } },
+    ])
+  })
+
+  it('whoever hears of a document finds it, whichever way he looks', async () => {
+    const found: unknown[] = []
+    listen('document.created', async ({ id }) => {
+      found.push((await app().request('GET', `/api/collections/orders/${id}`)).status)
+      found.push((await app().app.local.collections.orders.findOne(id)).title)
+    })
+    await orders().create({ title: 'One' })
+    expect(found).toEqual([200, 'One'])
+  })
+
+  it('what is told in the hook comes after everything of the transaction, nested parts too', async () => {
+    const order: string[] = []
+    afterChange = async (args) => {
+      await localOf(args).collections.logs.create({ text: 'nested' })
+      order.push('afterChange is through')
+    }
+    afterCommit = () => order.push('afterCommit')
+    for (const event of ['document.created']) listen(event, ({ collection: slug }) => order.push(`event of ${slug}`))
+    await orders().create({ title: 'One' })
+    expect(order).toEqual(['afterChange is through', 'event of logs', 'afterCommit', 'event of orders'])
+  })
+
+  it('a throw in afterCommit changes neither the answer nor what is stored, and others still hear', async () => {
+    afterCommit = () => {
+      throw new Error('mail server down')
+    }
+    const response = await app().request('POST', '/api/collections/orders', { body: { title: 'One' } })
+    expect(response).toMatchObject({ status: 201, body: { doc: { title: 'One' } } })
+    expect(response.text).not.toContain('mail')
+    expect(app().events.map(({ event }) => event)).toEqual(['document.created'])
+    const { id } = response.body.doc
+    expect((await app().request('DELETE', `/api/collections/orders/${id}`)).status).toBe(200)
+  })
+
+  it('a listener that throws disturbs neither the answer nor the next listener', async () => {
+    const heard: string[] = []
+    listen('document.created', () => {
+      throw new Error('first')
+    })
+    listen('document.created', async () => Promise.reject(new Error('second')))
+    listen('document.created', ({ id }) => heard.push(id))
+    const { id } = await orders().create({ title: 'One' })
+    expect(heard).toEqual([id])
+  })
+
+  it('a listener that has ended hears nothing more', async () => {
+    const heard: string[] = []
+    const end = app().app.on('document.created', ({ id }) => heard.push(id))
+    await orders().create({ title: 'One' })
+    end()
+    await orders().create({ title: 'Two' })
+    expect(heard).toHaveLength(1)
+  })
+
+  it('what afterCommit writes has a transaction of its own, which cannot undo the first', async () => {
+    afterCommit = async (args) => {
+      const local = localOf(args)
+      await local.collections.logs.create({ text: 'mailed' })
+      await local.collections.logs.create({ text: '' })
+    }
+    await expect(orders().create({ title: 'One' })).resolves.toMatchObject({ title: 'One' })
+    expect(await logs().find()).toMatchObject({ docs: [{ text: 'mailed' }] })
+  })
+
+  it('with the context as well: it is over, and a new transaction begins', async () => {
+    afterCommit = ({ context }) => app().app.local.as(ann).collections.logs.create({ text: 'later' }, { context })
+    await orders().create({ title: 'One' })
+    expect(await logs().count()).toEqual({ count: 1 })
+  })
+
+  it('nothing is told of what was rolled back, nested or not', async () => {
+    let told = 0
+    afterCommit = () => {
+      told += 1
+    }
+    afterChange = async (args) => {
+      await localOf(args).collections.logs.create({ text: 'nested' })
+      throw new QuireError('conflict', 'No.')
+    }
+    await expect(orders().create({ title: 'One' })).rejects.toMatchObject({ code: 'conflict' })
+    expect(told).toBe(0)
+    expect(app().events).toEqual([])
+  })
+
+  it('nothing is told of what was refused', async () => {
+    afterCommit = () => {
+      throw new Error('must not run')
+    }
+    const responses = await Promise.all([
+      app().request('POST', '/api/collections/orders', { body: { nope: 1 } }),
+      app().request('PATCH', '/api/collections/orders/01890000-0000-7000-8000-000000000000', { body: { title: 'x' } }),
+      app().request('DELETE', '/api/collections/orders/01890000-0000-7000-8000-000000000000'),
+    ])
+    expect(responses.map(({ status }) => status)).toEqual([422, 404, 404])
+    expect(app().events).toEqual([])
+  })
+})
