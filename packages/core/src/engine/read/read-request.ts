@@ -33,11 +33,9 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
   return sort === undefined ? DEFAULT_SORT : parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
 }
 
-export function requestedPage({ input: { query } }: Call): PageRequest {
-  return {
-    page: integerBetween('page', query['page'] ?? 1, 1, MOST_PAGE),
-    limit: integerBetween('limit', query['limit'] ?? DEFAULT_LIMIT, 1, MOST_LIMIT),
-  }
+export function requestedPage({ input }: Call): PageRequest {
+  const { page = 1, limit = DEFAULT_LIMIT } = input.query
+  return { page: integerBetween('page', page, 1, MOST_PAGE), limit: integerBetween('limit', limit, 1, MOST_LIMIT) }
 }
 
 /** How the answer's documents are to look. */
