@@ -27,6 +27,8 @@ export type Test =
   | { readonly op: 'is_set' }
   | { readonly op: 'equals'; readonly value: Scalar }
   | { readonly op: 'in'; readonly values: readonly Scalar[] }
+  /** Each of these equals some value at the path. All of one type. */
+  | { readonly op: 'all'; readonly values: readonly Scalar[] }
   | { readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: string | number }
   /** Case-insensitive; every word must occur. */
   | { readonly op: 'like'; readonly words: readonly string[] }

@@ -42,6 +42,10 @@ export function evaluate(condition: Condition, document: EvaluatedDocument, worl
 
 function compare({ path, test }: Comparison, document: EvaluatedDocument, world: EvaluatedWorld): boolean {
   const found = valuesAt({ document, value: document.data }, path.steps, world)
+  if (test.op === 'all') {
+    const held = new Set(found.map((value) => comparable(value, path.storedAs)))
+    return test.values.every((value) => held.has(value))
+  }
   return found.some((value) => passes(value, test, path.storedAs))
 }
 
@@ -99,7 +103,7 @@ function member(value: JsonValue, key: string): JsonValue {
   return isObject && Object.hasOwn(value, key) ? (value[key] ?? null) : null
 }
 
-function passes(value: JsonValue, test: Test, storedAs: StoredAs): boolean {
+function passes(value: JsonValue, test: Exclude<Test, { op: 'all' }>, storedAs: StoredAs): boolean {
   switch (test.op) {
     case 'is_null':
       return value === null

@@ -17,6 +17,11 @@ export function invalidQuery(issues: readonly Issue[]): QuireError {
   return new QuireError('invalid_query', issues[0]?.message ?? 'The query is not valid.', { issues })
 }
 
+/** What a caller wrote, for an issue to name it: all of it, unless it is longer than any name could be. */
+export function quoted(text: string): string {
+  return text.length > 512 ? `${text.slice(0, 64)}…`.toWellFormed() : text
+}
+
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

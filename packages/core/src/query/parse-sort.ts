@@ -1,5 +1,5 @@
 import type { SortKey } from '../contracts/condition.ts'
-import { QueryProblems } from './invalid-query.ts'
+import { QueryProblems, quoted } from './invalid-query.ts'
 import { type PathScope, resolvePath } from './resolve-path.ts'
 
 const MOST_KEYS = 10
@@ -21,8 +21,8 @@ export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
       continue
     }
     const descending = name.startsWith('-')
-    const path = descending ? name.slice(1) : name
-    const resolved = resolvePath(path, scope)
+    const resolved = resolvePath(descending ? name.slice(1) : name, scope)
+    const path = quoted(descending ? name.slice(1) : name)
     if (!resolved) problems.add('unknown_field', `sort.${path}`, `Unknown path "${path}".`)
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
       problems.add('type', `sort.${path}`, `Documents cannot be sorted by "${path}".`)

@@ -7,6 +7,7 @@ import type { ResolvedPath } from './resolve-path.ts'
 
 const MOST_VALUES = 500
 const MOST_TEXT = 1000
+const MOST_WORDS = 100
 const MOST_POSITIONS = 1000
 
 /** A refused value, as a sentence; `limit` tells a bound from a wrong type. */
@@ -116,7 +117,7 @@ function parseAll(resolved: ResolvedPath, value: unknown, compare: (test: Test) 
   const list = parseList(resolved, value)
   if ('refused' in list) return list
   if (list.hasNull) return wrongOperand(resolved)
-  return { kind: 'and', of: list.values.map((operand) => compare({ op: 'equals', value: operand })) }
+  return list.values.length > 0 ? compare({ op: 'all', values: list.values }) : { kind: 'always' }
 }
 
 function parseList(resolved: ResolvedPath, value: unknown): Refusal | { values: Scalar[]; hasNull: boolean } {
@@ -142,15 +143,16 @@ function parseOrder(
   return operand === undefined || typeof operand === 'boolean' ? wrongOperand(resolved) : make(operand)
 }
 
-function parseText(value: unknown, make: (text: string) => Condition): Condition | Refusal {
+function parseText(value: unknown, make: (text: string) => Condition | Refusal): Condition | Refusal {
   if (!isStorableText(value)) return wrong('text')
   return value.length > MOST_TEXT ? { refused: `must have at most ${MOST_TEXT} characters`, limit: true } : make(value)
 }
 
-/** No word at all asks for nothing, and so matches whatever has a value. */
-function likeWords(text: string, compare: (test: Test) => Condition): Condition {
-  const words = text.split(/\s+/u).filter((word) => word !== '')
-  return compare(words.length > 0 ? { op: 'like', words } : { op: 'is_set' })
+/** No word at all asks for nothing, and so matches every text. */
+function likeWords(text: string, compare: (test: Test) => Condition): Condition | Refusal {
+  const words = [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
+  if (words.length > MOST_WORDS) return { refused: `must have at most ${MOST_WORDS} words`, limit: true }
+  return compare({ op: 'like', words })
 }
 
 function parseNear(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {

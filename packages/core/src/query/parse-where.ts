@@ -1,6 +1,6 @@
 import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator } from '../contracts/field.ts'
-import { isPlainObject, QueryProblems } from './invalid-query.ts'
+import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
 import { isRefusal, parseTest } from './parse-test.ts'
 import { type PathScope, resolvePath } from './resolve-path.ts'
 
@@ -65,23 +65,24 @@ function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number
 }
 
 function parsePath(path: string, tests: unknown, parser: Parser): Condition {
-  const at = `${parser.at}.${path}`
+  const name = quoted(path)
+  const at = `${parser.at}.${name}`
   const resolved = resolvePath(path, parser.scope)
   if (!resolved) {
     parser.conditions += 1
-    parser.problems.add('unknown_field', at, `Unknown path "${path}".`)
+    parser.problems.add('unknown_field', at, `Unknown path "${name}".`)
     return NEVER
   }
   if (!isPlainObject(tests) || Object.keys(tests).length === 0) {
     parser.conditions += 1
-    parser.problems.add('type', at, `"${path}" takes an object of operator to value.`)
+    parser.problems.add('type', at, `"${name}" takes an object of operator to value.`)
     return NEVER
   }
   return allOf(
     Object.entries(tests).map(([operator, value]) => {
       parser.conditions += 1
       if (!isOperator(operator) || !resolved.operators.includes(operator)) {
-        parser.problems.add('option', at, `"${path}" has no operator "${operator}".`)
+        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
         return NEVER
       }
       const [condition, ...others] = [resolved, ...(resolved.alternatives ?? [])].map((one) =>

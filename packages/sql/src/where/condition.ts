@@ -55,14 +55,19 @@ function compileComparison(
   const target = targetOf(path, document, compilation)
   const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
   if (target.through.length === 0) return sql`(${found})`
+  if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   return test.op === 'is_null' ? someOrNone(target, found) : some(target, found)
 }
 
 /** Some of the many values passes the test. */
-function some({ through }: Target, found: Fragment): Fragment {
-  const from = through.map((rows) => rows.from)
+function some(target: Target, found: Fragment): Fragment {
+  return sql`exists (select 1 from ${rowsOf(target)} and (${found}))`
+}
+
+/** All rows that the path leads to, with the condition that joins them. */
+function rowsOf({ through }: Target): Fragment {
   const on = through.map((rows) => rows.on)
-  return sql`exists (select 1 from ${sql.join(from)} where ${sql.join([...on, sql`(${found})`], sql` and `)})`
+  return sql`${sql.join(through.map((rows) => rows.from))} where ${sql.join(on, sql` and `)}`
 }
 
 /** An empty list counts as one null, at each level: the outer joins bring its row, and everything in that is null. */

@@ -60,11 +60,11 @@ const equals: TestForm<TestOf<'equals'>> = {
 }
 
 const LIST_KINDS: readonly ScalarKind[] = ['text', 'number', 'boolean']
+const kindsOf = (values: readonly Scalar[]): string =>
+  LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join()
 
 const oneOf: TestForm<TestOf<'in'>> = {
-  shape: ({ values }) =>
-    LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join() +
-    (values.some(isLong) ? ' long' : ''),
+  shape: ({ values }) => kindsOf(values) + (values.some(isLong) ? ' long' : ''),
   values: ({ values }) =>
     LIST_KINDS.map((kind) => values.filter((value) => kindOf(value) === kind).map(bindable))
       .filter((list) => list.length > 0)
@@ -82,6 +82,19 @@ const oneOf: TestForm<TestOf<'in'>> = {
       else alternatives.push(sql`(${dialect.isAnyPrefix(found.indexed, slot)} and ${exactly})`)
     }
     return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : NEVER
+  },
+}
+
+/** On a path to many values this is for a select over them: it counts how many of the list there are. */
+const all: TestForm<TestOf<'all'>> = {
+  shape: ({ values }) => kindsOf(values),
+  values: ({ values }) => [values.map(bindable).filter((value) => value !== null), new Set(values).size],
+  compile: ({ values: [first = ''] }, target, slots, dialect) => {
+    const [list, size] = [slots(), dialect.parameter(slots(), 'number')]
+    const found = target.comparable(kindOf(first))
+    const isListed = found ? dialect.isAnyOf(found.value, list, kindOf(first)) : NEVER
+    if (target.through.length === 0) return sql`${isListed} and ${size} = 1`
+    return sql`count(distinct case when ${isListed} then ${found?.value ?? sql`null`} end) = ${size}`
   },
 }
 
@@ -161,6 +174,7 @@ const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
   is_set: isSet,
   equals,
   in: oneOf,
+  all,
   gt: order('gt'),
   gte: order('gte'),
   lt: order('lt'),
