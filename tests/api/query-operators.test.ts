@@ -1,0 +1,291 @@
+import { items } from './query-catalog.ts'
+import { queries, type QueryCase } from './query-table.ts'
+
+const OPERATORS: Readonly<Record<string, unknown>> = {
+  equals: 'x',
+  not_equals: 'x',
+  in: ['x'],
+  not_in: ['x'],
+  greater_than: 'x',
+  greater_than_equal: 'x',
+  less_than: 'x',
+  less_than_equal: 'x',
+  like: 'x',
+  contains: 'x',
+  starts_with: 'x',
+  ends_with: 'x',
+  exists: true,
+  all: ['x'],
+  near: [0, 0, 1],
+  within: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ],
+  },
+}
+
+/** Operator → the value asked for, and what it finds. Every operator that is not named must be refused. */
+type Offered = Readonly<Record<string, readonly [value: unknown, finds: string]>>
+
+function on(path: string, offered: Offered): QueryCase[] {
+  const lacking = Object.entries(OPERATORS).filter(([operator]) => !Object.hasOwn(offered, operator))
+  return [
+    ...Object.entries(offered).map(([operator, [value, finds]]) => ({
+      name: `${path} ${operator}`,
+      where: { [path]: { [operator]: value } },
+      finds,
+    })),
+    {
+      name: `${path} has no other operators`,
+      where: { [path]: Object.fromEntries(lacking) },
+      refuses: lacking.map(() => `option where.${path}`),
+    },
+  ]
+}
+
+interface TextSample {
+  readonly equals: string
+  readonly part: string
+  readonly start: readonly [value: string, finds: string]
+  readonly end: readonly [value: string, finds: string]
+}
+
+function onText(path: string, { equals, part, start, end }: TextSample): QueryCase[] {
+  return on(path, {
+    equals: [equals, 'one'],
+    not_equals: [equals, 'two none'],
+    in: [[equals, 'other'], 'one'],
+    not_in: [[equals, 'other'], 'two none'],
+    greater_than: [equals, 'two'],
+    greater_than_equal: [equals, 'one two'],
+    less_than: [equals, ''],
+    less_than_equal: [equals, 'one'],
+    like: [part, 'one'],
+    contains: [part, 'one'],
+    starts_with: start,
+    ends_with: end,
+    exists: [true, 'one two'],
+  })
+}
+
+queries('operators of texts (contract 5)', items, [
+  ...onText('name', { equals: 'Alpha one', part: 'ONE', start: ['ALPHA', 'one'], end: ['TWO', 'two'] }),
+  ...onText('words', { equals: 'First\nline', part: 'FIRST', start: ['SECOND', 'two'], end: ['LINE', 'one two'] }),
+  ...onText('mail', { equals: 'one@example.com', part: 'ONE@', start: ['TWO', 'two'], end: ['.COM', 'one two'] }),
+  ...onText('link', {
+    equals: 'https://example.com/one',
+    part: '/ONE',
+    start: ['HTTPS:', 'one two'],
+    end: ['E', 'one'],
+  }),
+  ...onText('slug', { equals: 'alpha-one', part: '-ONE', start: ['ALPHA', 'one'], end: ['-TWO', 'two'] }),
+  ...onText('source', { equals: 'let one = 1', part: 'ONE', start: ['LET ', 'one two'], end: ['= 1', 'one'] }),
+  ...onText('seo.note', { equals: 'Note one', part: 'ONE', start: ['NOTE', 'one two'], end: [' TWO', 'two'] }),
+])
+
+queries('operators of numbers, checkboxes and dates (contract 5)', items, [
+  ...on('count', {
+    equals: [1, 'one'],
+    not_equals: [1, 'two none'],
+    in: [[1, 5], 'one'],
+    not_in: [[1, 5], 'two none'],
+    greater_than: [1, 'two'],
+    greater_than_equal: [1, 'one two'],
+    less_than: [2, 'one'],
+    less_than_equal: [2, 'one two'],
+    exists: [false, 'none'],
+  }),
+  ...on('ratio', {
+    equals: [-0.25, 'two'],
+    not_equals: [-0.25, 'one none'],
+    in: [[0.5, -0.25], 'one two'],
+    not_in: [[0.5], 'two none'],
+    greater_than: [-1e21, 'one two'],
+    greater_than_equal: [0.5, 'one'],
+    less_than: [0, 'two'],
+    less_than_equal: [-0.25, 'two'],
+    exists: [true, 'one two'],
+  }),
+  ...on('on', {
+    equals: [true, 'one'],
+    not_equals: [true, 'two none'],
+    in: [[true, false], 'one two'],
+    not_in: [[false], 'one none'],
+    exists: [false, 'none'],
+  }),
+  ...on('at', {
+    equals: ['2024-03-01T10:00:00Z', 'one'],
+    not_equals: ['2024-03-01T10:00:00Z', 'two none'],
+    in: [['2024-03-01T10:00:00Z', '2024-03-02T10:00:00Z'], 'one two'],
+    not_in: [['2024-03-02T10:00:00Z'], 'one none'],
+    greater_than: ['2024-03-01T10:00:00Z', 'two'],
+    greater_than_equal: ['2024-03-01T10:00:00Z', 'one two'],
+    less_than: ['2024-03-02', 'one'],
+    less_than_equal: ['2024-03-02T10:00:00Z', 'one two'],
+    exists: [true, 'one two'],
+  }),
+])
+
+queries('operators of choices and references (contract 5)', items, [
+  ...on('kind', {
+    equals: ['x', 'one'],
+    not_equals: ['x', 'two none'],
+    in: [['x', 'y'], 'one two'],
+    not_in: [['x'], 'two none'],
+    exists: [true, 'one two'],
+  }),
+  ...on('tags', {
+    equals: [['x', 'y'], 'one'],
+    not_equals: [['x', 'y'], 'two none'],
+    in: [['y', 'z'], 'one two'],
+    not_in: [['y'], 'two none'],
+    contains: ['y', 'one'],
+    all: [['y', 'x'], 'one'],
+    exists: [true, 'one two'],
+  }),
+  ...on('shelf', {
+    equals: ['{top}', 'one'],
+    not_equals: ['{top}', 'two none'],
+    in: [['{top}', '{nothing}'], 'one'],
+    not_in: [['{top}'], 'two none'],
+    exists: [false, 'none'],
+  }),
+  ...on('shelves', {
+    equals: ['{top}', 'one'],
+    not_equals: ['{top}', 'two none'],
+    in: [['{low}'], 'one two'],
+    not_in: [['{low}'], 'none'],
+    contains: ['{low}', 'one two'],
+    all: [['{low}', '{top}'], 'one'],
+    exists: [false, 'none'],
+  }),
+  ...on('near', {
+    equals: [{ relationTo: 'shelves', value: '{top}' }, 'one'],
+    not_equals: [{ relationTo: 'shelves', value: '{top}' }, 'two none'],
+    in: [[{ value: '{one}', relationTo: 'items' }], 'two'],
+    not_in: [[{ value: '{one}', relationTo: 'items' }], 'one none'],
+    exists: [true, 'one two'],
+  }),
+  ...on('around', {
+    equals: [[{ value: '{low}', relationTo: 'shelves' }], 'one'],
+    not_equals: [[{ value: '{low}', relationTo: 'shelves' }], 'two none'],
+    in: [[{ relationTo: 'shelves', value: '{low}' }], 'one two'],
+    not_in: [[{ relationTo: 'items', value: '{one}' }], 'one none'],
+    contains: [{ relationTo: 'items', value: '{one}' }, 'two'],
+    all: [
+      [
+        { relationTo: 'items', value: '{one}' },
+        { relationTo: 'shelves', value: '{low}' },
+      ],
+      'two',
+    ],
+    exists: [false, 'none'],
+  }),
+  ...on('near.relationTo', {
+    equals: ['items', 'two'],
+    not_equals: ['items', 'one none'],
+    in: [['items', 'shelves'], 'one two'],
+    not_in: [['shelves'], 'two none'],
+    exists: [true, 'one two'],
+  }),
+  ...on('around.value', {
+    equals: ['{one}', 'two'],
+    not_equals: ['{one}', 'one none'],
+    in: [['{low}'], 'one two'],
+    not_in: [['{low}'], 'none'],
+    exists: [false, 'none'],
+  }),
+])
+
+queries('operators of json, points, rich texts and rows (contract 5)', items, [
+  ...on('extra.color', {
+    equals: ['red', 'one'],
+    not_equals: ['red', 'two none'],
+    in: [['red', 'blue'], 'one'],
+    not_in: [['red', 'Blue'], 'none'],
+    greater_than: ['a', 'one'],
+    greater_than_equal: ['Blue', 'one two'],
+    less_than: ['a', 'two'],
+    less_than_equal: ['red', 'one two'],
+    like: ['ED', 'one'],
+    contains: ['LU', 'two'],
+    starts_with: ['b', 'two'],
+    ends_with: ['D', 'one'],
+    exists: [false, 'none'],
+  }),
+  ...on('place', {
+    equals: [[10, 50], 'one'],
+    not_equals: [[10, 50], 'two none'],
+    near: [[10.1, 50, 10_000], 'one'],
+    within: [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [9, 49],
+            [10.5, 49],
+            [10.5, 51],
+            [9, 51],
+            [9, 49],
+          ],
+        ],
+      },
+      'one',
+    ],
+    exists: [false, 'none'],
+  }),
+  ...on('body', { exists: [true, 'one'] }),
+  ...on('rows', { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [true, 'one two'] }),
+  ...on('sections', { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [false, 'none'] }),
+  ...on('sections.quote', { equals: [null, 'two none'], not_equals: [null, 'one'], exists: [true, 'one'] }),
+  ...on('sections.blockType', {
+    equals: ['quote', 'one'],
+    not_equals: ['quote', 'two none'],
+    in: [['image'], 'one two'],
+    not_in: [['image'], 'none'],
+    exists: [true, 'one two'],
+  }),
+])
+
+queries('operators of system fields (contract 3, 5)', items, [
+  ...on('id', {
+    equals: ['{one}', 'one'],
+    not_equals: ['{one}', 'two none'],
+    in: [['{one}', '{two}', '{nothing}'], 'one two'],
+    not_in: [['{one}'], 'two none'],
+    // UUIDs of version 7: later ones are greater.
+    greater_than: ['{one}', 'two'],
+    greater_than_equal: ['{one}', 'one two'],
+    less_than: ['{one}', 'none'],
+    less_than_equal: ['{one}', 'one none'],
+    exists: [true, 'one two none'],
+  }),
+  ...on('revision', {
+    equals: [1, 'one two none'],
+    not_equals: [1, ''],
+    in: [[1.5, 2], ''],
+    not_in: [[1e21], 'one two none'],
+    greater_than: [0.5, 'one two none'],
+    greater_than_equal: [1, 'one two none'],
+    less_than: [-1, ''],
+    less_than_equal: [1.5, 'one two none'],
+    exists: [false, ''],
+  }),
+  ...on('createdAt', {
+    equals: ['2001-01-01', ''],
+    not_equals: ['2001-01-01', 'one two none'],
+    in: [['2001-01-01'], ''],
+    not_in: [[], 'one two none'],
+    greater_than: ['2001-01-01T00:00:00+14:00', 'one two none'],
+    greater_than_equal: ['9999-12-31', ''],
+    less_than: ['9999-12-31', 'one two none'],
+    less_than_equal: ['0001-01-01', ''],
+    exists: [true, 'one two none'],
+  }),
+])
