@@ -14,15 +14,16 @@ export interface SelectionTree {
 
 const MOST_NODES = 1000
 
-/** `fields` and `systemNames` are what exists for the reader; hidden fields are not among them. */
+/** `fields` and `systemNames` are what exists for the reader; hidden fields inside of others only with `showHidden`. */
 export function parseSelect(
   select: unknown,
   fields: readonly FieldNode[],
   systemNames: readonly string[],
   at = 'select',
+  showHidden = false,
 ): Selection {
   const problems = new QueryProblems()
-  const parser: Parser = { problems, seen: new Set(), nodes: 0 }
+  const parser: Parser = { problems, showHidden, seen: new Set(), nodes: 0 }
   const known = new Map<string, FieldNode | null>(fields.map((field) => [field.name, field]))
   for (const name of systemNames) known.set(name, null)
   const tree = parseTree(select, known, at, parser)
@@ -34,6 +35,7 @@ export function parseSelect(
 
 interface Parser {
   readonly problems: QueryProblems
+  readonly showHidden: boolean
   readonly seen: Set<boolean>
   nodes: number
 }
@@ -64,7 +66,7 @@ function parseTree(select: unknown, known: Known, at: string, parser: Parser): S
 function parseBelow(select: unknown, node: FieldNode | null, at: string, parser: Parser): SelectionTree {
   if (node?.structure === 'blocks') return parseBlocks(select, node, at, parser)
   if (node && (node.structure === 'group' || node.structure === 'rows')) {
-    return parseTree(select, visible(node.fields, node.structure === 'rows'), at, parser)
+    return parseTree(select, visible(node.fields, node.structure === 'rows', parser), at, parser)
   }
   parser.problems.add('type', at, 'Must be true or false.')
   return {}
@@ -87,14 +89,14 @@ function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parse
     else if (typeof choice === 'boolean') {
       parser.seen.add(choice)
       tree[block] = true
-    } else tree[block] = parseTree(choice, visible(fields, true), `${at}.${block}`, parser)
+    } else tree[block] = parseTree(choice, visible(fields, true, parser), `${at}.${block}`, parser)
   }
   return tree
 }
 
-function visible(fields: readonly FieldNode[], rows: boolean): Known {
+function visible(fields: readonly FieldNode[], rows: boolean, { showHidden }: Parser): Known {
   const known = new Map<string, FieldNode | null>()
-  for (const field of fields) if (!field.hidden) known.set(field.name, field)
+  for (const field of fields) if (!field.hidden || showHidden) known.set(field.name, field)
   // Rows always keep their id and block type, so naming them is sound and changes nothing.
   if (rows) known.set('id', null).set('blockType', null)
   return known

@@ -48,7 +48,8 @@ export function requestedPresentation({ entity, caller, runtime, input: { query 
   const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
   const systemNames = entity.systemFields.map((field) => field.name)
   return {
-    selection: query['select'] === undefined ? null : parseSelect(query['select'], fields, systemNames),
+    selection:
+      query['select'] === undefined ? null : parseSelect(query['select'], fields, systemNames, 'select', caller.system),
     population: requestedPopulation(query, fields, runtime.manifest.collections),
   }
 }
