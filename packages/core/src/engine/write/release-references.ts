@@ -22,12 +22,13 @@ interface Pointing {
 
 /**
  * What a deletion means for those that point to the document (contract 3, `onDelete`): `restrict` refuses it, `clear` takes the
- * reference out of each of them, with a revision of its own, `keep` leaves them alone. All in the deletion's transaction.
+ * reference out of each of them, with a revision of its own, `keep` leaves them alone. A required relationship that would be empty
+ * then cannot be cleared, and refuses as well. All in the deletion's transaction.
  */
 export async function releaseReferences(call: Call, unit: UnitOfWork, target: StoredDocument): Promise<void> {
   for (const pointing of relationshipsTo(call, 'restrict')) {
     const sources = await sourcesOf(call, unit, pointing, target.id, 2)
-    if (sources.length > 0) throw new QuireError('referenced', 'Other documents point to this one.')
+    if (sources.length > 0) throw referenced()
   }
   for (const pointing of relationshipsTo(call, 'clear')) {
     // Each round takes its sources out of the index, so the next one finds others.
@@ -37,6 +38,10 @@ export async function releaseReferences(call: Call, unit: UnitOfWork, target: St
       for (const id of sources) await clear(call, unit, pointing, id, target.id)
     }
   }
+}
+
+function referenced(): QuireError {
+  return new QuireError('referenced', 'Other documents point to this one.')
 }
 
 function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[] {
@@ -78,33 +83,33 @@ async function clear(
   const before = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
   if (!before) return
   const content = JSON.parse(before.json) as JsonObject
-  takeOut(entity.fields, content, node, { collection: call.entity.slug, id })
+  const defaultLocale = call.runtime.manifest.localization?.defaultLocale
+  takeOut(entity.fields, content, node, { collection: call.entity.slug, id, defaultLocale })
   const references = collectReferences(entity.fields, content)
   await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
 }
 
+interface Target {
+  readonly collection: string
+  readonly id: string
+  /** The one in which a localized relationship may be required. */
+  readonly defaultLocale: string | undefined
+}
+
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-function takeOut(
-  fields: readonly FieldNode[],
-  content: JsonObject,
-  relationship: FieldNode,
-  target: { readonly collection: string; readonly id: string },
-): void {
-  const isTarget = (value: JsonValue): boolean => {
-    const found = targetOf(relationship, value)
-    return found?.id === target.id && found.collection === target.collection
-  }
-  const without = (value: JsonValue | undefined): JsonValue => {
-    if (Array.isArray(value)) return value.filter((one) => !isTarget(one))
-    return value === undefined || isTarget(value) ? null : value
-  }
+function takeOut(fields: readonly FieldNode[], content: JsonObject, relationship: FieldNode, target: Target): void {
   for (const node of fields) {
     const value = content[node.name]
     if (node === relationship) {
       content[node.name] =
         node.localized && isObject(value)
-          ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, without(one)]))
-          : without(value)
+          ? Object.fromEntries(
+              Object.entries(value).map(([locale, one]) => [
+                locale,
+                without(node, one, target, locale === target.defaultLocale),
+              ]),
+            )
+          : without(node, value, target, true)
     } else if (relationship.path.startsWith(`${node.path}.`)) {
       for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
         if (isObject(one)) takeOut(node.fields, one, relationship, target)
@@ -112,4 +117,18 @@ function takeOut(
       }
     }
   }
+}
+
+function without(node: FieldNode, value: JsonValue | undefined, target: Target, needed: boolean): JsonValue {
+  const isTarget = (one: JsonValue | undefined): boolean => {
+    const found = targetOf(node, one)
+    return found?.id === target.id && found.collection === target.collection
+  }
+  const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
+  if (node.required && needed && holdsAny(value) && !holdsAny(after)) throw referenced()
+  return after ?? null
+}
+
+function holdsAny(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }
