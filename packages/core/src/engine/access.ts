@@ -51,7 +51,9 @@ export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<C
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
-    return parseWhere(verdict, trustedPaths(entity, call), `access.${entity.slug}`)
+    const condition = parseWhere(verdict, trustedPaths(entity, call), `access.${entity.slug}`)
+    // A query that finds nothing is no plain no: lists are empty, documents are not found (contract 14, Refusals).
+    return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {
     throw new QuireError('internal', `An access rule of "${entity.slug}" returned a wrong query.`, { cause: error })
   }

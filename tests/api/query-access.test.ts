@@ -1,0 +1,87 @@
+import type { Actor } from '@quire/core'
+import { scenarios } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+
+const actors = {
+  nothing: { id: '01890000-0000-7000-8000-000000000001', collection: 'users', sees: { id: { in: [] } } },
+  none: { id: '01890000-0000-7000-8000-000000000002', collection: 'users', sees: { or: [] } },
+  all: { id: '01890000-0000-7000-8000-000000000003', collection: 'users', sees: {} },
+  some: { id: '01890000-0000-7000-8000-000000000004', collection: 'users', sees: { secret: { equals: 'a' } } },
+  refused: { id: '01890000-0000-7000-8000-000000000005', collection: 'users', sees: false },
+} satisfies Record<string, Actor>
+
+/** A rule that says whatever its actor brings along. */
+const config = defineConfig({
+  collections: {
+    notes: collection({
+      fields: { title: f.text(), secret: f.text({ hidden: true }) },
+      access: { read: ({ actor }) => (actor?.['sees'] ?? false) as boolean },
+    }),
+  },
+})
+
+const given = {
+  one: ['notes', { title: 'One', secret: 'a' }],
+  two: ['notes', { title: 'Two', secret: 'b' }],
+} as const
+
+scenarios('a rule that is a query (contract 2, 14)', { config, actors }, [
+  ...(['nothing', 'none'] as const).flatMap((as) => [
+    {
+      name: `that finds nothing is no refusal of lists (${as})`,
+      as,
+      given,
+      call: 'GET /api/collections/notes',
+      answers: { status: 200, docs: [], body: { pagination: { totalDocs: 0 } } },
+    },
+    {
+      name: `that finds nothing is no refusal of counts (${as})`,
+      as,
+      given,
+      call: 'GET /api/collections/notes/count',
+      answers: { status: 200, body: { count: 0 } },
+    },
+    {
+      name: `that finds nothing hides each document (${as})`,
+      as,
+      given,
+      call: 'GET /api/collections/notes/{one}',
+      answers: { status: 404, code: 'not_found' },
+    },
+  ]),
+  {
+    name: 'that says nothing allows all',
+    as: 'all',
+    given,
+    call: 'GET /api/collections/notes?sort=title',
+    answers: { status: 200, docs: [{ id: '{one}' }, { id: '{two}' }] },
+  },
+  {
+    name: 'is part of the list, and of its total',
+    as: 'some',
+    given,
+    call: 'GET /api/collections/notes',
+    answers: { status: 200, docs: [{ id: '{one}' }], body: { pagination: { totalDocs: 1 } } },
+  },
+  {
+    name: 'cannot be undone by a filter',
+    as: 'some',
+    given,
+    call: 'GET /api/collections/notes?where={"or":[{},{"title":{"equals":"Two"}},{"not":{"title":{"exists":true}}}]}',
+    answers: { status: 200, docs: [{ id: '{one}' }] },
+  },
+  {
+    name: 'may use what its actor may not',
+    as: 'some',
+    given,
+    call: 'GET /api/collections/notes?where={"secret":{"equals":"a"}}',
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'where.secret' }] },
+  },
+  {
+    name: 'is asked before the filter is looked at',
+    as: 'refused',
+    given,
+    call: 'GET /api/collections/notes?where={"nope":{}}',
+    answers: { status: 403, code: 'forbidden' },
+  },
+])
