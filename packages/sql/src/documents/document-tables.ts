@@ -1,20 +1,23 @@
 import type { StorageSchema } from '@quire/core'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
-/** Every statement that documents need; made once a database and shared by its reader and its transactions. */
+/** Every statement that documents and records need; made once a database and shared by its reader and its transactions. */
 export class DocumentTables {
   readonly dialect: SqlDialect
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly references: RelationshipIndex
+  readonly records: RecordTables
   readonly #statements: ReadonlyMap<string, DocumentStatements>
 
   constructor(schema: StorageSchema, dialect: SqlDialect) {
     this.dialect = dialect
     this.layouts = layoutsOf(schema)
     this.references = new RelationshipIndex(dialect)
+    this.records = new RecordTables(schema, dialect)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [
         name,

@@ -4,10 +4,12 @@ import type {
   DocumentReader,
   Inverse,
   InverseQuery,
+  RecordReader,
   StoredDocument,
   StoredReference,
 } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
+import { SqlRecordReader } from '../records/sql-record-reader.ts'
 import { isStorableText } from '../where/storable-text.ts'
 import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
@@ -17,12 +19,14 @@ const ALWAYS: Condition = { kind: 'always' }
 
 /** Reads through whatever session it is given: that of committed state, or that of a transaction. */
 export class SqlDocumentReader implements DocumentReader {
+  readonly records: RecordReader
   protected readonly tables: DocumentTables
   protected readonly session: Session
 
   constructor(tables: DocumentTables, session: Session) {
     this.tables = tables
     this.session = session
+    this.records = new SqlRecordReader(tables.records, session)
   }
 
   async get(

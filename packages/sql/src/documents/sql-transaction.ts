@@ -1,6 +1,14 @@
-import { DuplicateValue, QuireError, type Reference, type StorageTransaction, type StoredDocument } from '@quire/core'
+import {
+  DuplicateValue,
+  QuireError,
+  type RecordWriter,
+  type Reference,
+  type StorageTransaction,
+  type StoredDocument,
+} from '@quire/core'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
-import { isStorableJson, isStorableText } from '../where/storable-text.ts'
+import { SqlRecordWriter } from '../records/sql-record-writer.ts'
+import { isStorableJson, isStorableText, unstorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { GuardedSession } from './guarded-session.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
@@ -24,12 +32,14 @@ export async function runTransaction<T>(
 }
 
 class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
+  override readonly records: RecordWriter
   readonly #guarded: GuardedSession
   #depth = 0
 
   constructor(tables: DocumentTables, session: GuardedSession) {
     super(tables, session)
     this.#guarded = session
+    this.records = new SqlRecordWriter(tables.records, session)
   }
 
   async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
@@ -110,5 +120,5 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
 function refuseUnstorable(document: StoredDocument): void {
   const columns = Object.values(document.columns).filter((value) => typeof value === 'string')
   if ([document.id, ...columns].every(isStorableText) && isStorableJson(document.json)) return
-  throw new QuireError('validation', 'A text holds a NUL or half of a surrogate pair.')
+  throw unstorableText()
 }

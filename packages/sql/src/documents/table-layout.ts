@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ColumnSpec, DocumentTable, IndexSpec, StorageSchema } from '@quire/core'
+import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '../schema/database-names.ts'
 import type { TableColumns } from '../where/compilation.ts'
 import { leavesDocument, pathKey } from '../where/path-key.ts'
 
@@ -65,35 +65,21 @@ export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayou
   return layouts
 }
 
-/** Names are cut to what PostgreSQL takes (63 bytes), and what is cut or odd is told apart by a hash. */
 export function tableName(name: string): string {
-  const isPlain = /^[a-z0-9_:-]{1,50}$/.test(name)
-  return isPlain ? `doc_${name}` : `doc_${name.replace(/[^a-z0-9_]/g, '_').slice(0, 40)}_${hash(name)}`
+  return nameInDatabase('doc', name)
 }
 
 /** To be raised when indexes are defined in another way: their names change with it, and the next migration makes them anew. */
 const INDEX_FORM = 1
 
-/** Changes with the definition, so that a changed index is a new one. */
 export function indexName(table: string, { name, path, unique }: IndexSpec): string {
-  const definition = hash(JSON.stringify([INDEX_FORM, table, name, unique, pathKey(path)]))
-  return `${tableName(table).slice(0, 46)}_ix_${definition}`
-}
-
-/** `deletedAt` is `deleted_at`. */
-export function columnName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+  return indexNameInDatabase(tableName(table), [INDEX_FORM, table, name, unique, pathKey(path)])
 }
 
 function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]): void {
   const names = new Set(TAKEN_COLUMNS)
   for (const { name, column } of features) {
-    const isPlain = /^_?[a-zA-Z][a-zA-Z0-9_]{0,50}$/.test(name)
-    if (!isPlain || names.has(column)) throw new Error(`${spec.name} cannot have a column ${name}`)
+    if (!isColumnName(name) || names.has(column)) throw new Error(`${spec.name} cannot have a column ${name}`)
     names.add(column)
   }
   for (const { name, path } of spec.indexes) {

@@ -7,7 +7,7 @@ import { beginCompilation } from '../where/condition.ts'
 import { pathKey } from '../where/path-key.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
-import { recordTables } from './record.ts'
+import { bookkeepingTables } from './record.ts'
 
 /** What every database holds besides documents. Each statement can run again. */
 export function ownDefinitions(dialect: SqlDialect): string[] {
@@ -17,7 +17,7 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
   const byTarget = ['target_collection', 'target_id', 'source_table', 'source_id', 'path', 'locale']
   return [
     ...dialect.preparation,
-    ...recordTables(dialect).map((table) => written(table, dialect)),
+    ...bookkeepingTables(dialect).map((table) => written(table, dialect)),
     written(
       sql`create table if not exists ${references} (
         ${sql.join(columns.map((column) => sql`${column} ${text} not null`))}, primary key (${sql.join(columns)}))`,
@@ -89,7 +89,7 @@ function columnDefinition({ column, type }: FeatureColumn, dialect: SqlDialect):
 }
 
 /** Definitions take no parameters. */
-function written(fragment: Fragment, dialect: SqlDialect): string {
+export function written(fragment: Fragment, dialect: SqlDialect): string {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   if (parameters.length > 0) throw new Error('a path with such keys cannot be indexed')
   return text

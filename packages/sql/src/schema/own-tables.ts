@@ -1,4 +1,4 @@
-/** Tables of the storage itself; those of documents begin with `doc_`. */
+/** Tables of the storage itself; those of documents begin with `doc_`, those of records with `rec_`. */
 
 export const REFERENCES_TABLE = 'quire_references'
 export const SCHEMA_TABLE = 'quire_schema'

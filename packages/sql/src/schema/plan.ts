@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, type IndexSpec, type MigrationStep, QuireError } from '@quire/core'
+import { type DataMigration, type IndexSpec, QuireError } from '@quire/core'
 import { sql } from 'kysely'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
-import { columnName, indexName, type TableLayout, tableName } from '../documents/table-layout.ts'
+import { indexName, type TableLayout, tableName } from '../documents/table-layout.ts'
+import { columnName } from './database-names.ts'
 import {
   addColumn,
   dropColumn,
@@ -17,14 +18,9 @@ import {
   tableDefinitions,
 } from './definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
-import type { RecordedObject } from './record.ts'
-
-/** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
-export interface PlannedStep extends MigrationStep {
-  run(session: Session): Promise<void>
-  readonly made: readonly RecordedObject[]
-  readonly gone: readonly RecordedObject[]
-}
+import { planRecords } from './plan-records.ts'
+import { definitionStep, type PlannedStep } from './planned-step.ts'
+import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
 /** What leads from what is recorded to what the application asks for, in the order in which it must happen. */
 export function planMigrations(
@@ -41,6 +37,7 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
+    ...planRecords(tables.records, tables.dialect, recorded),
     ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
   ]
@@ -63,7 +60,7 @@ class Planner {
     const definitions = ownDefinitions(this.#dialect)
     const definition = createHash('sha256').update(definitions.join('\n')).digest('hex')
     const object: RecordedObject = { kind: 'base', table: '', name: '', definition }
-    return this.#known.has(keyOf(object)) ? [] : [this.#define('prepare the database', definitions, [object])]
+    return this.#known.has(keyOf(object)) ? [] : [definitionStep('prepare the database', definitions, [object])]
   }
 
   tableAndColumns(layout: TableLayout): PlannedStep[] {
@@ -72,12 +69,12 @@ class Planner {
     const columns = layout.features.map((column) => ({ column, object: columnObject(layout, column) }))
     if (!this.#known.has(keyOf(table))) {
       const made = [table, ...columns.map(({ object }) => object)]
-      return [this.#define(`create table ${name}`, tableDefinitions(layout, this.#dialect), made)]
+      return [definitionStep(`create table ${name}`, tableDefinitions(layout, this.#dialect), made)]
     }
     return columns
       .filter(({ object }) => !this.#known.has(keyOf(object)))
       .map(({ column, object }) =>
-        this.#define(`add column ${name} ${column.name}`, [addColumn(layout, column, this.#dialect)], [object]),
+        definitionStep(`add column ${name} ${column.name}`, [addColumn(layout, column, this.#dialect)], [object]),
       )
   }
 
@@ -86,7 +83,7 @@ class Planner {
     return missing.map((index) => {
       const kind = index.unique ? 'unique index' : 'index'
       const description = `create ${kind} ${layout.spec.name} ${index.name}`
-      const step = this.#define(
+      const step = definitionStep(
         description,
         [indexDefinition(layout, index, this.#dialect)],
         [indexObject(layout, index)],
@@ -120,7 +117,7 @@ class Planner {
         (object) => object.kind === 'index' && this.#tables.layouts.has(object.table) && !wanted.has(keyOf(object)),
       )
       .map((object) => {
-        const step = this.#define(`drop index ${object.table} ${object.name}`, [
+        const step = definitionStep(`drop index ${object.table} ${object.name}`, [
           dropIndex(object.definition, this.#dialect),
         ])
         return { ...step, gone: [object] }
@@ -135,7 +132,7 @@ class Planner {
       })
       .map((object) => {
         const statement = dropColumn(tableName(object.table), columnName(object.name), this.#dialect)
-        const step = this.#define(`drop column ${object.table} ${object.name}`, [statement])
+        const step = definitionStep(`drop column ${object.table} ${object.name}`, [statement])
         return { ...step, destructive: true, gone: [object] }
       })
   }
@@ -144,14 +141,14 @@ class Planner {
     return this.#recorded
       .filter((object) => object.kind === 'table' && !this.#tables.layouts.has(object.table))
       .map(({ table }) => {
-        const step = this.#define(`drop table ${table}`, [dropTable(tableName(table), this.#dialect)])
+        const step = definitionStep(`drop table ${table}`, [dropTable(tableName(table), this.#dialect)])
         const run = async (session: Session) => {
           await step.run(session)
           const forget = sql`delete from ${sql.id(REFERENCES_TABLE)} where "source_table" = ${table}`
           const { text, parameters } = compileStatement(forget, this.#dialect)([])
           await session.change(text, parameters)
         }
-        return { ...step, destructive: true, run, gone: this.#recorded.filter((object) => object.table === table) }
+        return { ...step, destructive: true, run, gone: ofTable(this.#recorded, DOCUMENT_KINDS, table) }
       })
   }
 
@@ -167,17 +164,6 @@ class Planner {
       }))
       .filter(({ made: [object] }) => object && !this.#known.has(keyOf(object)))
   }
-
-  #define(description: string, statements: readonly string[], made: readonly RecordedObject[] = []): PlannedStep {
-    const run = async (session: Session) => {
-      for (const statement of statements) await session.command(statement)
-    }
-    return { description, destructive: false, run, made, gone: [] }
-  }
-}
-
-function keyOf({ kind, table, name, definition }: RecordedObject): string {
-  return JSON.stringify([kind, table, name, definition])
 }
 
 function columnObject(layout: TableLayout, column: { readonly name: string; readonly type: string }): RecordedObject {

@@ -5,16 +5,21 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
 
+/** What belongs to a table of documents. */
+export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed'] as const
+/** What belongs to a table of records, which may have the name of one of documents. */
+export const RECORD_KINDS = ['records', 'record-column', 'record-index'] as const
+
 /** One thing that migrations have made: a table, a column, an index, a seeded row, or the run of a data migration. */
 export interface RecordedObject {
-  readonly kind: 'base' | 'table' | 'column' | 'index' | 'seed' | 'run'
+  readonly kind: 'base' | 'run' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string
   readonly name: string
   /** Other than before means that the object must be made anew. */
   readonly definition: string
 }
 
-export function recordTables(dialect: SqlDialect): Fragment[] {
+export function bookkeepingTables(dialect: SqlDialect): Fragment[] {
   const { text, integer } = dialect.types
   return [
     sql`create table if not exists ${sql.id(SCHEMA_TABLE)} ("kind" ${text} not null, "table_name" ${text} not null,
@@ -22,6 +27,19 @@ export function recordTables(dialect: SqlDialect): Fragment[] {
     sql`create table if not exists ${sql.id(LOG_TABLE)} ("step" ${integer} not null primary key,
       "description" ${text} not null, "applied_at" ${text} not null)`,
   ]
+}
+
+export function keyOf({ kind, table, name, definition }: RecordedObject): string {
+  return JSON.stringify([kind, table, name, definition])
+}
+
+/** What was made for one table. */
+export function ofTable(
+  objects: readonly RecordedObject[],
+  kinds: readonly RecordedObject['kind'][],
+  table: string,
+): RecordedObject[] {
+  return objects.filter((object) => object.table === table && kinds.includes(object.kind))
 }
 
 /** What the database says that it holds; plans are made from this and never from what happens to exist. */

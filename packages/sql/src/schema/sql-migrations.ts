@@ -8,7 +8,8 @@ import {
 } from '@quire/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { type PlannedStep, planMigrations } from './plan.ts'
+import { planMigrations } from './plan.ts'
+import type { PlannedStep } from './planned-step.ts'
 import { SchemaRecord } from './record.ts'
 
 /**

@@ -1,0 +1,75 @@
+import type { ColumnValue, RecordColumn, RecordIndex, RecordTable } from '@quire/core'
+import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '../schema/database-names.ts'
+
+/** An entry of an index of PostgreSQL has room for 2,704 bytes, of which some are taken. */
+const INDEX_ENTRY_BYTES = 2_600
+
+export interface LaidOutColumn extends RecordColumn {
+  /** The column's name in the database. */
+  readonly column: string
+  /** What the indexes have room for; the same on SQLite, so that an application can move from one to the other. */
+  readonly mostBytes: number
+}
+
+/** A table of records as it is in the database. */
+export class RecordLayout {
+  readonly spec: RecordTable
+  /** The table's name in the database. */
+  readonly table: string
+  readonly columns: readonly LaidOutColumn[]
+  readonly key: readonly LaidOutColumn[]
+  readonly #byName: ReadonlyMap<string, LaidOutColumn>
+
+  constructor(spec: RecordTable) {
+    this.spec = spec
+    this.table = nameInDatabase('rec', spec.name)
+    refuseClashes(spec)
+    this.columns = spec.columns.map((column) => ({
+      ...column,
+      column: columnName(column.name),
+      mostBytes: mostBytesOf(column, spec),
+    }))
+    this.#byName = new Map(this.columns.map((column) => [column.name, column]))
+    this.key = spec.key.map((name) => this.column(name))
+    for (const name of spec.indexes.flatMap((index) => index.columns)) this.column(name)
+    if (this.key.length === 0 || this.key.some(({ nullable }) => nullable)) {
+      throw new Error(`the key of ${spec.name} must name columns that are never null`)
+    }
+  }
+
+  column(name: string): LaidOutColumn {
+    const column = this.#byName.get(name)
+    if (!column) throw new Error(`${this.spec.name} has no column ${name}`)
+    return column
+  }
+
+  indexName({ columns, unique }: RecordIndex): string {
+    const said = columns.map((name) => [name, this.column(name).nullable])
+    return indexNameInDatabase(this.table, [this.spec.name, unique, said])
+  }
+}
+
+/** A value of the wrong type is a mistake of the code, on SQLite too, which would take it. */
+export function refuseOtherType(value: ColumnValue, { name, type }: LaidOutColumn): void {
+  const fits = type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
+  if (!fits) throw new Error(`the column ${name} holds ${type}, not ${String(value)}`)
+}
+
+/** Each text has its share of the fullest index that it is in. */
+function mostBytesOf({ name, type }: RecordColumn, { columns, key, indexes }: RecordTable): number {
+  const texts = new Set(columns.filter((column) => column.type === 'text').map((column) => column.name))
+  const sharedWith = [key, ...indexes.map((index) => index.columns)]
+    .filter((indexed) => type === 'text' && indexed.includes(name))
+    .map((indexed) => indexed.filter((column) => texts.has(column)).length)
+  return sharedWith.length === 0 ? Number.POSITIVE_INFINITY : Math.floor(INDEX_ENTRY_BYTES / Math.max(...sharedWith))
+}
+
+function refuseClashes({ name: table, columns, indexes }: RecordTable): void {
+  const taken = new Set<string>()
+  for (const { name } of columns) {
+    if (!isColumnName(name) || taken.has(columnName(name))) throw new Error(`${table} cannot have a column ${name}`)
+    taken.add(columnName(name))
+  }
+  const indexed = indexes.map((index) => index.columns.join(' '))
+  if (new Set(indexed).size < indexed.length) throw new Error(`${table} has two indexes of the same columns`)
+}

@@ -1,0 +1,63 @@
+import type { RecordMatch } from '@quire/core'
+import { sql } from 'kysely'
+import type { SqlValue } from '../dialect/database.ts'
+import type { Fragment } from '../dialect/sql-dialect.ts'
+import { Slot } from '../where/slot.ts'
+import { isStorableText } from '../where/storable-text.ts'
+import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
+
+type Comparison = '=' | '<' | '>' | 'is null'
+
+/** One test of a match. A null is part of the statement, every other value is bound. */
+interface ColumnTest {
+  readonly column: LaidOutColumn
+  readonly comparison: Comparison
+}
+
+/** A match taken apart: what the statement depends on, and the values that it is run with. */
+export interface ReadMatch {
+  readonly tests: readonly ColumnTest[]
+  readonly values: readonly SqlValue[]
+  /** The same for all matches that need the same SQL. */
+  readonly shape: string
+  /** False where a text is asked for that no record can hold. */
+  readonly isPossible: boolean
+}
+
+export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
+  const tests: ColumnTest[] = []
+  const values: SqlValue[] = []
+  let shape = ''
+  let isPossible = true
+  const add = (column: LaidOutColumn, comparison: Comparison, value: string | number | null) => {
+    tests.push({ column, comparison })
+    shape += ` ${column.name} ${comparison}`
+    if (value === null) return
+    refuseOtherType(value, column)
+    if (typeof value === 'string' && !isStorableText(value)) isPossible = false
+    values.push(value)
+  }
+  for (const [name, value] of Object.entries(match)) {
+    const column = layout.column(name)
+    if (value === null) add(column, 'is null', null)
+    else if (typeof value !== 'object') add(column, '=', value)
+    else {
+      // Any other key would match every record, and a removal takes what matches.
+      if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
+      if ('below' in value) add(column, '<', value.below)
+      if ('above' in value) add(column, '>', value.above)
+    }
+  }
+  return { tests, values, shape, isPossible }
+}
+
+/** `firstSlot` is that of the first value of the match. */
+export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
+  if (tests.length === 0) return sql`true`
+  let slot = firstSlot
+  const compiled = tests.map(({ column, comparison }) => {
+    const name = sql.id(column.column)
+    return comparison === 'is null' ? sql`${name} is null` : sql`${name} ${sql.raw(comparison)} ${new Slot(slot++)}`
+  })
+  return sql.join(compiled, sql` and `)
+}

@@ -1,0 +1,97 @@
+import type { ColumnValue, RecordQuery, RecordRow } from '@quire/core'
+import { sql } from 'kysely'
+import { BoundedCache } from '../dialect/bounded-cache.ts'
+import type { SqlRow, SqlValue } from '../dialect/database.ts'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import { type BoundStatement, compileStatement, type Statement } from '../documents/statement.ts'
+import { Slot } from '../where/slot.ts'
+import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
+import { compileMatch, type ReadMatch } from './record-match.ts'
+
+/** Features ask in a few ways each, and strangers cannot make up more. */
+const SHAPES_KEPT = 100
+
+/** The statements of one table of records, each shape of which is compiled once. */
+export class RecordStatements {
+  readonly layout: RecordLayout
+  readonly #dialect: SqlDialect
+  readonly #table: Fragment
+  readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
+  readonly #insert: Statement
+
+  constructor(layout: RecordLayout, dialect: SqlDialect) {
+    this.layout = layout
+    this.#dialect = dialect
+    this.#table = sql.id(layout.table)
+    const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))
+    this.#insert = compileStatement(
+      sql`insert into ${this.#table} (${namesOf(layout.columns)}) values (${slots}) on conflict do nothing`,
+      dialect,
+    )
+  }
+
+  find(match: ReadMatch, { sort, limit, offset, lock = false }: RecordQuery): BoundStatement {
+    const page = limit === undefined && offset === undefined ? [] : [limit ?? Number.MAX_SAFE_INTEGER, offset ?? 0]
+    if (!page.every((part) => Number.isSafeInteger(part) && part >= 0)) throw new Error('a page is counted from zero')
+    const order = sort ? `${sort.column} ${sort.descending}` : ''
+    return this.#run(`find${match.shape} by ${order} page ${page.length} ${lock}`, [...match.values, ...page], () => {
+      const where = compileMatch(match, 0)
+      const sorted = sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${where} order by ${this.#order(sort)}`
+      const first = match.values.length
+      const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
+      return lock ? sql`${paged} ${this.#dialect.rowLock}` : paged
+    })
+  }
+
+  count(match: ReadMatch): BoundStatement {
+    return this.#run(
+      `count${match.shape}`,
+      match.values,
+      () => sql`select count(*) from ${this.#table} where ${compileMatch(match, 0)}`,
+    )
+  }
+
+  insert(row: RecordRow): BoundStatement {
+    return this.#insert(this.layout.columns.map(({ name }) => row[name] ?? null))
+  }
+
+  update(match: ReadMatch, changes: RecordRow): BoundStatement {
+    const columns = Object.keys(changes).map((name) => this.layout.column(name))
+    const values = [...Object.values(changes), ...match.values]
+    return this.#run(`update ${columns.map(({ name }) => name).join(' ')} where${match.shape}`, values, () => {
+      const assignments = columns.map(({ column }, index) => sql`${sql.id(column)} = ${new Slot(index)}`)
+      return sql`update ${this.#table} set ${sql.join(assignments)} where ${compileMatch(match, columns.length)}`
+    })
+  }
+
+  remove(match: ReadMatch): BoundStatement {
+    return this.#run(
+      `remove${match.shape}`,
+      match.values,
+      () => sql`delete from ${this.#table} where ${compileMatch(match, 0)}`,
+    )
+  }
+
+  recordOf(row: SqlRow): RecordRow {
+    const record: Record<string, ColumnValue> = {}
+    for (const [index, { name }] of this.layout.columns.entries()) record[name] = row[index] as ColumnValue
+    return record
+  }
+
+  /** Ties go in the direction of the sort, as with documents. */
+  #order(sort: RecordQuery['sort']): Fragment {
+    const descending = sort?.descending ?? false
+    const columns = new Set([...(sort ? [this.layout.column(sort.column)] : []), ...this.layout.key])
+    return sql.join(
+      [...columns].map(({ column, nullable }) => this.#dialect.order(sql.id(column), { descending, nullable })),
+    )
+  }
+
+  #run(shape: string, values: readonly SqlValue[], make: () => Fragment): BoundStatement {
+    return this.#shapes.getOrMake(shape, () => compileStatement(make(), this.#dialect))(values)
+  }
+}
+
+function namesOf(columns: readonly LaidOutColumn[]): Fragment {
+  return sql.join(columns.map(({ column }) => sql.id(column)))
+}

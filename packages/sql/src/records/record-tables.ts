@@ -1,0 +1,30 @@
+import type { StorageSchema } from '@quire/core'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import { RecordLayout } from './record-layout.ts'
+import { RecordStatements } from './record-statements.ts'
+
+/** The tables of records of a schema, by the names that features use. */
+export class RecordTables {
+  readonly #statements = new Map<string, RecordStatements>()
+
+  constructor({ records = [] }: StorageSchema, dialect: SqlDialect) {
+    for (const table of records) {
+      if (this.#statements.has(table.name)) throw new Error(`two tables of records are named ${table.name}`)
+      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect))
+    }
+  }
+
+  get layouts(): RecordLayout[] {
+    return [...this.#statements.values()].map(({ layout }) => layout)
+  }
+
+  has(table: string): boolean {
+    return this.#statements.has(table)
+  }
+
+  statements(table: string): RecordStatements {
+    const statements = this.#statements.get(table)
+    if (!statements) throw new Error(`there is no table of records ${table}`)
+    return statements
+  }
+}

@@ -1,0 +1,33 @@
+import type { RecordMatch, RecordQuery, RecordReader, RecordRow } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import { readMatch } from './record-match.ts'
+import type { RecordTables } from './record-tables.ts'
+
+/** Reads through whatever session it is given: that of committed state, or that of a transaction. */
+export class SqlRecordReader implements RecordReader {
+  protected readonly tables: RecordTables
+  readonly #session: Session
+
+  constructor(tables: RecordTables, session: Session) {
+    this.tables = tables
+    this.#session = session
+  }
+
+  async find(table: string, match: RecordMatch, query: RecordQuery = {}): Promise<RecordRow[]> {
+    const statements = this.tables.statements(table)
+    const read = readMatch(match, statements.layout)
+    const { text, parameters } = statements.find(read, query)
+    if (!read.isPossible) return []
+    const rows = await this.#session.rows(text, parameters)
+    return rows.map((row) => statements.recordOf(row))
+  }
+
+  async count(table: string, match: RecordMatch): Promise<number> {
+    const statements = this.tables.statements(table)
+    const read = readMatch(match, statements.layout)
+    if (!read.isPossible) return 0
+    const { text, parameters } = statements.count(read)
+    const [row] = await this.#session.rows(text, parameters)
+    return Number(row?.[0])
+  }
+}

@@ -1,0 +1,70 @@
+import { QuireError, type RecordMatch, type RecordRow, type RecordWriter } from '@quire/core'
+import { UniqueViolation } from '../dialect/database.ts'
+import type { GuardedSession } from '../documents/guarded-session.ts'
+import type { BoundStatement } from '../documents/statement.ts'
+import { isStorableText, unstorableText } from '../where/storable-text.ts'
+import { type LaidOutColumn, refuseOtherType, type RecordLayout } from './record-layout.ts'
+import { readMatch } from './record-match.ts'
+import type { RecordTables } from './record-tables.ts'
+import { SqlRecordReader } from './sql-record-reader.ts'
+
+/** The records of one transaction. */
+export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
+  readonly #guarded: GuardedSession
+
+  constructor(tables: RecordTables, session: GuardedSession) {
+    super(tables, session)
+    this.#guarded = session
+  }
+
+  async insert(table: string, row: RecordRow): Promise<boolean> {
+    const statements = this.tables.statements(table)
+    const { columns, spec } = statements.layout
+    refuseWrongValues(row, statements.layout)
+    const missing = columns.find(({ name, nullable }) => !nullable && !Object.hasOwn(row, name))
+    if (missing) throw new Error(`a record of ${spec.name} needs ${missing.name}`)
+    return (await this.#write(statements.insert(row))) > 0
+  }
+
+  async update(table: string, match: RecordMatch, changes: RecordRow): Promise<number> {
+    const statements = this.tables.statements(table)
+    refuseWrongValues(changes, statements.layout)
+    if (Object.keys(changes).length === 0) throw new Error(`an update of ${table} changes nothing`)
+    const read = readMatch(match, statements.layout)
+    return read.isPossible ? this.#write(statements.update(read, changes)) : 0
+  }
+
+  async remove(table: string, match: RecordMatch): Promise<number> {
+    const statements = this.tables.statements(table)
+    const read = readMatch(match, statements.layout)
+    return read.isPossible ? this.#write(statements.remove(read)) : 0
+  }
+
+  async #write({ text, parameters }: BoundStatement): Promise<number> {
+    try {
+      return await this.#guarded.change(text, parameters)
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error
+      const refusal = new QuireError('conflict', 'A record with this value exists.', { cause: error })
+      this.#guarded.fail(refusal)
+      throw refusal
+    }
+  }
+}
+
+function refuseWrongValues(row: RecordRow, layout: RecordLayout): void {
+  for (const [name, value] of Object.entries(row)) {
+    const column = layout.column(name)
+    if (value === null && column.nullable) continue
+    refuseOtherType(value, column)
+    if (typeof value === 'string') refuseUnstorable(value, column)
+  }
+}
+
+function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
+  if (!isStorableText(text)) throw unstorableText()
+  // A character takes at most three bytes here, so that few texts are measured.
+  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
+    throw new QuireError('validation', 'A text is too long to be found by it.')
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+
+/** Names are cut to what PostgreSQL takes (63 bytes), and what is cut or odd is told apart by a hash. */
+export function nameInDatabase(prefix: 'doc' | 'rec', name: string): string {
+  const isPlain = /^[a-z0-9_:-]{1,50}$/.test(name)
+  return isPlain ? `${prefix}_${name}` : `${prefix}_${name.replace(/[^a-z0-9_]/g, '_').slice(0, 40)}_${hash(name)}`
+}
+
+/** Changes with what is said of the index, so that a changed index is a new one. */
+export function indexNameInDatabase(table: string, definition: readonly unknown[]): string {
+  return `${table.slice(0, 46)}_ix_${hash(JSON.stringify(definition))}`
+}
+
+/** `deletedAt` is `deleted_at`. */
+export function columnName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function isColumnName(name: string): boolean {
+  return /^_?[a-zA-Z][a-zA-Z0-9_]{0,50}$/.test(name)
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

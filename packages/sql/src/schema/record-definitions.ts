@@ -1,0 +1,43 @@
+import type { RecordIndex } from '@quire/core'
+import { sql } from 'kysely'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
+import { written } from './definitions.ts'
+
+/** The table with its columns and indexes: as long as it is empty, nothing of it takes time or can fail. */
+export function recordTableDefinitions(layout: RecordLayout, dialect: SqlDialect): string[] {
+  const columns = layout.columns.map((column) => columnDefinition(column, layout, dialect))
+  const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
+  return [
+    written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))`, dialect),
+    ...layout.spec.indexes.map((index) => recordIndexDefinition(layout, index, dialect)),
+  ]
+}
+
+export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {
+  const definition = columnDefinition(column, layout, dialect)
+  return written(sql`alter table ${sql.id(layout.table)} add column ${definition}`, dialect)
+}
+
+export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, dialect: SqlDialect): string {
+  const kind = index.unique ? sql`unique index` : sql`index`
+  const columns = index.columns.map((name) => {
+    const { column, nullable } = layout.column(name)
+    return dialect.order(sql.id(column), { descending: false, nullable })
+  })
+  const name = sql.id(layout.indexName(index))
+  return written(sql`create ${kind} ${name} on ${sql.id(layout.table)} (${sql.join(columns)})`, dialect)
+}
+
+/**
+ * Only what the key needs is `not null` here; the writer refuses other nulls. So a column that the application has given up stops no
+ * insert while its drop, which loses data, waits to be allowed.
+ */
+function columnDefinition(
+  { name, column, type }: LaidOutColumn,
+  { spec }: RecordLayout,
+  dialect: SqlDialect,
+): Fragment {
+  const definition = sql`${sql.id(column)} ${dialect.types[type]}`
+  return spec.key.includes(name) ? sql`${definition} not null` : definition
+}
