@@ -3,6 +3,9 @@ import { conditionsContract } from './conditions.ts'
 import { documentsContract } from './documents.ts'
 import { migrationsContract } from './migrations.ts'
 import { otherDocumentsContract } from './other-documents.ts'
+import { recordsContract } from './records.ts'
+import { recordsInTransactionsContract } from './records-in-transactions.ts'
+import { recordsMigrationsContract } from './records-migrations.ts'
 import { referencesContract } from './references.ts'
 import { sortingContract } from './sorting.ts'
 import type { CreateStorage } from './storage-under-test.ts'
@@ -23,5 +26,8 @@ export function storageContract(name: string, create: CreateStorage): void {
     otherDocumentsContract(create)
     transactionsContract(create)
     migrationsContract(create)
+    recordsContract(create)
+    recordsInTransactionsContract(create)
+    recordsMigrationsContract(create)
   })
 }
