@@ -108,8 +108,8 @@ describe("an application's own JSON Schemas", () => {
 describe('paths', () => {
   const served = [...Object.values(manifest.collections), ...Object.values(manifest.globals)].flatMap((entity) =>
     Object.values(entity.operations).map(({ endpoint }) => {
-      const base = `/api/${entity.kind}s/${entity.slug}`
-      return `${endpoint.method} ${base}${endpoint.path}`
+      const base = endpoint.base === undefined ? '' : `/${endpoint.base}`
+      return `${endpoint.method} /api${base}/${entity.kind}s/${entity.slug}${endpoint.path}`
     }),
   )
   const service = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'].map((path) => `GET ${path}`)

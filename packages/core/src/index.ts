@@ -1,3 +1,4 @@
+export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
 export { type CollectionConfig, type CollectionConfigs, collection } from './config/collection.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
@@ -10,6 +11,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, type QuireConfig } from './config/define-config.ts'
+export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer-conditions.ts'
 export type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer-config.ts'
@@ -22,6 +24,15 @@ export type { LocalizationConfig } from './config/localization.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export type { CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export type {
+  Client,
+  CookieChange,
+  Credential,
+  Mailer,
+  MailContent,
+  MailTemplate,
+  MailTemplateArguments,
+} from './contracts/auth.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, Entity, Feature, Manifest, Operation, SystemField } from './contracts/entity.ts'
@@ -109,6 +120,7 @@ export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
+export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'
 export type {

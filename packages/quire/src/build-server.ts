@@ -1,9 +1,11 @@
-import { execute, publicManifest, type QuireConfig, type Runtime } from '@quire/core'
+import { execute, publicManifest, recogniseApiKey, recogniseSession, type QuireConfig, type Runtime } from '@quire/core'
 import {
   createServer,
   describeApi,
   type FastifyInstance,
+  identifyBy,
   type Identify,
+  originCheck,
   type Logger,
   type Readiness,
   referencePage,
@@ -17,7 +19,8 @@ import { VERSION } from './version.ts'
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
-  readonly identify: Identify
+  /** Instead of the credentials of the specification. */
+  readonly identify: Identify | undefined
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo
   readonly log: Logger
@@ -27,9 +30,16 @@ export interface ServerParts {
 export function buildServer({ config, runtime, identify, readiness, info, log }: ServerParts): FastifyInstance {
   const { manifest } = runtime
   const server = createServer(serverOptions(config, log))
+  const { publicUrl, cors } = config.server ?? {}
   registerOperations(server, {
     manifest,
-    identify,
+    identify:
+      identify ??
+      identifyBy({
+        session: (token, via) => recogniseSession(runtime, token, via),
+        apiKey: (key) => recogniseApiKey(runtime, key),
+      }),
+    checkOrigin: originCheck({ publicUrl, allowed: cors?.credentials ? cors.origins : [] }),
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
   })
   registerSystemRoutes(server, {

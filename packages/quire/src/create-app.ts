@@ -8,6 +8,7 @@ import {
   type EventListener,
   type LocalApi,
   localApiFactory,
+  type Mailer,
   type Manifest,
   type MigrationStatus,
   type QuireConfig,
@@ -15,18 +16,13 @@ import {
   type Runtime,
   type Storage,
 } from '@quire/core'
-import {
-  createLogger,
-  everybodyIsAnonymous,
-  type FastifyInstance,
-  type Identify,
-  type Logger,
-  type Readiness,
-} from '@quire/server'
+import { createLogger, type FastifyInstance, type Identify, type Logger, type Readiness } from '@quire/server'
 import { type DatabaseOptions, openStorage } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
+import { BackgroundWork } from './background-work.ts'
 import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
+import { createMailer } from './mailer.ts'
 import { checkReadiness } from './readiness.ts'
 
 export interface AppOptions {
@@ -37,8 +33,10 @@ export interface AppOptions {
   readonly dataMigrations?: readonly ApplicationMigration[]
   /** Warnings and errors on standard output by default. */
   readonly log?: Logger
-  /** Resolves an HTTP request to its actor; until an application has users, everybody is anonymous. */
+  /** Resolves HTTP requests to actors in another way than the specification's credentials. */
   readonly identify?: Identify
+  /** Instead of what `email` configures. */
+  readonly mailer?: Mailer
   readonly clock?: () => Date
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
@@ -81,18 +79,23 @@ export async function createApp<Config extends QuireConfig>(
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: { tables: entitiesOf(manifest).map((entity) => entity.table) },
+    schema: { tables: entitiesOf(manifest).map((entity) => entity.table), records: manifest.records },
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
   const events = new EventBus()
+  const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
+  const background = new BackgroundWork(reportError)
   const runtime: Runtime = {
     manifest,
     storage,
     events,
     clock: options.clock ?? (() => new Date()),
     localFor: (caller) => localFor(caller),
-    reportError: (message, error) => log.error({ err: error }, message),
+    publicUrl: config.server?.publicUrl ?? null,
+    mailer: options.mailer ?? createMailer(config.email, log),
+    background: (what, work) => background.start(what, work),
+    reportError,
   }
   const localFor = localApiFactory(runtime)
 
@@ -124,12 +127,12 @@ export async function createApp<Config extends QuireConfig>(
     readiness,
     async listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
       const info = await readApplicationInfo(root)
-      const identify = options.identify ?? everybodyIsAnonymous
-      server ??= buildServer({ config, runtime, identify, readiness, info, log })
+      server ??= buildServer({ config, runtime, identify: options.identify, readiness, info, log })
       return server.listen({ host, port })
     },
     async close() {
       await server?.close()
+      await background.settle()
       await storage.close()
     },
   }

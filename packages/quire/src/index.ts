@@ -27,6 +27,7 @@ export {
   type RuleArguments,
   type SelectOf,
   type SortOf,
+  smtp,
   sqlite,
   type UpdateInput,
   type Where,

@@ -13,6 +13,7 @@ export function serverOptions({ server = {} }: QuireConfig, log: Logger): Server
     requestTimeout: requestTimeout === undefined ? undefined : parseDuration(requestTimeout),
     rateLimit: rateLimit && {
       ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),
+      ...(rateLimit.auth !== undefined && { auth: rateLimit.auth }),
       ...(rateLimit.window !== undefined && { window: parseDuration(rateLimit.window) }),
     },
   }

@@ -17,7 +17,7 @@ const ACTOR_HEADER = 'x-test-actor'
 
 const EVENTS = ['created', 'updated', 'deleted'].flatMap((what) => [`document.${what}`, `global.${what}`])
 
-export interface TestAppOptions extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations'> {
+export interface TestAppOptions extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'mailer'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>
@@ -68,13 +68,7 @@ export async function createTestApp<Config extends QuireConfig>(
     {
       ...options,
       log: createLogger({ level: 'silent' }),
-      identify: ({ headers }) => {
-        const name = headers[ACTOR_HEADER]
-        if (name === undefined) return null
-        const actor = actors[String(name)]
-        if (!actor) throw new QuireError('invalid_token', 'There is no such test actor.')
-        return actor
-      },
+      ...(Object.keys(actors).length > 0 && { identify: identifyByName(actors) }),
     },
   )
   const url = await app.listen({ port: 0 })
@@ -98,6 +92,17 @@ export async function createTestApp<Config extends QuireConfig>(
       await app.close()
       await database.remove()
     },
+  }
+}
+
+/** Tests that are not about signing in name their actor in a header. */
+function identifyByName(actors: Readonly<Record<string, Actor>>): NonNullable<AppOptions['identify']> {
+  return ({ headers }) => {
+    const name = headers[ACTOR_HEADER]
+    if (name === undefined) return { actor: null }
+    const actor = actors[String(name)]
+    if (!actor) throw new QuireError('invalid_token', 'There is no such test actor.')
+    return { actor }
   }
 }
 

@@ -1,4 +1,15 @@
-import { aFunction, aListOfFunctions, aText, anObject, anything, isObject } from '../fields/option-kinds.ts'
+import {
+  aBoolean,
+  aFunction,
+  aListOfFunctions,
+  aText,
+  anObject,
+  anything,
+  isObject,
+  oneOf,
+  type OptionKind,
+} from '../fields/option-kinds.ts'
+import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
@@ -13,10 +24,20 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   globals: anObject,
   localization: anObject,
   database: anything,
+  admin: anObject,
+  email: anObject,
   server: anObject,
 }
 
-const entityKinds = { fields: anything, access: anObject, hooks: anObject, label: aText, description: aText }
+const collectionKinds = {
+  fields: anything,
+  access: anObject,
+  hooks: anObject,
+  label: aText,
+  description: aText,
+  auth: anything,
+}
+const { auth: _auth, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` with everything that is wrong and where, or returns. A configuration may come from JavaScript, so
@@ -41,25 +62,81 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   for (const [slug, entity] of Object.entries(collections)) {
-    checkEntity(slug, entity, `collections.${slug}`, COLLECTION_RULES, COLLECTION_HOOKS, surroundings)
+    const place = `collections.${slug}`
+    checkEntity(
+      slug,
+      entity,
+      place,
+      { kinds: collectionKinds, rules: COLLECTION_RULES, hooks: COLLECTION_HOOKS },
+      surroundings,
+    )
+    if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
-    checkEntity(slug, entity, `globals.${slug}`, GLOBAL_RULES, GLOBAL_HOOKS, surroundings)
+    const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
+    checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
+  checkAdmin(config, collections, problems)
+  if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
+}
+
+const emailKinds = {
+  transport: oneOf('smtp'),
+  url: aText,
+  host: aText,
+  port: anything,
+  secure: aBoolean,
+  auth: anObject,
+  from: aText,
+}
+
+/** Who the administrators are must be plain where several collections have users (contract 2). */
+function checkAdmin(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  const withUsers = Object.keys(collections).filter((slug) => {
+    const collection = collections[slug]
+    return isObject(collection) && collection['auth'] !== undefined
+  })
+  const { admin } = config
+  if (isObject(admin)) {
+    const users = problems.members(admin, 'admin', { users: aText }, ['users'])?.['users']
+    if (typeof users === 'string' && !withUsers.includes(users)) {
+      problems.add('admin.users', `names "${users}", which is no collection with \`auth\``)
+    }
+  } else if (withUsers.length > 1) {
+    problems.add('admin', `is missing: several collections have users (${withUsers.join(', ')})`)
+  }
+}
+
+function checkAuthCollection(collection: Record<string, unknown>, place: string, problems: ProblemList): void {
+  checkAuth(collection['auth'], join(place, 'auth'), problems)
+  for (const name of ['email', 'password']) {
+    if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
+      problems.add(join(place, `fields.${name}`), 'every collection with `auth` has this already')
+    }
+  }
+}
+
+interface Allowed {
+  readonly kinds: Readonly<Record<string, OptionKind>>
+  readonly rules: readonly string[]
+  readonly hooks: readonly string[]
 }
 
 function checkEntity(
   slug: string,
   value: unknown,
   place: string,
-  rules: readonly string[],
-  hooks: readonly string[],
+  { kinds, rules, hooks }: Allowed,
   surroundings: FieldSurroundings,
 ): void {
   const { problems } = surroundings
   checkSlug(slug, place, problems)
-  const entity = problems.members(value, place, entityKinds, ['fields'])
+  const entity = problems.members(value, place, kinds, ['fields'])
   if (!entity) return
   const { access, hooks: given, fields } = entity
   if (isObject(access)) {

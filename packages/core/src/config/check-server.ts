@@ -57,7 +57,7 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
 }
 
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
-const rateLimitKinds = { requests: aPositiveCount, window: aQuantity(parseDuration) }
+const rateLimitKinds = { requests: aPositiveCount, auth: aPositiveCount, window: aQuantity(parseDuration) }
 
 export function checkServer(value: unknown, place: string, problems: ProblemList): void {
   const server = problems.members(value, place, serverKinds)

@@ -1,9 +1,10 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { AuthConfig } from './auth.ts'
 
 /** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
-export const COLLECTION_RULES = ['read', 'create', 'update', 'delete'] as const satisfies readonly RuleName[]
+export const COLLECTION_RULES = ['read', 'create', 'update', 'delete', 'unlock'] as const satisfies readonly RuleName[]
 
 export const COLLECTION_HOOKS = [
   'beforeOperation',
@@ -15,12 +16,17 @@ export const COLLECTION_HOOKS = [
   'afterRead',
   'beforeDelete',
   'afterDelete',
+  'beforeLogin',
+  'afterLogin',
+  'afterLogout',
 ] as const satisfies readonly HookName[]
 
 export interface CollectionConfig<Fields extends FieldDefinitions = FieldDefinitions> {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
+  /** Makes it a collection of users who can sign in. */
+  readonly auth?: true | AuthConfig
   readonly label?: string
   readonly description?: string
 }

@@ -1,5 +1,6 @@
 import type { CollectionConfigs } from './collection.ts'
 import type { DatabaseConfig } from './database.ts'
+import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { ServerConfig } from './server.ts'
@@ -14,6 +15,10 @@ export interface QuireConfig<
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
   readonly database?: DatabaseConfig
+  /** The auth collection whose users may do what no rule says otherwise; implied where there is just one. */
+  readonly admin?: { readonly users: keyof Collections & string }
+  /** How mail is sent; printed to the log without it. */
+  readonly email?: EmailConfig
   readonly server?: ServerConfig
 }
 

@@ -29,5 +29,7 @@ export interface CorsConfig {
 
 export interface RateLimitConfig {
   readonly requests?: number
+  /** On login, recovery, verification and create-user; 20 a minute by default. */
+  readonly auth?: number
   readonly window?: Duration
 }

@@ -1,4 +1,5 @@
 import type { Rule, RuleName } from './access.ts'
+import type { AuthOptions } from './auth.ts'
 import type { Condition } from './condition.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
@@ -6,6 +7,7 @@ import type { JsonObject, JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
 import type { Answer, OperationDescription, Parameter } from './operation.ts'
 import type { ColumnSpec } from './columns.ts'
+import type { RecordTable } from './records.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
@@ -15,8 +17,11 @@ import type { DocumentTable } from './storage.ts'
 export interface Manifest<Call = never> {
   readonly collections: Readonly<Record<string, Entity<Call>>>
   readonly globals: Readonly<Record<string, Entity<Call>>>
+  /** What belongs to no collection and no global: the actor's own sessions, keys and preferences. */
+  readonly service: Entity<Call>
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
+  readonly records: readonly RecordTable[]
 }
 
 /** An operation: its description and the one function that runs it. `Call` is the engine's. */
@@ -24,9 +29,12 @@ export interface Operation<Call> extends OperationDescription {
   run(call: Call): Promise<Answer>
 }
 
-/** A resolved collection or global. A global is an entity with one document, whose id is its slug. */
+/**
+ * A resolved collection or global, or the one entity without documents, `service`. A global is an entity with one document, whose id
+ * is its slug.
+ */
 export interface Entity<Call = never> {
-  readonly kind: 'collection' | 'global'
+  readonly kind: EntityKind
   readonly slug: string
   readonly label: string
   readonly description: string | null
@@ -44,7 +52,18 @@ export interface Entity<Call = never> {
   readonly table: DocumentTable
   /** Whether any field is localized. */
   readonly localized: boolean
+  /** Null for collections without users. */
+  readonly auth: AuthOptions | null
+  /** Run in the transaction that removes a document. */
+  readonly onRemove: readonly OnRemove<Call>[]
 }
+
+/** What a feature does when a document goes. */
+export interface OnRemove<Call> {
+  run(call: Call, id: string): Promise<void>
+}
+
+export type EntityKind = 'collection' | 'global' | 'service'
 
 export interface BulkAction {
   readonly operation: string
@@ -75,11 +94,14 @@ export interface Feature<Call> {
 
 /** What a feature can see of an entity when it decides whether and what to add. */
 export interface EntityDraft {
-  readonly kind: 'collection' | 'global'
+  readonly kind: EntityKind
   readonly slug: string
   readonly options: Readonly<Record<string, unknown>>
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
+  readonly auth: AuthOptions | null
+  /** Of the service alone: the collections that have users. */
+  readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
 }
 
 export interface Contribution<Call> {
@@ -91,6 +113,8 @@ export interface Contribution<Call> {
   readonly systemFields?: readonly SystemField[]
   readonly scope?: Scope
   readonly bulk?: Readonly<Record<string, BulkAction>>
+  readonly records?: readonly RecordTable[]
+  readonly onRemove?: OnRemove<Call>
   /** What the public manifest says of the feature. */
   readonly manifest?: JsonObject
 }

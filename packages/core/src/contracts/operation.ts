@@ -1,4 +1,5 @@
 import type { Actor, Context } from './access.ts'
+import type { Client, CookieChange, Credential } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 
@@ -10,6 +11,9 @@ export interface Caller {
   /** The explicit way past the access rules (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
   readonly context: Context
+  /** How the actor was recognised; absent in process. */
+  readonly credential?: Credential | undefined
+  readonly client?: Client | undefined
 }
 
 /** The query parameters that an operation takes, by their names in the local API (contract 5). */
@@ -37,6 +41,8 @@ export interface OperationInput {
   readonly ifMatch?: number
   /** Path parameters beyond `id`. */
   readonly params: Readonly<Record<string, string>>
+  /** The request headers that the operation asks for, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A document ready to go out. `text` is its JSON; a read that changes nothing never parses what storage gave. */
@@ -61,7 +67,7 @@ export interface Pagination {
 export type Answer =
   | { readonly kind: 'doc'; readonly doc: PresentedDocument }
   | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
-  | { readonly kind: 'value'; readonly value: JsonObject }
+  | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
   | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
 
 /** What became of one document of a bulk call. */
@@ -87,12 +93,21 @@ export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
-  /** `path` is relative to the collection or global: '' , '/{id}', '/{id}/publish'. */
-  readonly endpoint: { readonly method: HttpMethod; readonly path: string }
+  /**
+   * `path` is relative to the collection or global: '' , '/{id}', '/{id}/publish'. `base` names another place where it hangs:
+   * `/api/auth/{slug}`, `/api/access/collections/{slug}`.
+   */
+  readonly endpoint: { readonly method: HttpMethod; readonly path: string; readonly base?: 'auth' | 'access' }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
   readonly parameters: readonly ParameterName[]
   readonly body: BodySpec
   readonly ifMatch: boolean
   readonly answer: AnswerSpec
+  /** Credentials are not looked at: a bad one does not keep anybody from signing in. */
+  readonly ignoresCredentials?: true
+  /** Counts against the smaller rate limit too (contract 9). */
+  readonly limitedAsAuth?: true
+  /** Request headers that are part of the input, in lower case. */
+  readonly headers?: readonly string[]
 }

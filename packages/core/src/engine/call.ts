@@ -1,3 +1,4 @@
+import type { Mailer } from '../contracts/auth.ts'
 import type { Entity, Manifest, Operation } from '../contracts/entity.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, OperationInput } from '../contracts/operation.ts'
@@ -14,6 +15,11 @@ export interface Runtime {
   readonly clock: () => Date
   /** The local API that acts for a caller; hooks get it. Injected, because it stands on top of the engine. */
   readonly localFor: (caller: Caller) => unknown
+  /** Where links in mails point; null where the application does not say. */
+  readonly publicUrl: string | null
+  readonly mailer: Mailer
+  /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
+  readonly background: (what: string, work: () => Promise<void>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
 }

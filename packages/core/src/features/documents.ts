@@ -13,8 +13,9 @@ import { update, updateGlobal } from '../operations/update.ts'
 export const collectionDocuments: Feature<Call> = {
   name: 'documents',
   for: (entity) => entity.kind === 'collection',
-  adds: () => ({
-    operations: [list, count, create, read, update, remove, duplicate],
+  // Users are made with their password (contract 14, Auth defaults): `create-user`, and no copies.
+  adds: ({ auth }) => ({
+    operations: [list, count, read, update, remove, ...(auth ? [] : [create, duplicate])],
     bulk: {
       update: { operation: 'update', needsData: true },
       delete: { operation: 'delete', needsData: false },

@@ -3,11 +3,25 @@ import type { QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
+import { ownAccount, users } from './auth/index.ts'
+import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
+import { preferences, preferencesOfUsers } from './preferences/index.ts'
 
-const FEATURES = [collectionDocuments, globalDocument, localeCopies, writableJoins]
+const FEATURES = [
+  collectionDocuments,
+  globalDocument,
+  localeCopies,
+  writableJoins,
+  users,
+  ownAccount,
+  preferences,
+  preferencesOfUsers,
+  collectionCapabilities,
+  globalCapabilities,
+]
 
 /** The manifest of an application, with every feature of the framework that it enables. */
 export function resolveApplication(config: QuireConfig): Manifest<Call> {

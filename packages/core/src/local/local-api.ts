@@ -15,6 +15,10 @@ export type EntityMethods = Readonly<Record<string, (...args: unknown[]) => Prom
 export interface UntypedLocalApi {
   readonly collections: Readonly<Record<string, EntityMethods>>
   readonly globals: Readonly<Record<string, EntityMethods>>
+  /** Signing in and what belongs to it, by auth collection. */
+  readonly auth: Readonly<Record<string, EntityMethods>>
+  /** What belongs to the actor itself. */
+  readonly account: EntityMethods
   as(actor: Actor): UntypedLocalApi
   asSystem(): UntypedLocalApi
 }
@@ -28,14 +32,23 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => UntypedLo
     get globals() {
       return mapValues(runtime.manifest.globals, (entity) => methodsOf(runtime, entity, caller))
     },
+    get auth() {
+      return mapValues(runtime.manifest.collections, (entity) => methodsOf(runtime, entity, caller, 'auth'))
+    },
+    get account() {
+      return methodsOf(runtime, runtime.manifest.service, caller)
+    },
     as: (actor) => make({ ...caller, actor, system: false }),
     asSystem: () => make({ ...caller, actor: null, system: true }),
   })
   return make
 }
 
-function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller): EntityMethods {
-  const methods = Object.values(entity.operations).map((operation) => {
+function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place?: 'auth'): EntityMethods {
+  const operations = Object.values(entity.operations).filter(
+    ({ endpoint }) => (endpoint.base === 'auth') === (place === 'auth'),
+  )
+  const methods = operations.map((operation) => {
     const method = async (...args: unknown[]) => {
       const { input, context } = readArguments(operation, args)
       const answer = await execute(runtime, entity, operation.name, input, {

@@ -1,6 +1,15 @@
-import type { Contribution, Entity, EntityDraft, Feature, Manifest, Operation } from '../contracts/entity.ts'
+import type {
+  Contribution,
+  Entity,
+  EntityDraft,
+  EntityKind,
+  Feature,
+  Manifest,
+  Operation,
+} from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Parameter } from '../contracts/operation.ts'
+import type { RecordTable } from '../contracts/records.ts'
 import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
@@ -9,7 +18,8 @@ import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
 import { mergeWithoutClash } from './clashes.ts'
 import { resolveFields } from './resolve-fields.ts'
-import { completeHooks, completeRules } from './rules.ts'
+import { adminCollection, resolveAuth, withAddress } from './resolve-auth.ts'
+import { completeHooks, completeRules, withOwnDocument } from './rules.ts'
 import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
 
@@ -24,35 +34,48 @@ export interface Parts<Call> {
 export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): Manifest<Call> {
   checkConfig(config)
   const localization = resolveLocalization(config)
-  const entities = (kind: Entity['kind'], configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
-    Object.fromEntries(
-      Object.entries(configs).map(([slug, options]) => [
-        slug,
-        resolveEntity({ kind, slug, options, localization, parts }),
-      ]),
-    )
+  const admins = adminCollection(config)
+  const resolve = (
+    kind: EntityKind,
+    slug: string,
+    options: CollectionConfig | GlobalConfig,
+    authCollections: AuthCollections,
+  ) => resolveEntity({ kind, slug, options, localization, parts, admins, authCollections })
+  const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
+    Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
   checkJoins(collections, globals)
+  const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
+  const service = resolve('service', 'service', { fields: {} }, authCollections)
+  const all = [...Object.values(collections), ...Object.values(globals), service]
   return deepFreeze({
     collections,
     globals,
+    service,
     localization,
-    parameters: parametersOf([...Object.values(collections), ...Object.values(globals)]),
+    parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
+    records: Object.values(byName(all.flatMap((entity) => entity.records))),
   })
 }
 
+type AuthCollections = EntityDraft['authCollections']
+
 interface EntityInput<Call> {
-  readonly kind: Entity['kind']
+  readonly kind: EntityKind
   readonly slug: string
   readonly options: CollectionConfig | GlobalConfig
   readonly localization: Localization | null
   readonly parts: Parts<Call>
+  readonly admins: string | null
+  readonly authCollections: AuthCollections
 }
 
-function resolveEntity<Call>({ kind, slug, options, localization, parts }: EntityInput<Call>): ResolvedEntity<Call> {
-  const fields = resolveFields(options.fields, localization)
-  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization }
+function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
+  const { kind, slug, options, localization, parts, admins, authCollections } = input
+  const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins) : null
+  const fields = resolveFields(auth ? withAddress(options.fields) : options.fields, localization)
+  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization, auth, authCollections }
   const enabled = parts.features.filter((feature) => feature.for(draft))
   const contributions = enabled.map((feature) => [feature.name, feature.adds(draft)] as const)
   const each = <Value>(what: string, pick: (part: Contribution<Call>) => Readonly<Record<string, Value>>) =>
@@ -76,8 +99,7 @@ function resolveEntity<Call>({ kind, slug, options, localization, parts }: Entit
       ...baseSystemFields(kind),
       ...Object.values(each('system field', (part) => byName(part.systemFields ?? []))),
     ],
-    // Identity brings the admin auth collection; until a configuration names one, nobody is an admin.
-    rules: completeRules(options.access ?? {}, null),
+    rules: rulesOf(options, slug, auth !== null, admins),
     hooks: completeHooks(options.hooks ?? {}),
     features: enabled.map((feature) => feature.name),
     operations,
@@ -85,13 +107,28 @@ function resolveEntity<Call>({ kind, slug, options, localization, parts }: Entit
     scopes: contributions.flatMap(([, part]) => (part.scope ? [part.scope] : [])),
     table: tableOf({ kind, slug, fields }, columns, localization),
     localized: fields.some(hasLocalized),
+    auth,
+    onRemove: contributions.flatMap(([, part]) => part.onRemove ?? []),
     parameters: contributions.flatMap(([, part]) => part.parameters ?? []),
+    records: contributions.flatMap(([, part]) => part.records ?? []),
   }
 }
 
-/** An entity on its way into the manifest, which gathers the parameters of all. */
+function rulesOf(
+  { access = {} }: CollectionConfig | GlobalConfig,
+  slug: string,
+  hasUsers: boolean,
+  admins: string | null,
+): Entity['rules'] {
+  const rules = completeRules(access, admins)
+  if (!hasUsers) return rules
+  return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
+}
+
+/** An entity on its way into the manifest, which gathers the parameters and records of all. */
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
+  readonly records: readonly RecordTable[]
 }
 
 function byName<Item extends { readonly name: string }>(items: readonly Item[]): Record<string, Item> {
@@ -117,7 +154,7 @@ function extendParameters<Call>(
 /** Two operations on one route, or one local method, cannot both be meant. */
 function checkRoutes<Call>(slug: string, operations: Record<string, Operation<Call>>): Record<string, Operation<Call>> {
   const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
-    const route = `${endpoint.method} ${endpoint.path.replaceAll(/\{[^}]+\}/g, '{}')}`
+    const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^}]+\}/g, '{}')}`
     return [`"${name}"`, { [route]: true, [`method ${local.method}`]: true }] as const
   })
   mergeWithoutClash(`"${slug}": route`, parts)
@@ -130,10 +167,6 @@ function hasLocalized(node: Entity['fields'][number]): boolean {
     node.fields.some(hasLocalized) ||
     Object.values(node.blocks).some((inner) => inner.some(hasLocalized))
   )
-}
-
-function parametersOf<Call>(entities: readonly ResolvedEntity<Call>[]): Record<string, Parameter> {
-  return byName([...PARAMETERS, ...entities.flatMap((entity) => entity.parameters)])
 }
 
 /** Without `fallback`, every locale falls back to the default one. */

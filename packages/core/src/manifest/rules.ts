@@ -13,6 +13,16 @@ export function completeRules(
   return rules
 }
 
+/** An actor may always read and update itself (contract 2); as a `Where`, so that lists and counts hold to it too. */
+export function withOwnDocument(rule: Rule, slug: string): Rule {
+  return async (args) => {
+    const verdict = await rule(args)
+    if (verdict === true || args.actor?.collection !== slug) return verdict
+    const own = { id: { equals: args.actor.id } }
+    return typeof verdict === 'object' ? { or: [verdict, own] } : own
+  }
+}
+
 export function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
   return Object.fromEntries(HOOK_NAMES.map((name) => [name, given[name] ?? []])) as Record<HookName, readonly Hook[]>
 }

@@ -1,4 +1,4 @@
-import type { SystemField } from '../contracts/entity.ts'
+import type { EntityKind, SystemField } from '../contracts/entity.ts'
 import type { Operator } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
@@ -7,7 +7,7 @@ const ORDER: readonly Operator[] = ['greater_than', 'greater_than_equal', 'less_
 const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }
 
 /** What every document has (contract 3). Answers carry them in this order, before the fields. */
-export function baseSystemFields(kind: 'collection' | 'global'): readonly SystemField[] {
+export function baseSystemFields(kind: EntityKind): readonly SystemField[] {
   const id: JsonSchema = kind === 'collection' ? { type: 'string', format: 'uuid' } : { type: 'string' }
   return [
     { name: 'id', column: 'id', schema: id, storedAs: 'text', operators: [...EQUALITY, ...ORDER] },

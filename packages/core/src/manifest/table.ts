@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PathStep } from '../contracts/condition.ts'
+import type { EntityKind } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
@@ -8,7 +9,7 @@ import type { DocumentTable, IndexSpec } from '../contracts/storage.ts'
 
 /** What the database must hold for an entity. */
 export function tableOf(
-  entity: { readonly kind: 'collection' | 'global'; readonly slug: string; readonly fields: readonly FieldNode[] },
+  entity: { readonly kind: EntityKind; readonly slug: string; readonly fields: readonly FieldNode[] },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
 ): DocumentTable {
@@ -20,7 +21,7 @@ export function tableOf(
     .slice(0, 16)
   const indexes = fields.flatMap((node) => indexesOf(node, [], localization))
   const base = { name, columns, indexes, shape }
-  if (kind === 'collection') return base
+  if (kind !== 'global') return base
   const emptyColumns = Object.fromEntries(columns.map((column) => [column.name, null]))
   const json = JSON.stringify(initialContent(fields, localization))
   return { ...base, seed: { id: slug, json, columns: emptyColumns } }

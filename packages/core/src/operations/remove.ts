@@ -30,6 +30,7 @@ export const remove = defineOperation({
       await runHooks(call, 'beforeDelete', { id: stored.id, doc })
       await releaseReferences(call, unit, stored)
       if (!(await unit.tx.remove(call.entity.table.name, stored.id))) throw notFound()
+      for (const release of call.entity.onRemove) await release.run(call, stored.id)
       await runHooks(call, 'afterDelete', { id: stored.id, doc })
       tellAfterCommit(call, unit, stored, 'deleted', { doc })
       return stored

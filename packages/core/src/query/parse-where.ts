@@ -2,7 +2,7 @@ import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator } from '../contracts/field.ts'
 import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
 import { isRefusal, parseTest } from './parse-test.ts'
-import { type PathScope, resolvePath } from './resolve-path.ts'
+import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
 
 const MOST_CONDITIONS = 100
 const MOST_LEVELS = 10
@@ -85,18 +85,15 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
         parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
         return NEVER
       }
-      const [condition, ...others] = [resolved, ...(resolved.alternatives ?? [])].map((one) =>
-        parseTest(one, operator, value),
-      )
-      if (!condition) return NEVER
+      const condition = parseTest(resolved, operator, value)
       if (!isRefusal(condition)) {
-        const sound = [condition, ...others].filter((one): one is Condition => !isRefusal(one))
-        return asksForNothing(operator, value) ? allOf(sound) : anyOf(sound)
+        const { alternatives } = resolved
+        return alternatives ? parseInEach([resolved, ...alternatives], operator, value) : condition
       }
       parser.problems.add(
         condition.limit ? 'max' : 'type',
         at,
-        `The value of "${operator}" on "${path}" ${condition.refused}.`,
+        `The value of "${operator}" on "${name}" ${condition.refused}.`,
       )
       return NEVER
     }),
@@ -104,12 +101,29 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
 }
 
 /**
- * Whether a test holds of a polymorphic path only if it holds of it in every collection: those that say "nothing there". All others
- * hold if they hold in one.
+ * A test of a path through a polymorphic relationship holds if it holds in one of the collections; that there is nothing, if there
+ * is nothing in any of them. The negated operators are the complements.
  */
-function asksForNothing(operator: Operator, value: unknown): boolean {
-  const negated = operator === 'not_in' || operator === 'not_equals' || (operator === 'exists' && value === false)
-  return operator === 'equals' || operator === 'not_equals' ? negated !== (value === null) : negated
+function parseInEach(paths: readonly ResolvedPath[], operator: Operator, value: unknown): Condition {
+  const each = (one: Operator, of: unknown): Condition[] =>
+    paths.map((path) => parseTest(path, one, of)).filter((result) => !isRefusal(result))
+  switch (operator) {
+    case 'not_equals':
+      return { kind: 'not', of: parseInEach(paths, 'equals', value) }
+    case 'not_in':
+      return { kind: 'not', of: parseInEach(paths, 'in', value) }
+    case 'equals':
+      return value === null ? allOf(each('equals', null)) : anyOf(each('equals', value))
+    case 'in': {
+      const values = (value as unknown[]).filter((one) => one !== null)
+      const found = anyOf(each('in', values))
+      return values.length < (value as unknown[]).length ? anyOf([found, allOf(each('equals', null))]) : found
+    }
+    case 'exists':
+      return value === true ? anyOf(each('exists', true)) : allOf(each('exists', false))
+    default:
+      return anyOf(each(operator, value))
+  }
 }
 
 function isOperator(name: string): name is Operator {

@@ -45,6 +45,8 @@ export interface OtherCollection extends PathScope {
 
 const LONGEST_PATH = 512
 const MOST_HOPS = 5
+/** In how many collections one path may be looked for at once: each costs a search of its own. */
+const MOST_ALTERNATIVES = 20
 const LIST_OPERATORS: readonly Operator[] = ['exists', 'equals', 'not_equals']
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
@@ -171,9 +173,11 @@ function resolveTargets(
     if (!other || countHops(steps) >= MOST_HOPS) return []
     const relationTo = node.storedAs === 'pair' ? slug : null
     const hop: PathStep = { kind: 'hop', table: other.table, relationTo, scope: other.visible }
-    return resolveDocument(rest, [...steps, hop], other) ?? []
+    const resolved = resolveDocument(rest, [...steps, hop], other)
+    // Behind this relationship there may be another to several collections.
+    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
   })
-  if (!first) return null
+  if (!first || alternatives.length >= MOST_ALTERNATIVES) return null
   return alternatives.length > 0 ? { ...first, alternatives, sortable: false } : first
 }
 

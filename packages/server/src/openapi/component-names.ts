@@ -1,7 +1,7 @@
 import type { DocumentForm, Entity } from '@quire/core'
 
 /** What stands behind an entity's name in the names of its schemas. No two entities can arrive at the same name. */
-const SUFFIXES: Readonly<Record<Entity['kind'], Readonly<Record<DocumentForm, string>>>> = {
+const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Record<DocumentForm, string>>>> = {
   collection: {
     document: 'Document',
     create: 'Create',
@@ -30,7 +30,9 @@ export function pascalCase(slug: string): string {
 export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: string): string {
   const dot = name.indexOf('.')
   const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
-  return pascalCase(slug) + SUFFIXES[kind][form] + (dot === -1 ? '' : name.slice(dot))
+  // The service has no documents, and so no schema of one.
+  const suffix = kind === 'service' ? '' : SUFFIXES[kind][form]
+  return pascalCase(slug) + suffix + (dot === -1 ? '' : name.slice(dot))
 }
 
 export function schemaReference(name: string): string {
@@ -42,7 +44,7 @@ export class OperationIds {
   readonly #taken = new Set<string>()
 
   take(operation: string, { kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
-    const wanted = operation + (kind === 'global' ? 'Global' : '') + pascalCase(slug)
+    const wanted = kind === 'service' ? operation : operation + (kind === 'global' ? 'Global' : '') + pascalCase(slug)
     let id = wanted
     // `restore` of `deleted-posts` and `restoreDeleted` of `posts` want the same one.
     for (let next = 2; this.#taken.has(id); next++) id = `${wanted}_${next}`

@@ -1,5 +1,5 @@
 import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
-import { basePath } from '../routing/operation-routes.ts'
+import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
 import { answerHeaders, answerName, documentReference } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
@@ -15,11 +15,11 @@ export function operationPaths(manifest: Manifest): {
   const ids = new OperationIds()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   const schemas: Record<string, JsonSchema> = {}
-  for (const entity of [...Object.values(manifest.collections), ...Object.values(manifest.globals)]) {
+  for (const entity of entitiesOf(manifest)) {
     for (const operation of Object.values(entity.operations)) {
-      const { method, path } = operation.endpoint
+      const { method } = operation.endpoint
       const operationId = ids.take(operation.name, entity)
-      const item = (paths[basePath(entity) + path] ??= {})
+      const item = (paths[pathOf(entity, operation)] ??= {})
       item[method.toLowerCase()] = {
         operationId,
         tags: [tagOf(entity)],
@@ -38,6 +38,7 @@ export function operationPaths(manifest: Manifest): {
 
 /** Slugs have no spaces, so that a global and a collection of one name stay apart. */
 export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
+  if (kind === 'service') return 'account'
   return kind === 'collection' ? slug : `global ${slug}`
 }
 

@@ -6,7 +6,9 @@ import { sendError } from '../reply/send.ts'
 import type { Identify } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { parseIfMatch } from './if-match.ts'
+import type { CheckOrigin } from './own-origin.ts'
 import { sendAnswer } from './send-answer.ts'
+import { setCookie } from './session-cookie.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
 export type Execute = (entity: Entity, operation: string, input: OperationInput, caller: Caller) => Promise<Answer>
@@ -18,32 +20,44 @@ export interface RoutingOptions {
   readonly manifest: Manifest
   readonly execute: Execute
   readonly identify: Identify
+  readonly checkOrigin: CheckOrigin
 }
 
 /** A route for every operation of the manifest, and for nothing else. */
 export function registerOperations(server: FastifyInstance, options: RoutingOptions): void {
-  const { collections, globals } = options.manifest
-  for (const entity of [...Object.values(collections), ...Object.values(globals)]) {
+  for (const entity of entitiesOf(options.manifest)) {
     for (const operation of Object.values(entity.operations)) registerOperation(server, options, entity, operation)
   }
 }
 
-export function basePath({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
-  return kind === 'collection' ? `/api/collections/${slug}` : `/api/globals/${slug}`
+export function entitiesOf({ collections, globals, service }: Manifest): Entity[] {
+  return [...Object.values(collections), ...Object.values(globals), service]
+}
+
+/** Where an operation is served: `/api/collections/posts/{id}`. */
+export function pathOf(
+  { kind, slug }: Pick<Entity, 'kind' | 'slug'>,
+  { endpoint }: Pick<Operation<never>, 'endpoint'>,
+): string {
+  const { base, path } = endpoint
+  if (base === 'auth') return `/api/auth/${slug}${path}`
+  if (kind === 'service') return `/api${path}`
+  const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
+  return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
 }
 
 function registerOperation(
   server: FastifyInstance,
-  { manifest, execute, identify }: RoutingOptions,
+  options: RoutingOptions,
   entity: Entity,
   operation: Operation<never>,
 ): void {
-  const decodeQuery = queryDecoder(operation, manifest.parameters)
+  const decodeQuery = queryDecoder(operation, options.manifest.parameters)
   const { status } = operation.answer
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
-      const actor = await identify(request)
+      const caller = await callerOf(request, operation, options)
       const { id, ...params } = request.params as Record<string, string>
       const ifMatch = operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined
       const input: OperationInput = {
@@ -52,8 +66,9 @@ function registerOperation(
         ...(id !== undefined && { id }),
         ...(request.body !== undefined && { body: request.body as JsonObject }),
         ...(ifMatch !== undefined && { ifMatch }),
+        ...(operation.headers && { headers: headersOf(request, operation.headers) }),
       }
-      sendAnswer(reply, status, await execute(entity, operation.name, input, { actor, system: false, context: {} }))
+      sendAnswer(reply, status, await options.execute(entity, operation.name, input, caller))
     } catch (error) {
       sendError(request, reply, error)
     }
@@ -61,15 +76,36 @@ function registerOperation(
 
   server.route({
     method: operation.endpoint.method,
-    url:
-      basePath(entity) +
-      operation.endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? DOCUMENT_ID : `:${name}`)),
-    config: { body: bodyPolicy(operation) },
+    url: pathOf(entity, operation).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'id' ? DOCUMENT_ID : `:${name}`,
+    ),
+    config: { body: bodyPolicy(operation), ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }) },
     // The answer goes out by itself, past Fastify's own serialisation, so nothing is returned to it.
     handler: (request, reply) => {
       void serve(request, reply)
     },
   })
+}
+
+/** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */
+async function callerOf(
+  request: FastifyRequest,
+  operation: Operation<never>,
+  { identify, checkOrigin }: RoutingOptions,
+): Promise<Caller> {
+  const client = { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null }
+  if (operation.ignoresCredentials) return { actor: null, system: false, context: {}, client }
+  const { actor, credential, hasStaleCookie } = await identify(request)
+  if (hasStaleCookie) request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request)]
+  const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
+  if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
+  return { actor, system: false, context: {}, credential, client }
+}
+
+function headersOf({ headers }: FastifyRequest, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
 }
 
 function bodyPolicy({ body }: Operation<never>): BodyPolicy {

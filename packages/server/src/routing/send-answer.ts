@@ -2,6 +2,7 @@ import type { Answer, BulkResult } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { sendJson } from '../reply/send.ts'
+import { setCookie } from './session-cookie.ts'
 
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
 export function sendAnswer(reply: FastifyReply, status: number, answer: Answer): void {
@@ -14,9 +15,11 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: Answer):
       sendJson(reply, status, `{"docs":[${docs}],"pagination":${JSON.stringify(answer.pagination)}}`)
       break
     }
-    case 'value':
-      sendJson(reply, status, JSON.stringify(answer.value))
+    case 'value': {
+      const headers = answer.cookie && { 'Set-Cookie': setCookie(answer.cookie, reply.request) }
+      sendJson(reply, status, JSON.stringify(answer.value), headers)
       break
+    }
     case 'results': {
       const results = answer.results.map((result) => resultText(result, reply.request))
       const succeeded = answer.results.filter((result) => result.ok).length

@@ -60,6 +60,11 @@ export async function prepare(
   return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data }
 }
 
+/** What a new document may not be given by whoever calls. */
+export async function refusedInput(call: Call, input: JsonObject): Promise<Issue[]> {
+  return admit(call, input, await deniedFields(call, call.entity, 'create', { data: input }, null), true)
+}
+
 async function validate(
   call: Call,
   data: JsonObject,

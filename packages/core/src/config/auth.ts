@@ -1,0 +1,69 @@
+import type { MailTemplate } from '../contracts/auth.ts'
+import { aBoolean, aFunction, anObject, isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { join, type ProblemList } from './problem-list.ts'
+import { type Duration, parseDuration } from './quantities.ts'
+
+/** What makes a collection one of users who can sign in (contract 2, 8 and 14). */
+export interface AuthConfig {
+  /** Whether users may have API keys; not by default. */
+  readonly apiKeys?: boolean
+  /** Whether a forgotten password can be set anew by mail; by default it can. */
+  readonly recovery?: boolean | TokenMailConfig
+  /** Whether an address must be verified before its user can sign in; not by default. */
+  readonly verification?: boolean | TokenMailConfig
+  /** After how many failures an address is locked, and for how long; 5 and 10 minutes by default. */
+  readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
+  /** Data of the first user, whom anybody may make once. On by default for the admin auth collection. */
+  readonly bootstrap?: boolean | { readonly [field: string]: unknown }
+  readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
+  readonly password?: { readonly min?: number; readonly max?: number }
+  readonly cookie?: { readonly secure?: boolean }
+}
+
+export interface TokenMailConfig {
+  readonly lifetime?: Duration
+  readonly template?: MailTemplate
+}
+
+const aDuration: OptionKind = (value) => {
+  try {
+    return parseDuration(value) > 0 ? null : 'must be more than 0'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const aPositiveCount: OptionKind = (value) =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
+
+const aSwitch: OptionKind = (value) =>
+  typeof value === 'boolean' || isObject(value) ? null : 'must be true, false or an object'
+
+const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
+  apiKeys: aBoolean,
+  recovery: aSwitch,
+  verification: aSwitch,
+  lockout: aSwitch,
+  bootstrap: aSwitch,
+  session: anObject,
+  password: anObject,
+  cookie: anObject,
+}
+
+const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
+  recovery: { lifetime: aDuration, template: aFunction },
+  verification: { lifetime: aDuration, template: aFunction },
+  lockout: { attempts: aPositiveCount, duration: aDuration },
+  session: { lifetime: aDuration, maximum: aDuration },
+  password: { min: aPositiveCount, max: aPositiveCount },
+  cookie: { secure: aBoolean },
+}
+
+export function checkAuth(value: unknown, place: string, problems: ProblemList): void {
+  if (value === true) return
+  const auth = problems.members(value, place, authKinds)
+  for (const [name, kinds] of Object.entries(partKinds)) {
+    const part = auth?.[name]
+    if (isObject(part)) problems.members(part, join(place, name), kinds)
+  }
+}

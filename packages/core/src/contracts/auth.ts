@@ -1,0 +1,57 @@
+import type { JsonObject } from './json.ts'
+
+/** The resolved `auth` of an auth collection (contract 8 and 14, Auth defaults). Durations in milliseconds. */
+export interface AuthOptions {
+  readonly apiKeys: boolean
+  readonly recovery: TokenMail | null
+  readonly verification: TokenMail | null
+  readonly lockout: { readonly attempts: number; readonly duration: number } | null
+  /** Data of the first user, where anybody may make it; null where nobody may. */
+  readonly bootstrap: JsonObject | null
+  readonly session: { readonly lifetime: number; readonly maximum: number }
+  readonly password: { readonly min: number; readonly max: number }
+  /** Whether the cookie is for https only; undefined: unless the service is reached over plain http on loopback. */
+  readonly secureCookie: boolean | undefined
+}
+
+/** A token that is sent by mail. */
+export interface TokenMail {
+  readonly lifetime: number
+  readonly template: MailTemplate
+}
+
+export interface MailTemplateArguments {
+  readonly token: string
+  /** Where the link points: under the configured public address, never one from a request. Null where none is configured. */
+  readonly url: string | null
+  readonly user: JsonObject
+}
+
+export type MailTemplate = (args: MailTemplateArguments) => MailContent
+
+export interface MailContent {
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+}
+
+/** Sends mail. The service gives it what to say; how it gets there is configured. */
+export interface Mailer {
+  send(to: string, content: MailContent): Promise<void>
+}
+
+/** How a caller showed who it is. */
+export type Credential =
+  | { readonly kind: 'session'; readonly id: string; readonly via: 'cookie' | 'header' }
+  | { readonly kind: 'apiKey'; readonly id: string }
+
+/** From where a call came. */
+export interface Client {
+  readonly address: string
+  readonly userAgent: string | null
+}
+
+/** What an answer does to the session cookie: sets it, or clears it. */
+export type CookieChange =
+  | { readonly token: string; readonly expiresAt: string; readonly secure: boolean | undefined }
+  | 'clear'

@@ -1,0 +1,135 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { RecordRow } from '../../contracts/records.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { newId } from '../../engine/new-id.ts'
+import { requestedPage } from '../../engine/read/read-request.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { paginate } from '../../operations/list.ts'
+import { parseInstant } from '../../query/instant.ts'
+import { API_KEYS } from './auth-tables.ts'
+import { ownSession } from './signed-in.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+
+const PREFIX = 'qk_'
+const SHOWN_CHARACTERS = 8
+
+/** Only users of collections with API keys have this; for all others the routes do not exist. */
+async function keyOwner(call: Call) {
+  const found = await ownSession(call)
+  if (!call.runtime.manifest.collections[found.actor.collection]?.auth?.apiKeys) {
+    throw new QuireError('not_found', 'There is nothing at this path.')
+  }
+  return found
+}
+
+export const listApiKeys = defineOperation({
+  name: 'listApiKeys',
+  summary: 'List the API keys of the user, without their secrets',
+  endpoint: { method: 'GET', path: '/auth/api-keys' },
+  local: { method: 'apiKeys', args: [] },
+  parameters: ['page', 'limit'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['docs', 'pagination'] } },
+  async run(call) {
+    const { actor } = await keyOwner(call)
+    const request = requestedPage(call)
+    const match = { collection: actor.collection, userId: actor.id }
+    const { records } = readerOf(call)
+    const rows = await records.find(API_KEYS.name, match, {
+      sort: { column: 'createdAt', descending: true },
+      limit: request.limit,
+      offset: (request.page - 1) * request.limit,
+    })
+    const pagination = { ...paginate(request, await records.count(API_KEYS.name, match)) }
+    return { kind: 'value', value: { docs: rows.map(shown), pagination } }
+  },
+})
+
+export const createApiKey = defineOperation({
+  name: 'createApiKey',
+  summary: 'Create an API key; its secret is shown this once',
+  endpoint: { method: 'POST', path: '/auth/api-keys' },
+  local: { method: 'createApiKey', args: ['body'] },
+  parameters: [],
+  body: {
+    kind: 'schema',
+    schema: {
+      type: 'object',
+      required: ['name'],
+      additionalProperties: false,
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 100 },
+        expiresAt: { type: ['string', 'null'], maxLength: 40 },
+      },
+    },
+  },
+  ifMatch: false,
+  answer: { kind: 'value', status: 201, schema: { type: 'object', required: ['doc', 'key'] } },
+  async run(call) {
+    const { actor, via } = await keyOwner(call)
+    // A session token that leaked must not become a key that outlives it (http-api.md, Authentication).
+    if (via !== 'cookie') throw new QuireError('cookie_required', 'API keys are created with the session cookie.')
+    const { name } = call.input.body as { name: string }
+    const now = call.runtime.clock()
+    const key = newToken(PREFIX)
+    const row = {
+      id: newId(now.getTime()),
+      collection: actor.collection,
+      userId: actor.id,
+      keyHash: hashOfToken(key),
+      name,
+      prefix: key.slice(0, PREFIX.length + SHOWN_CHARACTERS),
+      createdAt: now.toISOString(),
+      expiresAt: requestedExpiry(call, now),
+      lastUsedAt: null,
+    }
+    await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) => tx.records.insert(API_KEYS.name, row))
+    return { kind: 'value', value: { doc: shown(row), key } }
+  },
+})
+
+function requestedExpiry({ input }: Call, now: Date): string | null {
+  const { expiresAt } = input.body as { expiresAt?: string | null }
+  if (expiresAt === undefined || expiresAt === null) return null
+  const instant = parseInstant(expiresAt)
+  if (instant !== undefined && instant > now.toISOString()) return instant
+  const code = instant === undefined ? 'format' : 'min'
+  const issues = [{ code, path: 'expiresAt', message: 'Must be a date in the future.' } as const]
+  throw new QuireError('validation', 'Some values are not valid.', { issues })
+}
+
+export const deleteApiKey = defineOperation({
+  name: 'deleteApiKey',
+  summary: 'Revoke an API key',
+  endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
+  local: { method: 'deleteApiKey', args: ['id'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['id', 'deleted'],
+      properties: { id: { type: 'string' }, deleted: { const: true } },
+    },
+  },
+  async run(call) {
+    const { actor } = await keyOwner(call)
+    const id = call.input.id ?? ''
+    const match = { id, collection: actor.collection, userId: actor.id }
+    const removed = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+      tx.records.remove(API_KEYS.name, match),
+    )
+    if (removed === 0) throw new QuireError('not_found', 'There is no such API key.')
+    return { kind: 'value', value: { id, deleted: true } }
+  },
+})
+
+function shown({ id, name, prefix, createdAt, expiresAt, lastUsedAt }: RecordRow): JsonObject {
+  const value = { id, name, prefix, createdAt, expiresAt, lastUsedAt }
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, one ?? null]))
+}

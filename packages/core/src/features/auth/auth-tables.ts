@@ -1,0 +1,75 @@
+import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
+
+const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
+const number = (name: string): RecordColumn => ({ name, type: 'integer', nullable: false })
+
+/** Whose a record is: users are known by collection and id, so that equal ids in two collections share nothing. */
+const USER = [text('collection'), text('userId')]
+const BY_USER = { columns: ['collection', 'userId'], unique: false }
+
+/** A user document never holds a secret; these do, as hashes. */
+export const CREDENTIALS: RecordTable = {
+  name: 'credentials',
+  columns: [...USER, text('passwordHash'), text('verifiedAt', true)],
+  key: ['collection', 'userId'],
+  indexes: [],
+}
+
+export const SESSIONS: RecordTable = {
+  name: 'sessions',
+  columns: [
+    text('id'),
+    ...USER,
+    text('tokenHash'),
+    text('createdAt'),
+    text('lastUsedAt'),
+    text('expiresAt'),
+    text('endsAt'),
+    text('userAgent', true),
+    text('ip', true),
+  ],
+  key: ['id'],
+  indexes: [BY_USER, { columns: ['tokenHash'], unique: true }, { columns: ['expiresAt'], unique: false }],
+}
+
+export const API_KEYS: RecordTable = {
+  name: 'api-keys',
+  columns: [
+    text('id'),
+    ...USER,
+    text('keyHash'),
+    text('name'),
+    text('prefix'),
+    text('createdAt'),
+    text('expiresAt', true),
+    text('lastUsedAt', true),
+  ],
+  key: ['id'],
+  indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
+}
+
+/** Tokens that were sent by mail: recovery and verification. */
+export const MAILED_TOKENS: RecordTable = {
+  name: 'mailed-tokens',
+  columns: [text('tokenHash'), text('purpose'), ...USER, text('expiresAt')],
+  key: ['tokenHash'],
+  indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
+}
+
+/** Failed sign-ins by address, whether or not there is such a user. */
+export const ATTEMPTS: RecordTable = {
+  name: 'login-attempts',
+  columns: [text('collection'), text('addressHash'), number('failures'), text('lockedUntil', true), text('updatedAt')],
+  key: ['collection', 'addressHash'],
+  indexes: [{ columns: ['updatedAt'], unique: false }],
+}
+
+/** Auth collections that have had a user: bootstrap never opens again. */
+export const BOOTSTRAPS: RecordTable = {
+  name: 'bootstraps',
+  columns: [text('collection'), text('at')],
+  key: ['collection'],
+  indexes: [],
+}
+
+export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, ATTEMPTS, BOOTSTRAPS]

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto'
+import { QuireError } from '../../contracts/errors.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { BOOTSTRAPS } from './auth-tables.ts'
+import { hashOfToken } from './tokens.ts'
+import { authOf } from './users.ts'
+
+export const bootstrap = defineOperation({
+  name: 'bootstrap',
+  summary: 'Whether the first user can be made',
+  endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
+  local: { method: 'bootstrap', args: [] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
+  },
+  ignoresCredentials: true,
+  async run(call) {
+    return { kind: 'value', value: { available: await isAvailable(call) } }
+  },
+})
+
+async function isAvailable(call: Call): Promise<boolean> {
+  if (!authOf(call).bootstrap) return false
+  return (await readerOf(call).records.count(BOOTSTRAPS.name, { collection: call.entity.slug })) === 0
+}
+
+/**
+ * Whether this call makes the first user: a stranger's, while there has never been one. With `QUIRE_BOOTSTRAP_TOKEN` set, only
+ * whoever knows it (contract 8).
+ */
+export async function isBootstrapCall(call: Call): Promise<boolean> {
+  if (call.caller.actor || call.caller.system || !(await isAvailable(call))) return false
+  const expected = process.env['QUIRE_BOOTSTRAP_TOKEN']
+  if (expected === undefined || expected === '') return true
+  const given = call.input.headers?.['x-bootstrap-token'] ?? ''
+  const isSame = timingSafeEqual(Buffer.from(hashOfToken(given)), Buffer.from(hashOfToken(expected)))
+  if (!isSame) throw new QuireError('forbidden', 'The bootstrap token is missing or wrong.')
+  return true
+}

@@ -1,0 +1,56 @@
+import { QuireError } from '../../contracts/errors.ts'
+import { defineOperation, readerOf } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { CREDENTIALS } from './auth-tables.ts'
+import { hashPassword, passwordIssues, verifyPassword } from './passwords.ts'
+import { asUser, ownSession } from './signed-in.ts'
+import { authOf, revokeAll } from './users.ts'
+
+/** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
+export const changePassword = defineOperation({
+  name: 'changePassword',
+  summary: 'Change the password',
+  endpoint: { method: 'POST', path: '/auth/change-password' },
+  local: { method: 'changePassword', args: ['body'] },
+  parameters: [],
+  body: {
+    kind: 'schema',
+    schema: {
+      type: 'object',
+      required: ['currentPassword', 'newPassword'],
+      additionalProperties: false,
+      properties: { currentPassword: { type: 'string', maxLength: 4096 }, newPassword: { type: 'string' } },
+    },
+  },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
+  },
+  limitedAsAuth: true,
+  async run(call) {
+    const { actor } = await ownSession(call)
+    const { userCall } = await asUser(call, actor)
+    const auth = authOf(userCall)
+    const { currentPassword, newPassword } = call.input.body as { currentPassword: string; newPassword: string }
+    const issues = passwordIssues(newPassword, auth, 'newPassword')
+    if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+    const owner = { collection: actor.collection, userId: actor.id }
+    const address = String(actor['email'])
+    // Guesses at the current password count as guesses at the login.
+    await takeAttempt(userCall, auth, address)
+    const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
+    const stored = credentials?.['passwordHash']
+    const { matches } = await verifyPassword(currentPassword, typeof stored === 'string' ? stored : null)
+    if (!matches) throw new QuireError('invalid_credentials', 'The current password is wrong.')
+    const passwordHash = await hashPassword(newPassword)
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      await tx.records.update(CREDENTIALS.name, owner, { passwordHash })
+      await forgetAttempts(userCall, tx.records, address)
+      await revokeAll(tx.records, actor.collection, actor.id, 'sessions')
+    })
+    return { kind: 'value', value: { changed: true }, cookie: 'clear' }
+  },
+})

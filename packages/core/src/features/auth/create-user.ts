@@ -1,0 +1,118 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { matches } from '../../engine/read/find-document.ts'
+import { presentOne } from '../../engine/read/present.ts'
+import { requestedPresentation } from '../../engine/read/read-request.ts'
+import { inTransaction, type UnitOfWork } from '../../engine/unit-of-work.ts'
+import { prepare, type PreparedContent, refusedInput } from '../../engine/write/prepare.ts'
+import { insertDocument } from '../../engine/write/save.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
+import { isBootstrapCall } from './bootstrap.ts'
+import { mailToken } from './mailed-tokens.ts'
+import { hashPassword, passwordIssues } from './passwords.ts'
+import { actorOf, authOf } from './users.ts'
+
+const BODY: JsonSchema = {
+  type: 'object',
+  required: ['data', 'password'],
+  additionalProperties: false,
+  properties: { data: { type: 'object' }, password: { type: 'string' } },
+}
+
+/** Makes a user, its password beside the document and never in it. The first one anybody may make (contract 8, Bootstrap). */
+export const createUser = defineOperation({
+  name: 'createUser',
+  summary: 'Create a user',
+  endpoint: { method: 'POST', path: '/create-user', base: 'auth' },
+  local: { method: 'createUser', args: ['body'] },
+  parameters: PRESENTATION,
+  body: { kind: 'schema', schema: BODY },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 201 },
+  limitedAsAuth: true,
+  headers: ['x-bootstrap-token'],
+  async run(call) {
+    const auth = authOf(call)
+    const presentation = requestedPresentation(call)
+    const { data, password } = call.input.body as { data: JsonObject; password: string }
+    const isFirst = await isBootstrapCall(call)
+    const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
+    if (allowed?.kind === 'never') throw refuse(call)
+    const hash = await hashUnlessWrong(call, password)
+
+    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      await claimFirst(call, unit, isFirst)
+      const document = await insertUser(call, unit, data, isFirst, hash)
+      if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
+      const verifiedAt = isFirst || !auth.verification ? call.runtime.clock().toISOString() : null
+      const { entity } = call
+      await unit.tx.records.insert(CREDENTIALS.name, {
+        collection: entity.slug,
+        userId: document.id,
+        passwordHash: hash.value,
+        verifiedAt,
+      })
+      if (auth.verification && verifiedAt === null) {
+        unit.afterCommit.push(async () => mailToken(call, 'verification', document))
+      }
+      return document
+    })
+    // The answer is what the new user may read of itself (contract 14, Auth defaults).
+    const self: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored) } }
+    return { kind: 'doc', doc: await presentOne(self, stored, presentation) }
+  },
+})
+
+interface Hash {
+  readonly value: string
+  readonly issues: ReturnType<typeof passwordIssues>
+}
+
+/** Hashing takes its time, so it happens before the transaction; a wrong password is reported together with wrong data. */
+async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
+  const issues = passwordIssues(password, authOf(call), 'password')
+  return { issues, value: issues.length > 0 ? '' : await hashPassword(password) }
+}
+
+/** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
+async function claimFirst(call: Call, unit: UnitOfWork, isFirst: boolean): Promise<void> {
+  const at = call.runtime.clock().toISOString()
+  const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
+  if (isFirst && !claimed) throw refuse(call)
+}
+
+async function insertUser(
+  call: Call,
+  unit: UnitOfWork,
+  data: JsonObject,
+  isFirst: boolean,
+  hash: Hash,
+): Promise<StoredDocument> {
+  const issues: Issue[] = isFirst ? below(await refusedInput(call, data)) : []
+  issues.push(...hash.issues)
+  let content: PreparedContent | undefined
+  try {
+    content = await prepareUser(call, data, isFirst)
+  } catch (error) {
+    if (!(error instanceof QuireError) || error.code !== 'validation') throw error
+    issues.push(...below(error.issues ?? []))
+  }
+  if (!content || issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+  return insertDocument(call, unit, content)
+}
+
+/** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */
+function prepareUser(call: Call, data: JsonObject, isFirst: boolean): Promise<PreparedContent> {
+  if (!isFirst) return prepare(call, data, null)
+  const trusted: Call = { ...call, caller: { ...call.caller, system: true } }
+  return prepare(trusted, { ...data, ...authOf(call).bootstrap }, null)
+}
+
+/** Paths of issues are paths in the request's body: the user's fields stand below `data` (contract 14, Issue paths). */
+function below(issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
+}

@@ -1,0 +1,151 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { findForChange } from '../../engine/read/find-document.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { forgetAttempts } from './attempts.ts'
+import { CREDENTIALS } from './auth-tables.ts'
+import { mailToken, type Purpose, redeemToken } from './mailed-tokens.ts'
+import { hashPassword, passwordIssues } from './passwords.ts'
+import { LONGEST_TOKEN } from './tokens.ts'
+import { authOf, findUser, findUserByAddress, revokeAll } from './users.ts'
+
+const ADDRESS: JsonSchema = {
+  type: 'object',
+  required: ['email'],
+  additionalProperties: false,
+  properties: { email: { type: 'string', minLength: 1, maxLength: 320 } },
+}
+
+const REQUESTED: JsonSchema = { type: 'object', required: ['requested'], properties: { requested: { const: true } } }
+
+const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN }
+
+/** What all of these share: nobody is signed in yet, and they are limited as sign-ins are. */
+const ANONYMOUS = { parameters: [], ifMatch: false, ignoresCredentials: true, limitedAsAuth: true } as const
+
+export const forgotPassword = defineOperation({
+  ...ANONYMOUS,
+  name: 'forgotPassword',
+  summary: 'Ask for a mail to set a new password',
+  endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
+  local: { method: 'forgotPassword', args: ['body'] },
+  body: { kind: 'schema', schema: ADDRESS },
+  answer: { kind: 'value', status: 200, schema: REQUESTED },
+  run: (call) => requestMail(call, 'recovery'),
+})
+
+export const requestVerification = defineOperation({
+  ...ANONYMOUS,
+  name: 'requestVerification',
+  summary: 'Ask for a mail to confirm an address',
+  endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
+  local: { method: 'requestVerification', args: ['body'] },
+  body: { kind: 'schema', schema: ADDRESS },
+  answer: { kind: 'value', status: 200, schema: REQUESTED },
+  run: (call) => requestMail(call, 'verification'),
+})
+
+/** The same answer in the same time, whether or not there is such a user: everything that depends on it happens afterwards. */
+async function requestMail(call: Call, purpose: Purpose) {
+  const { email } = call.input.body as { email: string }
+  call.runtime.background(`look-up for ${purpose}`, async () => {
+    const reader = call.runtime.storage.reader
+    const user = await findUserByAddress(reader, call.entity, email)
+    if (!user) return
+    const [credentials] = await reader.records.find(CREDENTIALS.name, { collection: call.entity.slug, userId: user.id })
+    if (purpose === 'verification' && credentials?.['verifiedAt'] !== null) return
+    mailToken(call, purpose, user)
+  })
+  return { kind: 'value', value: { requested: true } } as const
+}
+
+export const resetPassword = defineOperation({
+  ...ANONYMOUS,
+  name: 'resetPassword',
+  summary: 'Set a new password with a token',
+  endpoint: { method: 'POST', path: '/reset-password', base: 'auth' },
+  local: { method: 'resetPassword', args: ['body'] },
+  body: {
+    kind: 'schema',
+    schema: {
+      type: 'object',
+      required: ['token', 'password'],
+      additionalProperties: false,
+      properties: { token: TOKEN, password: { type: 'string' } },
+    },
+  },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
+  },
+  async run(call) {
+    const { token, password } = call.input.body as { token: string; password: string }
+    const issues = passwordIssues(password, authOf(call), 'password')
+    if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+    const passwordHash = await hashPassword(password)
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const { userId } = await redeemToken(call, tx, 'recovery', token)
+      const user = await findUser(tx, call.entity, userId)
+      if (!user) throw new QuireError('invalid_token', 'The token is unknown, used or expired.')
+      const owner = { collection: call.entity.slug, userId }
+      const verifiedAt = call.runtime.clock().toISOString()
+      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
+      await tx.records.update(CREDENTIALS.name, owner, { passwordHash, verifiedAt })
+      await revokeAll(tx.records, call.entity.slug, userId, 'sessions')
+      const { email } = JSON.parse(user.json) as { email?: string }
+      if (email !== undefined) await forgetAttempts(call, tx.records, email)
+    })
+    return { kind: 'value', value: { reset: true } }
+  },
+})
+
+export const verify = defineOperation({
+  ...ANONYMOUS,
+  name: 'verify',
+  summary: 'Confirm an address with a token',
+  endpoint: { method: 'POST', path: '/verify', base: 'auth' },
+  local: { method: 'verify', args: ['body'] },
+  body: {
+    kind: 'schema',
+    schema: { type: 'object', required: ['token'], additionalProperties: false, properties: { token: TOKEN } },
+  },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['verified'], properties: { verified: { const: true } } },
+  },
+  async run(call) {
+    const { token } = call.input.body as { token: string }
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const { userId } = await redeemToken(call, tx, 'verification', token)
+      const verifiedAt = call.runtime.clock().toISOString()
+      await tx.records.update(CREDENTIALS.name, { collection: call.entity.slug, userId }, { verifiedAt })
+    })
+    return { kind: 'value', value: { verified: true } }
+  },
+})
+
+export const unlock = defineOperation({
+  name: 'unlock',
+  summary: 'Let a locked user sign in again',
+  endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
+  local: { method: 'unlock', args: ['id'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['unlocked'], properties: { unlocked: { const: true } } },
+  },
+  async run(call) {
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const { json } = await findForChange(call, 'unlock')
+      const { email } = JSON.parse(json) as { email?: string }
+      if (email !== undefined) await forgetAttempts(call, tx.records, email)
+    })
+    return { kind: 'value', value: { unlocked: true } }
+  },
+})

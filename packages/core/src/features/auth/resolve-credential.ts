@@ -1,0 +1,73 @@
+import type { Actor } from '../../contracts/access.ts'
+import type { Credential } from '../../contracts/auth.ts'
+import type { RecordReader, RecordRow } from '../../contracts/records.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { API_KEYS, SESSIONS } from './auth-tables.ts'
+import { hashOfToken, LONGEST_TOKEN } from './tokens.ts'
+import { actorOf, findUser } from './users.ts'
+
+/** `lastUsedAt` is kept without a write on each request. */
+const TOUCH_EVERY = 60_000
+
+export interface Recognised {
+  readonly actor: Actor
+  readonly credential: Credential
+}
+
+/** Whose session a token is; null for one that is unknown, expired or revoked, or whose user is gone. */
+export async function recogniseSession(
+  runtime: Runtime,
+  token: string,
+  via: 'cookie' | 'header',
+): Promise<Recognised | null> {
+  const [session] = await look(runtime, SESSIONS.name, 'tokenHash', token)
+  if (!session || isOver(runtime, session)) return null
+  const actor = await ownerOf(runtime, session)
+  if (!actor) return null
+  touch(runtime, SESSIONS.name, session)
+  return { actor, credential: { kind: 'session', id: String(session['id']), via } }
+}
+
+/** The same for an API key. */
+export async function recogniseApiKey(runtime: Runtime, key: string): Promise<Recognised | null> {
+  const [found] = await look(runtime, API_KEYS.name, 'keyHash', key)
+  if (!found || isOver(runtime, found)) return null
+  const actor = await ownerOf(runtime, found)
+  if (!actor || !runtime.manifest.collections[actor.collection]?.auth?.apiKeys) return null
+  touch(runtime, API_KEYS.name, found)
+  return { actor, credential: { kind: 'apiKey', id: String(found['id']) } }
+}
+
+/** By its hash alone: the secret itself is never compared. */
+async function look(runtime: Runtime, table: string, column: string, secret: string): Promise<RecordRow[]> {
+  if (secret.length > LONGEST_TOKEN || !hasTable(runtime, table)) return []
+  const records: RecordReader = runtime.storage.reader.records
+  return records.find(table, { [column]: hashOfToken(secret) }, { limit: 1 })
+}
+
+function hasTable({ manifest }: Runtime, name: string): boolean {
+  return manifest.records.some((table) => table.name === name)
+}
+
+function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
+  return typeof expiresAt === 'string' && expiresAt <= runtime.clock().toISOString()
+}
+
+/** The user as it is now: a user that was trashed or deleted is nobody, with the next request. */
+async function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
+  const entity = runtime.manifest.collections[String(collection)]
+  if (!entity?.auth) return null
+  const stored = await findUser(runtime.storage.reader, entity, String(userId))
+  return stored && actorOf(runtime, entity, stored)
+}
+
+function touch(runtime: Runtime, table: string, row: RecordRow): void {
+  const now = runtime.clock()
+  const { id = null, lastUsedAt } = row
+  if (typeof lastUsedAt === 'string' && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
+  runtime.background('last use of a credential', () =>
+    runtime.storage.transaction(async ({ records }) => {
+      await records.update(table, { id }, { lastUsedAt: now.toISOString() })
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import type { AuthOptions, Client, CookieChange } from '../../contracts/auth.ts'
+import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
+import { newId } from '../../engine/new-id.ts'
+import { SESSIONS } from './auth-tables.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+
+/** A session as it is answered with: who holds the token knows the rest. */
+export interface StartedSession {
+  readonly token: string
+  readonly session: { readonly id: string; readonly expiresAt: string }
+}
+
+interface SessionOwner {
+  readonly collection: string
+  readonly userId: string
+}
+
+/** Always a new session with a new token: one that the client brought along is never adopted (contract 8). */
+export async function startSession(
+  records: RecordWriter,
+  { collection, userId }: SessionOwner,
+  auth: AuthOptions,
+  now: Date,
+  client: Client | undefined,
+): Promise<StartedSession> {
+  const token = newToken()
+  const id = newId(now.getTime())
+  const endsAt = now.getTime() + auth.session.maximum
+  const expiresAt = new Date(Math.min(now.getTime() + auth.session.lifetime, endsAt)).toISOString()
+  await records.insert(SESSIONS.name, {
+    id,
+    collection,
+    userId,
+    tokenHash: hashOfToken(token),
+    createdAt: now.toISOString(),
+    lastUsedAt: now.toISOString(),
+    expiresAt,
+    endsAt: new Date(endsAt).toISOString(),
+    userAgent: client?.userAgent?.slice(0, 256) ?? null,
+    ip: client?.address ?? null,
+  })
+  return { token, session: { id, expiresAt } }
+}
+
+/** The same session under a new token; the old one is dead at once. Null where somebody else was faster. */
+export async function rotateSession(
+  records: RecordWriter,
+  session: RecordRow,
+  auth: AuthOptions,
+  now: Date,
+): Promise<StartedSession | null> {
+  const token = newToken()
+  const endsAt = Date.parse(String(session['endsAt']))
+  const expiresAt = new Date(Math.min(now.getTime() + auth.session.lifetime, endsAt)).toISOString()
+  const match = { id: session['id'] ?? null, tokenHash: session['tokenHash'] ?? null }
+  const changes = { tokenHash: hashOfToken(token), expiresAt, lastUsedAt: now.toISOString() }
+  if ((await records.update(SESSIONS.name, match, changes)) === 0) return null
+  return { token, session: { id: String(session['id']), expiresAt } }
+}
+
+export function cookieOf({ token, session }: StartedSession, auth: AuthOptions): CookieChange {
+  return { token, expiresAt: session.expiresAt, secure: auth.secureCookie }
+}

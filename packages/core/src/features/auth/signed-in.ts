@@ -1,0 +1,31 @@
+import type { Actor } from '../../contracts/access.ts'
+import type { Credential } from '../../contracts/auth.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { RecordRow } from '../../contracts/records.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { SESSIONS } from './auth-tables.ts'
+import { findUser } from './users.ts'
+
+/** Whoever is signed in, by whichever credential; nobody is `unauthenticated`. */
+export function signedIn({ caller }: Call): { actor: Actor; credential: Credential | undefined } {
+  if (!caller.actor) throw new QuireError('unauthenticated', 'Sign in to do this.')
+  return { actor: caller.actor, credential: caller.credential }
+}
+
+/** The session that the call came with. An API key may do what its user may, but not this (contract 14, Credentials). */
+export async function ownSession(call: Call): Promise<{ actor: Actor; session: RecordRow; via: 'cookie' | 'header' }> {
+  const { actor, credential } = signedIn(call)
+  if (credential?.kind !== 'session') throw new QuireError('forbidden', 'This needs a session.')
+  const [session] = await readerOf(call).records.find(SESSIONS.name, { id: credential.id })
+  if (!session) throw new QuireError('invalid_token', 'The session is no longer valid.')
+  return { actor, session, via: credential.via }
+}
+
+/** The call as one about the user's own document, in the user's collection. */
+export async function asUser(call: Call, actor: Actor): Promise<{ userCall: Call; stored: StoredDocument }> {
+  const entity = call.runtime.manifest.collections[actor.collection]
+  const stored = entity && (await findUser(readerOf(call), entity, actor.id))
+  if (!entity || !stored) throw new QuireError('unauthenticated', 'Sign in to do this.')
+  return { userCall: { ...call, entity }, stored }
+}

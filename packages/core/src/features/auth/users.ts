@@ -1,0 +1,76 @@
+import type { Actor } from '../../contracts/access.ts'
+import type { AuthOptions } from '../../contracts/auth.ts'
+import type { Condition } from '../../contracts/condition.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
+import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { toReadForm } from '../../engine/read/read-form.ts'
+import { allOf } from '../../query/parse-where.ts'
+import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
+
+/** The auth options of the collection that a call is about; the operations here exist only where there are some. */
+export function authOf({ entity }: Call): AuthOptions {
+  if (!entity.auth) throw new QuireError('internal', `"${entity.slug}" has no users.`)
+  return entity.auth
+}
+
+/** The user as rules and hooks see it: its document in the default locale, plus its collection (contract 1 and 2). */
+export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument): Actor {
+  const { localization } = runtime.manifest
+  const locale = localization && {
+    all: false as const,
+    locale: localization.defaultLocale,
+    chain: [localization.defaultLocale],
+  }
+  return { ...toReadForm(entity, stored, locale), id: stored.id, collection: entity.slug }
+}
+
+/** A user that is there: not deleted, not in the trash. */
+export async function findUser(
+  reader: DocumentReader,
+  entity: Entity<Call>,
+  id: string,
+): Promise<StoredDocument | null> {
+  return reader.get(entity.table.name, id, live(entity))
+}
+
+export async function findUserByAddress(
+  reader: DocumentReader,
+  entity: Entity<Call>,
+  address: string,
+): Promise<StoredDocument | null> {
+  const isAddress: Condition = {
+    kind: 'compare',
+    path: { steps: [{ kind: 'key', name: 'email' }], storedAs: 'text' },
+    test: { op: 'equals', value: normalAddress(address) },
+  }
+  const where = allOf([isAddress, live(entity)])
+  const [found] = await reader.find(entity.table.name, { where, sort: [], limit: 1, offset: 0 })
+  return found ?? null
+}
+
+/** Addresses are compared without case (contract 8). */
+export function normalAddress(address: string): string {
+  return address.trim().toLowerCase()
+}
+
+function live(entity: Entity<Call>): Condition {
+  return allOf(entity.scopes.map((scope) => scope({})))
+}
+
+/** Ends everything that a user can sign in with. Its password goes too where the user itself goes. */
+export async function revokeAll(
+  records: RecordWriter,
+  collection: string,
+  userId: string,
+  what: 'sessions' | 'everything',
+): Promise<void> {
+  const user = { collection, userId }
+  await records.remove(SESSIONS.name, user)
+  if (what === 'sessions') return
+  await records.remove(API_KEYS.name, user)
+  await records.remove(MAILED_TOKENS.name, user)
+  await records.remove(CREDENTIALS.name, user)
+}

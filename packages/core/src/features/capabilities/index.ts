@@ -1,0 +1,17 @@
+import type { Feature } from '../../contracts/entity.ts'
+import type { Call } from '../../engine/call.ts'
+import { collectionAccess, globalAccess } from './access.ts'
+import { selection } from './selection.ts'
+
+/** What the caller may do, so that clients know which controls to show. Never an authorization (http-api.md). */
+export const collectionCapabilities: Feature<Call> = {
+  name: 'capabilities',
+  for: ({ kind }) => kind === 'collection',
+  adds: () => ({ operations: [collectionAccess, selection] }),
+}
+
+export const globalCapabilities: Feature<Call> = {
+  name: 'capabilities',
+  for: ({ kind }) => kind === 'global',
+  adds: () => ({ operations: [globalAccess] }),
+}

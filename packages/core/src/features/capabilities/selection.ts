@@ -1,0 +1,43 @@
+import type { JsonSchema } from '../../contracts/json.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { readableWhere } from '../../engine/read/read-request.ts'
+import { DEFAULT_SORT } from '../../query/parse-sort.ts'
+
+const MOST_SELECTED = 100
+
+const BODY: JsonSchema = { type: 'object', additionalProperties: false, properties: { where: { type: 'object' } } }
+
+/** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
+export const selection = defineOperation({
+  name: 'selection',
+  summary: 'Resolve a query to the ids of documents',
+  endpoint: { method: 'POST', path: '/selection', base: 'access' },
+  local: { method: 'selection', args: ['body'] },
+  parameters: [],
+  body: { kind: 'schema', schema: BODY, optional: true },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['ids', 'totalDocs', 'truncated'],
+      properties: {
+        ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_SELECTED },
+        totalDocs: { type: 'integer', minimum: 0 },
+        truncated: { type: 'boolean' },
+      },
+    },
+  },
+  async run(call) {
+    // The members of the body mean what the query parameters of a list mean.
+    const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
+    const where = await readableWhere(asked)
+    const table = call.entity.table.name
+    const found = await readerOf(call).find(table, { where, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 })
+    const isAll = found.length < MOST_SELECTED
+    const totalDocs = isAll ? found.length : await readerOf(call).count(table, where)
+    const ids = found.map((document) => document.id)
+    return { kind: 'value', value: { ids, totalDocs, truncated: totalDocs > ids.length } }
+  },
+})

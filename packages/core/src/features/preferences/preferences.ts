@@ -1,0 +1,120 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { signedIn } from '../auth/signed-in.ts'
+import { PREFERENCES } from './preference-table.ts'
+
+const KEY = /^[A-Za-z0-9._:-]{1,128}$/
+const MOST_BYTES = 64 * 1024
+
+const PREFERENCE: JsonSchema = {
+  type: 'object',
+  required: ['key', 'value'],
+  properties: { key: { type: 'string' }, value: {} },
+}
+
+const OWN = { parameters: [], ifMatch: false } as const
+
+function ownerOf(call: Call): { collection: string; userId: string } {
+  const { actor } = signedIn(call)
+  return { collection: actor.collection, userId: actor.id }
+}
+
+function keyOf({ input }: Call): string {
+  const key = input.params['key'] ?? ''
+  if (KEY.test(key)) return key
+  throw new QuireError('invalid_request', 'The key of a preference is 1 to 128 letters, digits or . _ : -')
+}
+
+export const readPreference = defineOperation({
+  ...OWN,
+  name: 'readPreference',
+  summary: 'Read a preference',
+  endpoint: { method: 'GET', path: '/preferences/{key}' },
+  local: { method: 'readPreference', args: ['params.key'] },
+  body: { kind: 'none' },
+  answer: { kind: 'value', status: 200, schema: PREFERENCE },
+  async run(call) {
+    const owner = ownerOf(call)
+    const key = keyOf(call)
+    const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
+    if (!found) throw new QuireError('not_found', 'There is no such preference.')
+    return { kind: 'value', value: { key, value: JSON.parse(String(found['value'])) as JsonValue } }
+  },
+})
+
+export const writePreference = defineOperation({
+  ...OWN,
+  name: 'writePreference',
+  summary: 'Store a preference',
+  endpoint: { method: 'PUT', path: '/preferences/{key}' },
+  local: { method: 'writePreference', args: ['params.key', 'body'] },
+  body: {
+    kind: 'schema',
+    schema: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
+  },
+  answer: { kind: 'value', status: 200, schema: PREFERENCE },
+  async run(call) {
+    const owner = ownerOf(call)
+    const key = keyOf(call)
+    const { value } = call.input.body as { value: JsonValue }
+    const text = JSON.stringify(value)
+    if (Buffer.byteLength(text) > MOST_BYTES) {
+      throw new QuireError('payload_too_large', `A preference has at most ${MOST_BYTES} bytes.`)
+    }
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+      const isNew = await records.insert(PREFERENCES.name, { ...owner, key, value: text })
+      if (!isNew) await records.update(PREFERENCES.name, { ...owner, key }, { value: text })
+    })
+    return { kind: 'value', value: { key, value } }
+  },
+})
+
+export const deletePreference = defineOperation({
+  ...OWN,
+  name: 'deletePreference',
+  summary: 'Delete a preference',
+  endpoint: { method: 'DELETE', path: '/preferences/{key}' },
+  local: { method: 'deletePreference', args: ['params.key'] },
+  body: { kind: 'none' },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['key', 'deleted'],
+      properties: { key: { type: 'string' }, deleted: { const: true } },
+    },
+  },
+  async run(call) {
+    const owner = ownerOf(call)
+    const key = keyOf(call)
+    const removed = await remove(call, { ...owner, key })
+    if (removed === 0) throw new QuireError('not_found', 'There is no such preference.')
+    return { kind: 'value', value: { key, deleted: true } }
+  },
+})
+
+export const resetPreferences = defineOperation({
+  ...OWN,
+  name: 'resetPreferences',
+  summary: 'Delete all preferences of the user',
+  endpoint: { method: 'DELETE', path: '/preferences' },
+  local: { method: 'resetPreferences', args: [] },
+  body: { kind: 'none' },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
+  },
+  async run(call) {
+    return { kind: 'value', value: { deleted: await remove(call, ownerOf(call)) } }
+  },
+})
+
+function remove(call: Call, match: Readonly<Record<string, string>>): Promise<number> {
+  return inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+    tx.records.remove(PREFERENCES.name, match),
+  )
+}

@@ -1,0 +1,65 @@
+import type { AuthOptions, MailTemplate, TokenMail } from '../contracts/auth.ts'
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
+import type { QuireConfig } from '../config/define-config.ts'
+import { parseDuration } from '../config/quantities.ts'
+import { email } from '../fields/email.ts'
+
+const HOUR = 3_600_000
+
+/** The collection whose users may do what no rule says otherwise (contract 2). */
+export function adminCollection({ admin, collections }: QuireConfig): string | null {
+  return admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined) ?? null
+}
+
+/** `auth` with all its defaults (contract 14, Auth defaults). */
+export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean): AuthOptions {
+  const auth: AuthConfig = given === true ? {} : given
+  const { bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
+  const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
+  return {
+    apiKeys: auth.apiKeys ?? false,
+    recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
+    verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
+    lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
+    bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
+    session: { lifetime: parseDuration(session.lifetime ?? '24h'), maximum: parseDuration(session.maximum ?? '30d') },
+    password: { min: password.min ?? 8, max: password.max ?? 256 },
+    secureCookie: auth.cookie?.secure,
+  }
+}
+
+function tokenMail(given: boolean | TokenMailConfig, lifetime: number, template: MailTemplate): TokenMail | null {
+  if (given === false) return null
+  const own = given === true ? {} : given
+  return { lifetime: parseDuration(own.lifetime ?? lifetime), template: own.template ?? template }
+}
+
+const recoveryMail: MailTemplate = ({ token, url }) => ({
+  subject: 'Set a new password',
+  text: [
+    'Somebody asked to set a new password for this address.',
+    url === null ? `The token for it is: ${token}` : `To do so, open ${url}`,
+    'If it was not you, nothing needs to be done.',
+  ].join('\n\n'),
+})
+
+const verificationMail: MailTemplate = ({ token, url }) => ({
+  subject: 'Confirm your address',
+  text: [
+    'This address was given for a new account.',
+    url === null ? `The token to confirm it is: ${token}` : `To confirm it, open ${url}`,
+  ].join('\n\n'),
+})
+
+/** Addresses are compared without case (contract 8), so they are stored in lower case and the unique index is enough. */
+const address: FieldDefinition = {
+  type: { ...email, normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value) },
+  options: { required: true, unique: true },
+}
+
+/** A user's fields: those of the configuration, after the address that every user has. */
+export function withAddress(fields: FieldDefinitions): FieldDefinitions {
+  return { email: address, ...fields }
+}

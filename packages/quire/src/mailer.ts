@@ -1,0 +1,26 @@
+import type { EmailConfig, Mailer } from '@quire/core'
+import type { Logger } from '@quire/server'
+import { createTransport } from 'nodemailer'
+
+/** How the application sends mail: as configured, or to the log, where a developer finds it. */
+export function createMailer(email: EmailConfig | undefined, log: Logger): Mailer {
+  return email ? smtpMailer(email) : logMailer(log)
+}
+
+function smtpMailer({ url, host, port, secure, auth, from }: EmailConfig): Mailer {
+  const transport = url === undefined ? createTransport({ host, port, secure, auth }) : createTransport(url)
+  return {
+    async send(to, { subject, text, html }) {
+      await transport.sendMail({ from, to, subject, text, ...(html !== undefined && { html }) })
+    },
+  }
+}
+
+/** A mail's text holds the token that it is about, which is why this is for development only. */
+function logMailer(log: Logger): Mailer {
+  return {
+    async send(to, { subject, text }) {
+      log.warn(`no e-mail is configured; this would have gone to ${to}:\n${subject}\n\n${text}`)
+    },
+  }
+}
