@@ -8,9 +8,8 @@ const allowedImports = {
   'packages/core': [],
   'packages/sql': ['packages/core'],
   'packages/server': ['packages/core'],
-  'packages/sdk': ['packages/core'],
-  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/sdk'],
-  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/sdk', 'packages/quire'],
+  'packages/quire': ['packages/core', 'packages/sql', 'packages/server'],
+  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/quire'],
   'examples/[^/]+': ['packages/quire'],
 }
 
@@ -41,13 +40,6 @@ export default {
       from: { path: oneOf([workspace]), pathNot: testFile },
       to: { path: ours, pathNot: oneOf([workspace, ...allowed]) },
     })),
-    {
-      name: 'sdk-imports-types-only',
-      comment: 'The SDK runs in a browser, without the engine.',
-      severity: 'error',
-      from: { path: '^packages/sdk/', pathNot: testFile },
-      to: { path: '^packages/core/', dependencyTypesNot: ['type-only'] },
-    },
     ...layersOfCore.map((layer, index) => ({
       name: `core-${layer}-imports-left`,
       comment: `core/${layer} may import ${layersOfCore.slice(0, index + 1).join(', ')}.`,

@@ -5,7 +5,7 @@ import type { BulkResult } from '../contracts/operation.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 
-export const MOST_BULK_IDS = 100
+const MOST_BULK_IDS = 100
 
 /**
  * Many documents at once, each through the very operation that a single call would run, in a transaction of its own and in the order
