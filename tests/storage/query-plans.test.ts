@@ -1,5 +1,14 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { Comparison, Condition, DocumentQuery, Path, SortKey, Storage } from '@quire/core'
+import type {
+  Comparison,
+  Condition,
+  DocumentQuery,
+  Path,
+  RecordMatch,
+  RecordQuery,
+  SortKey,
+  Storage,
+} from '@quire/core'
 import { openStorage } from '@quire/sql'
 import { DIALECTS } from '@quire/testkit'
 import pg from 'pg'
@@ -31,6 +40,25 @@ const schema = {
         { name: 'rank', path: rank, unique: false },
         { name: 'category', path: category, unique: false },
         { name: 'deletedAt', path: deletedAt, unique: false },
+      ],
+    },
+  ],
+  records: [
+    {
+      name: 'sessions',
+      columns: [
+        { name: 'id', type: 'text', nullable: false },
+        { name: 'userId', type: 'text', nullable: false },
+        { name: 'tokenHash', type: 'text', nullable: false },
+        { name: 'lockedUntil', type: 'text', nullable: true },
+        { name: 'uses', type: 'integer', nullable: true },
+      ],
+      key: ['id'],
+      indexes: [
+        { columns: ['tokenHash'], unique: true },
+        { columns: ['userId', 'uses'], unique: false },
+        { columns: ['lockedUntil'], unique: false },
+        { columns: ['uses'], unique: false },
       ],
     },
   ],
@@ -69,6 +97,19 @@ const queries: readonly (readonly [string, Partial<DocumentQuery>])[] = [
   ['a range in its order', { where: compare(rank, { op: 'gte', value: 900 }), ...sorted(rank, false) }],
 ]
 
+const recordQueries: readonly (readonly [string, RecordMatch, RecordQuery])[] = [
+  ['the key', { id: 's-7' }, {}],
+  ['the key, locked', { id: 's-7' }, { lock: true }],
+  ['a unique text', { tokenHash: 'hash-7' }, {}],
+  ['the first of two columns', { userId: 'user-7' }, {}],
+  ['two columns', { userId: 'user-7', uses: 7 }, {}],
+  ['a number', { uses: 7 }, {}],
+  ['a range of texts', { lockedUntil: { below: '0003' } }, {}],
+  ['a range of numbers', { uses: { above: 997 } }, {}],
+  ['null', { lockedUntil: null }, {}],
+  ['the order of a column that may be null', {}, { sort: { column: 'uses', descending: true }, limit: 5 }],
+]
+
 describe.each(DIALECTS)('query plans on %s', (dialect) => {
   let database: OpenedDatabase
   let storage: Storage
@@ -90,6 +131,7 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
       for (let number = 0; number < 1000; number += 1) {
         const author = { path: 'author', locale: '', collection: 'authors', id: `a-${number % 50}` }
         await tx.insert('posts', post(number), [author])
+        await tx.records.insert('sessions', session(number))
       }
     })
     if (database.database.dialect === 'sqlite') {
@@ -127,6 +169,13 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
     if (query.sort) expect(plan).not.toMatch(/-> {2}Sort|TEMP B-TREE FOR ORDER BY/)
   })
 
+  test.each(recordQueries)('records by %s', async (_name, match, query) => {
+    await storage.reader.records.find('sessions', match, query)
+    const plan = await explain(last.text, last.parameters)
+    expect(plan).toMatch(/using (covering )?index|index (only )?scan/i)
+    expect(plan).not.toMatch(/seq scan|SCAN rec_sessions$/m)
+  })
+
   test('documents by id, one and many', async () => {
     const byId = /sqlite_autoindex|doc_posts_pkey/
     await storage.reader.get('posts', 'id-7')
@@ -160,5 +209,15 @@ function post(number: number) {
     json: JSON.stringify(data),
     shape: '1',
     columns: { deletedAt: null },
+  }
+}
+
+function session(number: number) {
+  return {
+    id: `s-${number}`,
+    userId: `user-${number % 100}`,
+    tokenHash: `hash-${number}`,
+    lockedUntil: number % 50 === 0 ? null : String(number).padStart(4, '0'),
+    uses: number,
   }
 }

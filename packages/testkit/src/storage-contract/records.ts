@@ -1,10 +1,17 @@
-import type { RecordMatch, RecordQuery, RecordRow, Storage } from '@quire/core'
+import type { RecordMatch, RecordQuery, RecordRow, RecordTable, RecordWriter, Storage } from '@quire/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { COUNTERS, TOKENS, token } from './records-sample.ts'
+import { COUNTERS, TOKENS, text, token } from './records-sample.ts'
 import { openMigrated } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 
 const NAME = TOKENS.name
+
+const ALIASES: RecordTable = {
+  name: 'aliases',
+  columns: [text('id'), text('alias', true)],
+  key: ['id'],
+  indexes: [{ columns: ['alias'], unique: true }],
+}
 
 /** What no PostgreSQL can hold. */
 const UNSTORABLE = ['a\0b', '\ud800', 'x\udc00']
@@ -16,7 +23,7 @@ export function recordsContract(create: CreateStorage): void {
 
     beforeAll(async () => {
       under = await create()
-      storage = await openMigrated(under, { schema: { tables: [], records: [TOKENS, COUNTERS] } })
+      storage = await openMigrated(under, { schema: { tables: [], records: [TOKENS, COUNTERS, ALIASES] } })
     })
 
     afterAll(async () => {
@@ -125,9 +132,18 @@ export function recordsContract(create: CreateStorage): void {
       expect(await storage.reader.records.find(NAME, {})).toEqual([token('a', { uses: 1 })])
     })
 
-    test('are not written where a unique value is taken; null never is', async () => {
+    test('are not written where a unique value is taken', async () => {
       expect(await insert(token('a', { tokenHash: 'same' }), token('b', { tokenHash: 'same' }))).toEqual([true, false])
       expect(await ids({})).toBe('a')
+    })
+
+    test('null is unique as often as there is need', async () => {
+      const insertAlias = (id: string, alias: string | null) =>
+        storage.transaction(({ records }) => records.insert(ALIASES.name, { id, alias }))
+      expect(await insertAlias('a', null)).toBe(true)
+      expect(await insertAlias('b', null)).toBe(true)
+      expect(await insertAlias('c', '')).toBe(true)
+      expect(await insertAlias('d', '')).toBe(false)
     })
 
     test('a key of two columns is taken by both', async () => {
@@ -219,8 +235,6 @@ export function recordsContract(create: CreateStorage): void {
 
 const by = (column: string) => ({ column, descending: false })
 
-type Writer = Parameters<Parameters<Storage['transaction']>[0]>[0]['records']
-
-function writing(work: (records: Writer) => Promise<unknown>): (storage: Storage) => Promise<unknown> {
+function writing(work: (records: RecordWriter) => Promise<unknown>): (storage: Storage) => Promise<unknown> {
   return (storage) => storage.transaction(({ records }) => work(records))
 }
