@@ -14,7 +14,7 @@ export { defineConfig, type QuireConfig } from './config/define-config.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer-conditions.ts'
-export type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer-config.ts'
+export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer-config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer-document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer-input.ts'
 export type { GlobalSelectOf, Selected, SelectOf } from './config/infer-select.ts'
@@ -60,6 +60,7 @@ export {
 } from './contracts/field.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
+export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export type {
   Answer,
@@ -110,7 +111,7 @@ export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
-export { compareCodePoints, type EvaluatedDocument, evaluate } from './query/evaluate.ts'
+export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { foldCase } from './query/fold-case.ts'
 export { distanceMeters, isWithin } from './query/geometry.ts'
 export { parseSort } from './query/parse-sort.ts'
@@ -122,11 +123,14 @@ export { execute } from './engine/execute.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'
-export { type EntityMethods, localApiFactory, type UntypedLocalApi } from './local/local-api.ts'
+export { localApiFactory } from './local/local-api.ts'
+export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
+export type { CallOptions } from './local/call-options.ts'
+export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
 export type {
+  AuthApi,
   BulkAnswer,
   BulkRequest,
-  CallOptions,
   ChangeOptions,
   CollectionApi,
   FindOptions,

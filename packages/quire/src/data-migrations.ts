@@ -6,7 +6,7 @@ import {
   type LocalApi,
   type QuireConfig,
   type StorageTransaction,
-  type UntypedLocalApi,
+  type AnyLocalApi,
 } from '@quire/core'
 
 /** What an application-written data migration works with. */
@@ -39,7 +39,7 @@ export interface PlannedDataMigrations {
 /** Application migrations in the form that storage takes; whatever they call through `local` joins their transaction. */
 export function planDataMigrations(
   migrations: readonly ApplicationMigration[],
-  localFor: (caller: Caller) => UntypedLocalApi,
+  localFor: (caller: Caller) => AnyLocalApi,
 ): PlannedDataMigrations {
   const effects: (() => Promise<void>)[] = []
   const steps = migrations.map(({ name, up }) => ({

@@ -3,13 +3,14 @@ import type { Logger, ServerOptions } from '@quire/server'
 
 /** `server` of the configuration, in the units and with the names that the HTTP edge takes. */
 export function serverOptions({ server = {} }: QuireConfig, log: Logger): ServerOptions {
-  const { trustProxy, allowedHosts, cors, bodyLimit, requestTimeout, rateLimit } = server
+  const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit } = server
   return {
     log,
     trustProxy,
     allowedHosts,
     cors,
     bodyLimit: bodyLimit === undefined ? undefined : parseSize(bodyLimit),
+    jsonLimits: jsonNodes === undefined ? undefined : { maxNodes: jsonNodes },
     requestTimeout: requestTimeout === undefined ? undefined : parseDuration(requestTimeout),
     rateLimit: rateLimit && {
       ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),

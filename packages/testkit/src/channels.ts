@@ -1,4 +1,4 @@
-import { type Issue, type OperationDescription, type Parameter, QuireError, type UntypedLocalApi } from '@quire/core'
+import { type Issue, type OperationDescription, type Parameter, QuireError, type AnyLocalApi } from '@quire/core'
 import { STATUS_OF_CODE } from '@quire/server'
 import type { AnyTestApp } from './test-app.ts'
 
@@ -78,7 +78,7 @@ export const CHANNELS = [
   ['local API', callLocal],
 ] as const
 
-function localApiOf(test: AnyTestApp, name: string | undefined): UntypedLocalApi {
+function localApiOf(test: AnyTestApp, name: string | undefined): AnyLocalApi {
   if (name === undefined) return test.local
   if (name === 'system') return test.local.asSystem()
   const actor = test.actors[name]

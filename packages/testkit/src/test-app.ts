@@ -7,7 +7,7 @@ import {
   QuireError,
   type QuireEvent,
   type Storage,
-  type UntypedLocalApi,
+  type AnyLocalApi,
 } from '@quire/core'
 import { type App, type AppOptions, createApp, createLogger } from 'quire'
 import { createTestDatabase, type Dialect } from './test-database.ts'
@@ -26,7 +26,7 @@ export interface TestAppOptions extends Pick<AppOptions, 'clock' | 'onStatement'
 /** A test application whose configuration's types do not matter. */
 export interface AnyTestApp {
   readonly manifest: Manifest<Call>
-  readonly local: UntypedLocalApi
+  readonly local: AnyLocalApi
   readonly url: string
   readonly actors: Readonly<Record<string, Actor>>
   /** What happened since the last call of `clear`, in order. */
@@ -78,7 +78,7 @@ export async function createTestApp<Config extends QuireConfig>(
     app,
     manifest: app.manifest,
     // The same object, without the types of the configuration.
-    local: app.local as unknown as UntypedLocalApi,
+    local: app.local as unknown as AnyLocalApi,
     url,
     actors,
     events,

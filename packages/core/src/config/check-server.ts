@@ -52,6 +52,7 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   allowedHosts: aListOfTexts,
   cors: anObject,
   bodyLimit: aQuantity(parseSize),
+  jsonNodes: aPositiveCount,
   requestTimeout: aQuantity(parseDuration),
   rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
 }

@@ -21,12 +21,18 @@ export const COLLECTION_HOOKS = [
   'afterLogout',
 ] as const satisfies readonly HookName[]
 
-export interface CollectionConfig<Fields extends FieldDefinitions = FieldDefinitions> {
+/** What `auth` takes; undefined where a collection has no users. */
+type AuthChoice = true | AuthConfig | undefined
+
+export interface CollectionConfig<
+  Fields extends FieldDefinitions = FieldDefinitions,
+  Auth extends AuthChoice = AuthChoice,
+> {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Makes it a collection of users who can sign in. */
-  readonly auth?: true | AuthConfig
+  readonly auth?: Auth
   readonly label?: string
   readonly description?: string
 }
@@ -43,8 +49,11 @@ export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
  *   hooks: { beforeChange: [({ data }) => data] },
  * })
  */
-export function collection<const Fields extends FieldDefinitions>(
-  config: CollectionConfig<Fields>,
-): CollectionConfig<Fields> {
+export function collection<const Fields extends FieldDefinitions, const Auth extends AuthChoice = undefined>(
+  config: CollectionConfig<Fields, Auth> & { readonly auth?: OnlyKnown<Auth> },
+): CollectionConfig<Fields, Auth> {
   return config
 }
+
+/** A misspelt option is an error where it is written, also though the exact type of `auth` is inferred. */
+type OnlyKnown<Auth> = { readonly [Name in Exclude<keyof Auth, keyof AuthConfig | keyof boolean>]: never }

@@ -1,4 +1,4 @@
-import type { FieldDefinitions } from '../contracts/field.ts'
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { QuireConfig } from './define-config.ts'
 
 /** The parts of a configuration that types are inferred from. */
@@ -9,10 +9,32 @@ export type GlobalSlug<Config extends QuireConfig> = keyof NonNullable<Config['g
 
 export type LocaleOf<Config extends QuireConfig> = NonNullable<Config['localization']>['locales'][number]
 
-export type CollectionFields<
-  Config extends QuireConfig,
-  Slug extends CollectionSlug<Config>,
-> = Config['collections'][Slug]['fields']
+/** The `auth` of a collection; never where it has none. */
+export type AuthOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+  Config['collections'][Slug]['auth']
+>
+
+/** The collections that have users. */
+export type AuthSlug<Config extends QuireConfig> = {
+  [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
+}[CollectionSlug<Config>]
+
+/** The address that every user has, beside the fields of the configuration. */
+interface AddressField {
+  readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
+}
+
+/** A configuration whose slugs are not known may or may not have users anywhere. */
+export type HasUsers<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : [AuthOf<Config, Slug>] extends [never]
+    ? false
+    : true
+
+export type CollectionFields<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  HasUsers<Config, Slug> extends true
+    ? AddressField & Config['collections'][Slug]['fields']
+    : Config['collections'][Slug]['fields']
 
 export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
   Config['globals']

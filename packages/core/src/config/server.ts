@@ -13,6 +13,8 @@ export interface ServerConfig {
   readonly cors?: CorsConfig
   /** Of a JSON body; 1 MiB by default. */
   readonly bodyLimit?: Size
+  /** How many values a JSON body may hold; 10,000 by default. */
+  readonly jsonNodes?: number
   /** 30 seconds by default. */
   readonly requestTimeout?: Duration
   /** For each client address; 1,000 requests a minute by default. `false` sets no limit. */

@@ -1,5 +1,6 @@
 import type { Actor, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
+import type { AnyLocalApi } from './local.ts'
 
 /** What every hook gets (contract 14, Application code). `doc` is the state before, and after in the `after…` hooks. */
 export interface HookArguments {
@@ -9,8 +10,8 @@ export interface HookArguments {
   readonly operation: string
   readonly actor: Actor | null
   readonly locale: string | undefined
-  /** The local API, acting for the caller, inside the running transaction. The application's package gives it its full type. */
-  readonly local: unknown
+  /** The local API, acting for the caller, inside the running transaction. */
+  readonly local: AnyLocalApi
   readonly context: Context
   readonly collection: string
 }

@@ -1,5 +1,6 @@
 import type { Mailer } from '../contracts/auth.ts'
 import type { Entity, Manifest, Operation } from '../contracts/entity.ts'
+import type { AnyLocalApi } from '../contracts/local.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, OperationInput } from '../contracts/operation.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
@@ -14,7 +15,7 @@ export interface Runtime {
   readonly events: EventBus
   readonly clock: () => Date
   /** The local API that acts for a caller; hooks get it. Injected, because it stands on top of the engine. */
-  readonly localFor: (caller: Caller) => unknown
+  readonly localFor: (caller: Caller) => AnyLocalApi
   /** Where links in mails point; null where the application does not say. */
   readonly publicUrl: string | null
   readonly mailer: Mailer

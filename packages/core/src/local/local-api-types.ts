@@ -1,19 +1,16 @@
-import type { Actor, Context } from '../contracts/access.ts'
+import type { Actor } from '../contracts/access.ts'
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
-import type { CallMode, CollectionSlug, GlobalSlug, LocaleOf } from '../config/infer-config.ts'
+import type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, HasUsers, LocaleOf } from '../config/infer-config.ts'
 import type { Doc, GlobalDoc } from '../config/infer-document.ts'
 import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer-input.ts'
 import type { GlobalSelectOf, Selected, SelectOf } from '../config/infer-select.ts'
 import type { SortOf } from '../config/infer-sort.ts'
 import type { WhereOf } from '../config/infer-where.ts'
-
-/** Options of every call. */
-export interface CallOptions {
-  /** Travels through rules and hooks; a hook's own context joins its transaction. */
-  readonly context?: Context
-}
+import type { AccountApi, AuthMethods } from './auth-api-types.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Capabilities, Selection } from './capability-types.ts'
 
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
   readonly locale?: LocaleOf<Config> | 'all' | '*'
@@ -93,6 +90,27 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options,
   ): Promise<DocResult<Config, Slug, Options>>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
+  /** What the caller may do here, to the document with this `id`, with this `data`. */
+  access(
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> },
+    options?: CallOptions,
+  ): Promise<Capabilities>
+  /** The ids of what a query finds, as many as a bulk call takes. */
+  selection(request?: { readonly where?: WhereOf<Config, Slug> }, options?: CallOptions): Promise<Selection>
+}
+
+/** Users are made with their password, and are not copied (contract 14, Auth defaults). */
+type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
+  CollectionApi<Config, Slug>,
+  'create' | 'duplicate'
+>
+
+/** Signing in and what belongs to it (contract 13). */
+export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> = AuthMethods<Config, Slug> & {
+  createUser<const Options extends PresentOptions<Config, Slug> = object>(
+    request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
+    options?: Options,
+  ): Promise<DocResult<Config, Slug, Options>>
 }
 
 export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
@@ -109,6 +127,8 @@ export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<C
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
     options?: Options,
   ): Promise<Result<GlobalDoc<Config, Slug, ModeOf<Options>>, Options>>
+  /** What the caller may do here, with this `data`. */
+  access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
 }
 
 /**
@@ -118,8 +138,15 @@ export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<C
  * const { docs } = await app.local.collections.posts.find({ where: { title: { contains: 'news' } }, limit: 5 })
  */
 export interface LocalApi<Config extends QuireConfig> {
-  readonly collections: { readonly [Slug in CollectionSlug<Config>]: CollectionApi<Config, Slug> }
+  readonly collections: {
+    readonly [Slug in CollectionSlug<Config>]: HasUsers<Config, Slug> extends true
+      ? UserCollectionApi<Config, Slug>
+      : CollectionApi<Config, Slug>
+  }
   readonly globals: { readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> }
+  readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
+  /** What belongs to the actor: its sessions, keys and preferences. */
+  readonly account: AccountApi<Config>
   /** Acts for somebody: their rights, and no others. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */

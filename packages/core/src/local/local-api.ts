@@ -1,31 +1,17 @@
-import type { Actor, Context } from '../contracts/access.ts'
+import type { Context } from '../contracts/access.ts'
 import type { Entity, Operation } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
+import type { AnyLocalApi, AnyMethods } from '../contracts/local.ts'
 import type { Answer, BulkResult, Caller, OperationInput } from '../contracts/operation.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { carriesUnit } from '../engine/unit-of-work.ts'
 import { invalidQuery, isPlainObject } from '../query/invalid-query.ts'
 
-/** The methods of one collection or global, as the table of operations gives them. */
-export type EntityMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>
-
-/** The local API without the application's types; the `quire` package adds those (contract 13). */
-export interface UntypedLocalApi {
-  readonly collections: Readonly<Record<string, EntityMethods>>
-  readonly globals: Readonly<Record<string, EntityMethods>>
-  /** Signing in and what belongs to it, by auth collection. */
-  readonly auth: Readonly<Record<string, EntityMethods>>
-  /** What belongs to the actor itself. */
-  readonly account: EntityMethods
-  as(actor: Actor): UntypedLocalApi
-  asSystem(): UntypedLocalApi
-}
-
 /** Makes local APIs for callers. Which methods there are is a pure function of the manifest. */
-export function localApiFactory(runtime: Runtime): (caller: Caller) => UntypedLocalApi {
-  const make = (caller: Caller): UntypedLocalApi => ({
+export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalApi {
+  const make = (caller: Caller): AnyLocalApi => ({
     get collections() {
       return mapValues(runtime.manifest.collections, (entity) => methodsOf(runtime, entity, caller))
     },
@@ -44,7 +30,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => UntypedLo
   return make
 }
 
-function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place?: 'auth'): EntityMethods {
+function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place?: 'auth'): AnyMethods {
   const operations = Object.values(entity.operations).filter(
     ({ endpoint }) => (endpoint.base === 'auth') === (place === 'auth'),
   )

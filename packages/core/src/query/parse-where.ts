@@ -106,7 +106,7 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
  */
 function parseInEach(paths: readonly ResolvedPath[], operator: Operator, value: unknown): Condition {
   const each = (one: Operator, of: unknown): Condition[] =>
-    paths.map((path) => parseTest(path, one, of)).filter((result) => !isRefusal(result))
+    paths.map((path) => parseTest(path, one, of)).filter((result): result is Condition => !isRefusal(result))
   switch (operator) {
     case 'not_equals':
       return { kind: 'not', of: parseInEach(paths, 'equals', value) }

@@ -1,0 +1,20 @@
+/** What a caller may do (contract 7). For showing the right controls; each operation decides anew for itself. */
+export interface Capabilities {
+  /** By the names of contract 14, only what is enabled: `{ create: true, update: false }`. */
+  operations: Record<string, boolean>
+  /** By dotted path, without indexes: `links.label`. */
+  fields: Record<string, FieldCapability>
+}
+
+export interface FieldCapability {
+  read: boolean
+  create: boolean
+  update: boolean
+}
+
+export interface Selection {
+  ids: string[]
+  totalDocs: number
+  /** There are more than a bulk call takes. */
+  truncated: boolean
+}
