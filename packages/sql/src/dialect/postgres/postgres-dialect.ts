@@ -1,4 +1,6 @@
+import { QuireError } from '@quire/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { Session } from '../database.ts'
 import { type DocumentTables, type Fragment, LONG_TEXT, type SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
@@ -25,6 +27,18 @@ const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(LONG_TEXT)})`
 
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
+
+/** The first with a case folding that is the same on every machine (`pg_c_utf8`). */
+const OLDEST_VERSION = 17
+
+async function requireVersion(session: Session): Promise<void> {
+  const [[found] = []] = await session.rows("select current_setting('server_version_num')::int / 10000", [])
+  if (Number(found) >= OLDEST_VERSION) return
+  throw new QuireError(
+    'unavailable',
+    `PostgreSQL ${OLDEST_VERSION} or later is needed; this server is ${String(found)}.`,
+  )
+}
 
 /** PostgreSQL 17 or later. The `quire_` functions are those of `postgres-functions.ts`. */
 export const postgresDialect: SqlDialect = {
@@ -61,6 +75,7 @@ export const postgresDialect: SqlDialect = {
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
   preparation: postgresFunctions,
   lockMigrations: async (session) => {
+    await requireVersion(session)
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
     await session.command('set local statement_timeout = 0')
     await session.command('set local lock_timeout = 0')
