@@ -49,11 +49,16 @@ export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
  *   hooks: { beforeChange: [({ data }) => data] },
  * })
  */
-export function collection<const Fields extends FieldDefinitions, const Auth extends AuthChoice = undefined>(
-  config: CollectionConfig<Fields, Auth> & { readonly auth?: OnlyKnown<Auth> },
-): CollectionConfig<Fields, Auth> {
+export function collection<const Fields extends FieldDefinitions, const Auth extends true | AuthConfig>(
+  config: CollectionConfig<Fields, Auth> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>>
+// A signature of its own, since a default type argument would end the typing of functions inside `auth`.
+export function collection<const Fields extends FieldDefinitions>(
+  config: CollectionConfig<Fields, undefined>,
+): CollectionConfig<Fields, undefined>
+export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }
 
-/** A misspelt option is an error where it is written, also though the exact type of `auth` is inferred. */
+/** A misspelt option is an error where it is written, although the exact type of `auth` is inferred. */
 type OnlyKnown<Auth> = { readonly [Name in Exclude<keyof Auth, keyof AuthConfig | keyof boolean>]: never }

@@ -1,0 +1,134 @@
+import {
+  type Capabilities,
+  collection,
+  type CreateInput,
+  defineConfig,
+  type Doc,
+  f,
+  global,
+  type LocalApi,
+  type QuireConfig,
+  type Selection,
+  type WhereOf,
+} from '@quire/core'
+import { expectTypeOf, test } from 'vitest'
+
+const config = defineConfig({
+  admin: { users: 'users' },
+  collections: {
+    users: collection({
+      auth: { apiKeys: true, recovery: { lifetime: '2h' }, verification: true, bootstrap: { roles: ['admin'] } },
+      fields: {
+        name: f.text({ required: true }),
+        roles: f.select({ options: ['admin', 'author'], many: true, default: ['author'] }),
+      },
+    }),
+    customers: collection({ auth: { recovery: false, lockout: false }, fields: { company: f.text() } }),
+    partners: collection({ auth: true, fields: {} }),
+    posts: collection({ fields: { title: f.text({ required: true }), author: f.relationship({ to: 'users' }) } }),
+  },
+  globals: { settings: global({ fields: { siteName: f.text() } }) },
+})
+
+const plain = defineConfig({ collections: { posts: collection({ fields: { title: f.text() } }) } })
+
+type Config = typeof config
+type Local = LocalApi<Config>
+
+test('users have an address, wherever their fields are named', () => {
+  expectTypeOf<Doc<Config, 'users'>['email']>().toEqualTypeOf<string>()
+  expectTypeOf<Doc<Config, 'partners'>['email']>().toEqualTypeOf<string>()
+  expectTypeOf<Doc<Config, 'posts'>>().not.toHaveProperty('email')
+  expectTypeOf<CreateInput<Config, 'users'>>().toEqualTypeOf<{
+    email: string
+    name: string
+    roles?: readonly ('admin' | 'author')[] | null
+  }>()
+  expectTypeOf<{ email: { like: string } }>().toExtend<WhereOf<Config, 'users'>>()
+  expectTypeOf<Doc<typeof plain, 'posts'>>().not.toHaveProperty('email')
+})
+
+test('only collections with users can sign anybody in', () => {
+  expectTypeOf<keyof Local['auth']>().toEqualTypeOf<'users' | 'customers' | 'partners'>()
+  expectTypeOf<keyof LocalApi<typeof plain>['auth']>().toEqualTypeOf<never>()
+})
+
+test('an auth collection has the methods that its options enable', () => {
+  type Always = 'bootstrap' | 'createUser' | 'login'
+  type Recovery = 'forgotPassword' | 'resetPassword'
+  type Verification = 'requestVerification' | 'verify'
+  expectTypeOf<keyof Local['auth']['users']>().toEqualTypeOf<Always | Recovery | Verification | 'unlock'>()
+  expectTypeOf<keyof Local['auth']['customers']>().toEqualTypeOf<Always>()
+  expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
+})
+
+test('a user is made of data and a password', async () => {
+  const local = {} as Local
+  const call = () =>
+    local.auth.users.createUser({ data: { email: 'a@example.com', name: 'Ann' }, password: 'secret12' })
+  expectTypeOf(call).returns.resolves.toEqualTypeOf<Doc<Config, 'users'>>()
+  const narrow = () =>
+    local.auth.users.createUser(
+      { data: { email: 'a@example.com', name: 'Ann' }, password: 'secret12' },
+      { select: { name: true } },
+    )
+  expectTypeOf(narrow).returns.resolves.toEqualTypeOf<{ id: string; name: string }>()
+  // @ts-expect-error the name is required
+  void (() => local.auth.users.createUser({ data: { email: 'a@example.com' }, password: 'secret12' }))
+  // @ts-expect-error so is the password
+  void (() => local.auth.users.createUser({ data: { email: 'a@example.com', name: 'Ann' } }))
+})
+
+test('users are not created or copied as documents', () => {
+  expectTypeOf<Local['collections']['users']>().not.toHaveProperty('create')
+  expectTypeOf<Local['collections']['users']>().not.toHaveProperty('duplicate')
+  expectTypeOf<Local['collections']['users']>().toHaveProperty('update')
+  expectTypeOf<Local['collections']['posts']>().toHaveProperty('create')
+  expectTypeOf<LocalApi<QuireConfig>['collections'][string]>().toHaveProperty('create')
+})
+
+test('a login answers with the user, the token and the session', () => {
+  expectTypeOf<ReturnType<Local['auth']['customers']['login']>>().resolves.toEqualTypeOf<{
+    user: Doc<Config, 'customers'>
+    token: string
+    session: { id: string; expiresAt: string }
+  }>()
+})
+
+test('me tells users of different collections apart', () => {
+  const local = {} as Local
+  const call = async () => {
+    const found = await local.account.me()
+    return found.collection === 'customers' ? found.user.company : null
+  }
+  expectTypeOf(call).returns.resolves.toEqualTypeOf<string | null>()
+})
+
+test('the account has keys where some users have them, and nothing where there are no users', () => {
+  expectTypeOf<Local['account']>().toHaveProperty('createApiKey')
+  const keyless = defineConfig({ collections: { users: collection({ auth: true, fields: {} }) } })
+  expectTypeOf<LocalApi<typeof keyless>['account']>().not.toHaveProperty('createApiKey')
+  expectTypeOf<LocalApi<typeof keyless>['account']>().toHaveProperty('readPreference')
+  expectTypeOf<LocalApi<typeof plain>['account']>().not.toHaveProperty('me')
+})
+
+test('capabilities and selections are asked of collections, capabilities of globals too', () => {
+  const local = {} as Local
+  expectTypeOf(local.collections.users.access).returns.resolves.toEqualTypeOf<Capabilities>()
+  expectTypeOf(local.collections.posts.selection).returns.resolves.toEqualTypeOf<Selection>()
+  expectTypeOf(local.globals.settings.access).returns.resolves.toEqualTypeOf<Capabilities>()
+  void (() => local.collections.posts.selection({ where: { title: { contains: 'a' } } }))
+  // @ts-expect-error no such field
+  void (() => local.collections.posts.selection({ where: { titel: { contains: 'a' } } }))
+})
+
+test('a misspelt option of auth is an error where it is written', () => {
+  // @ts-expect-error it is called `apiKeys`
+  collection({ auth: { apiKeys: true, apikeys: true }, fields: {} })
+  // @ts-expect-error a duration is a text or a number
+  collection({ auth: { lockout: { duration: true } }, fields: {} })
+  collection({
+    auth: { recovery: { template: ({ token, url }) => ({ subject: 'Reset', text: url ?? token }) } },
+    fields: {},
+  })
+})
