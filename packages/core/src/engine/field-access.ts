@@ -63,7 +63,13 @@ export async function deniedFields(
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, 'read')
   if (call.caller.system || ruled.length === 0) return null
-  const args: RuleArguments = { ...ruleArguments(call, {}), doc: unknownDocument, id: undefined, data: undefined }
+  const args: RuleArguments = {
+    ...ruleArguments(call, {}),
+    doc: unknownDocument,
+    get id() {
+      return touched()
+    },
+  }
   const denied = new Set<string>()
   for (const node of ruled) {
     if (!(await allowsEveryDocument(node.options.access?.read, args))) denied.add(node.path)
@@ -82,17 +88,11 @@ async function allowsEveryDocument(rule: Rule | undefined, args: RuleArguments):
 
 class DocumentTouched extends Error {}
 
+function touched(): never {
+  throw new DocumentTouched()
+}
+
 const unknownDocument: JsonObject = new Proxy(
   {},
-  {
-    get() {
-      throw new DocumentTouched()
-    },
-    has() {
-      throw new DocumentTouched()
-    },
-    ownKeys() {
-      throw new DocumentTouched()
-    },
-  },
+  { get: touched, has: touched, ownKeys: touched, getOwnPropertyDescriptor: touched },
 )

@@ -68,7 +68,7 @@ function wrong(expected: string): Refusal {
   return { refused: `must be ${expected}` }
 }
 
-function negate(result: Condition | Refusal): Condition | Refusal {
+export function negate(result: Condition | Refusal): Condition | Refusal {
   return isRefusal(result) ? result : { kind: 'not', of: result }
 }
 

@@ -1,7 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator } from '../contracts/field.ts'
 import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
-import { isRefusal, parseTest } from './parse-test.ts'
+import { isRefusal, negate, parseTest, type Refusal } from './parse-test.ts'
 import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
 
 const MOST_CONDITIONS = 100
@@ -81,15 +81,13 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
   return allOf(
     Object.entries(tests).map(([operator, value]) => {
       parser.conditions += 1
-      if (!isOperator(operator) || !resolved.operators.includes(operator)) {
+      const paths = [resolved, ...(resolved.alternatives ?? [])]
+      if (!isOperator(operator) || !paths.some(({ operators }) => operators.includes(operator))) {
         parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
         return NEVER
       }
-      const condition = parseTest(resolved, operator, value)
-      if (!isRefusal(condition)) {
-        const { alternatives } = resolved
-        return alternatives ? parseInEach([resolved, ...alternatives], operator, value) : condition
-      }
+      const condition = resolved.alternatives ? parseAny(paths, operator, value) : parseTest(resolved, operator, value)
+      if (!isRefusal(condition)) return condition
       parser.problems.add(
         condition.limit ? 'max' : 'type',
         at,
@@ -101,29 +99,27 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
 }
 
 /**
- * A test of a path through a polymorphic relationship holds if it holds in one of the collections; that there is nothing, if there
- * is nothing in any of them. The negated operators are the complements.
+ * A test on a path that leads into several collections: some value passes it in one of them. Null is what has a value in none of
+ * them, since a reference to one collection leads nowhere in the others. Of fields that are not alike, those count that can take it.
  */
-function parseInEach(paths: readonly ResolvedPath[], operator: Operator, value: unknown): Condition {
-  const each = (one: Operator, of: unknown): Condition[] =>
-    paths.map((path) => parseTest(path, one, of)).filter((result): result is Condition => !isRefusal(result))
-  switch (operator) {
-    case 'not_equals':
-      return { kind: 'not', of: parseInEach(paths, 'equals', value) }
-    case 'not_in':
-      return { kind: 'not', of: parseInEach(paths, 'in', value) }
-    case 'equals':
-      return value === null ? allOf(each('equals', null)) : anyOf(each('equals', value))
-    case 'in': {
-      const values = (value as unknown[]).filter((one) => one !== null)
-      const found = anyOf(each('in', values))
-      return values.length < (value as unknown[]).length ? anyOf([found, allOf(each('equals', null))]) : found
-    }
-    case 'exists':
-      return value === true ? anyOf(each('exists', true)) : allOf(each('exists', false))
-    default:
-      return anyOf(each(operator, value))
+function parseAny(paths: readonly ResolvedPath[], operator: Operator, value: unknown): Condition | Refusal {
+  const again = (other: Operator, given: unknown) => parseAny(paths, other, given)
+  if (operator === 'not_equals') return negate(again('equals', value))
+  if (operator === 'not_in') return negate(again('in', value))
+  if (operator === 'equals' && value === null) return again('exists', false)
+  if (operator === 'exists' && value === false) return negate(again('exists', true))
+  if (operator === 'in' && Array.isArray(value) && value.includes(null)) {
+    const found = again(
+      'in',
+      value.filter((one) => one !== null),
+    )
+    const nothing = again('exists', false)
+    return isRefusal(found) || isRefusal(nothing) ? found : anyOf([found, nothing])
   }
+  const able = paths.filter(({ operators }) => operators.includes(operator))
+  const parsed = able.map((path) => parseTest(path, operator, value))
+  const sound = parsed.filter((one): one is Condition => !isRefusal(one))
+  return sound.length > 0 ? anyOf(sound) : (parsed.find(isRefusal) ?? NEVER)
 }
 
 function isOperator(name: string): name is Operator {

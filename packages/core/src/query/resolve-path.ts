@@ -43,7 +43,7 @@ export interface OtherCollection extends PathScope {
   joined(join: JoinOptions): Condition
 }
 
-const LONGEST_PATH = 512
+export const LONGEST_PATH = 512
 const MOST_HOPS = 5
 /** In how many collections one path may be looked for at once: each costs a search of its own. */
 const MOST_ALTERNATIVES = 20
@@ -189,7 +189,7 @@ function resolveJoin(
   scope: PathScope,
 ): ResolvedPath | null {
   const other = scope.others.get(join.collection)
-  if (!other || countHops(steps) >= MOST_HOPS) return null
+  if (!other || !mayReadAt(join.on, other) || countHops(steps) >= MOST_HOPS) return null
   // A join stands at the document, whichever group it is written in.
   const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
   const inverse: PathStep = {
@@ -201,6 +201,13 @@ function resolveJoin(
   }
   const reached = [...toDocument, inverse]
   return rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
+}
+
+/** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */
+export function mayReadAt(path: string, scope: PathScope, fields: readonly FieldNode[] = scope.fields): boolean {
+  const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))
+  if (!node || !scope.mayRead(node)) return false
+  return path === node.path || mayReadAt(path, scope, [...node.fields, ...Object.values(node.blocks).flat()])
 }
 
 function entersDocument({ kind }: PathStep): boolean {

@@ -5,17 +5,24 @@ import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { mayReadAt, type PathScope } from '../../query/resolve-path.ts'
 import { ask, trustedPaths } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
-import { deniedInQueries, flatten } from '../field-access.ts'
-import { isObject } from './read-form.ts'
+import { flatten } from '../field-access.ts'
+import { forEachObject } from './narrow.ts'
 import { pathsOfSort, readerPathsIn } from './reader-paths.ts'
 
 const DEFAULT_LIMIT = 10
 
-/** Every join of an entity, wherever it is written. */
-export function joinsOf(entity: Entity<Call>): readonly (FieldNode & { readonly join: JoinOptions })[] {
-  return flatten(entity.fields).filter((node): node is FieldNode & { readonly join: JoinOptions } => node.join !== null)
+type JoinNode = FieldNode & { readonly join: JoinOptions }
+
+const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
+
+/** Every join of an entity, wherever it is written; found once. */
+export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
+  const found = joins.get(fields) ?? flatten(fields).filter((node): node is JoinNode => node.join !== null)
+  joins.set(fields, found)
+  return found
 }
 
 /**
@@ -24,7 +31,12 @@ export function joinsOf(entity: Entity<Call>): readonly (FieldNode & { readonly 
  */
 export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly JsonObject[]): Promise<void> {
   for (const node of joinsOf(entity)) {
-    const holders = docs.flatMap((doc) => holderOf(node, doc))
+    const holders = docs.flatMap((doc) => {
+      const id = doc['id']
+      // Redaction, selection and hooks may have taken the join out.
+      const held = holdersOf(call, entity.fields, node, doc).filter((holder) => node.name in holder)
+      return typeof id === 'string' ? held.map((holder) => ({ id, holder })) : []
+    })
     if (holders.length === 0) continue
     const found = await inverseOf(
       call,
@@ -40,27 +52,21 @@ export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly
 }
 
 /** Gives each join its place in a document, which redaction and selection may take away again. */
-export function placeJoins(entity: Entity<Call>, doc: JsonObject): void {
+export function placeJoins(call: Call, entity: Entity<Call>, doc: JsonObject): void {
   for (const node of joinsOf(entity)) {
-    const holder = groupOf(node, doc)
-    if (holder) holder[node.name] = null
+    for (const holder of holdersOf(call, entity.fields, node, doc)) holder[node.name] = null
   }
 }
 
-function holderOf(node: FieldNode, doc: JsonObject): { id: string; holder: JsonObject }[] {
-  const holder = groupOf(node, doc)
-  return holder && node.name in holder && typeof doc['id'] === 'string' ? [{ id: doc['id'], holder }] : []
-}
-
-/** The object that carries the join: the document, or a group in it. */
-function groupOf(node: FieldNode, doc: JsonObject): JsonObject | null {
-  let holder: JsonObject = doc
-  for (const group of node.path.split('.').slice(0, -1)) {
-    const inner = holder[group]
-    if (!isObject(inner)) return null
-    holder = inner
-  }
-  return holder
+/** The objects that carry a join: the document, or a group in it, which stands once a locale where all are asked for. */
+function holdersOf(call: Call, fields: readonly FieldNode[], join: FieldNode, object: JsonObject): JsonObject[] {
+  const group = fields.find((node) => join.path.startsWith(`${node.path}.`))
+  if (!group) return [object]
+  const holders: JsonObject[] = []
+  forEachObject(group, object[group.name], call.locale?.all ?? false, (below, inner) => {
+    holders.push(...holdersOf(call, below, join, inner))
+  })
+  return holders
 }
 
 async function inverseOf(
@@ -72,9 +78,9 @@ async function inverseOf(
   const far = call.runtime.manifest.collections[join.collection]
   if (!far) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
   const access = await ask(call, 'read', {}, far)
+  const paths = await readerPathsIn(call, far, pathsOfSort(join.sort))
   // Whoever may not read the relationship may not learn it from the other side.
-  const denied = await deniedInQueries(call, far)
-  if (access.kind === 'never' || isDenied(join.on, denied)) return new Map()
+  if (access.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
   const scope = allOf([access, ...far.scopes.map((one) => one({})), trustedPaths(far, call).joined(join)])
   const found = await readerOf(call).findInverse({
     table: far.table.name,
@@ -82,22 +88,17 @@ async function inverseOf(
     collection: entity.slug,
     ids,
     scope,
-    sort: await sortOf(call, far, join),
+    sort: sortOf(join, paths),
     limit: join.limit ?? DEFAULT_LIMIT,
   })
   return new Map(found.map((one) => [one.id, one]))
 }
 
-function isDenied(path: string, denied: ReadonlySet<string> | null): boolean {
-  const segments = path.split('.')
-  return segments.some((_, index) => denied?.has(segments.slice(0, index + 1).join('.')))
-}
-
 /** The configured order; that of creation for readers who may not see what it goes by. */
-async function sortOf(call: Call, far: Entity<Call>, { sort }: JoinOptions): Promise<readonly SortKey[]> {
+function sortOf({ sort }: JoinOptions, paths: PathScope): readonly SortKey[] {
   if (sort === undefined) return DEFAULT_SORT
   try {
-    return parseSort(sort, await readerPathsIn(call, far, pathsOfSort(sort)))
+    return parseSort(sort, paths)
   } catch (error) {
     if (error instanceof QuireError && error.code === 'invalid_query') return DEFAULT_SORT
     throw error

@@ -31,7 +31,7 @@ export async function present(
   }
   const docs = await dressAll(call, entity, stored, selection)
   if (population) {
-    const roots = docs.map((doc) => ({ entity, doc, population }))
+    const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
     await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
   }
   return stored.map((document, index) => asValue(document, docs[index] ?? {}))
@@ -74,7 +74,7 @@ async function dress(
 ): Promise<JsonObject> {
   let doc = toReadForm(entity, document, call.locale)
   if (plan.virtuals) await computeVirtuals(call, entity, doc)
-  if (plan.joins) placeJoins(entity, doc)
+  if (plan.joins) placeJoins(call, entity, doc)
   // Rules decide on the document before hooks dress it up.
   const denied = plan.rules
     ? await deniedFields(call, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))

@@ -2,11 +2,12 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import { isPlainObject } from '../../query/invalid-query.ts'
 import { allOf } from '../../query/parse-where.ts'
-import type { OtherCollection, OtherCollections, PathScope } from '../../query/resolve-path.ts'
+import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
 import { ask, trustedPaths } from '../access.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
 
+/** Deeper than any expression that the parser takes. */
 const MOST_DEPTH = 12
 
 /**
@@ -53,27 +54,32 @@ function scopeOf(
 }
 
 /** The collections that these paths lead into, whoever may read them. */
-function reachedCollections({ runtime }: Call, entity: Entity<Call>, paths: readonly string[]): ReadonlySet<string> {
+function reachedCollections({ runtime, locale }: Call, from: Entity<Call>, paths: readonly string[]): Set<string> {
+  const { collections, localization } = runtime.manifest
+  const seen = new Set<string>()
   const reached = new Set<string>()
-  const visit = (fields: readonly FieldNode[], segments: readonly string[], depth: number): void => {
-    const [name, ...rest] = segments
-    if (name === undefined || depth > MOST_DEPTH) return
-    // Locale codes and names of blocks are steps of a path that are no fields; they are looked past.
-    const node = fields.find((field) => field.name === name)
-    if (!node) return visit(fields, rest, depth + 1)
-    for (const slug of [...node.targets, ...(node.join ? [node.join.collection] : [])]) {
-      if (rest.length === 0 && !node.join) continue
-      reached.add(slug)
-      visit(runtime.manifest.collections[slug]?.fields ?? [], rest, depth + 1)
-    }
-    visit([...node.fields, ...Object.values(node.blocks).flat()], rest, depth + 1)
+  const enter = (slug: string, segments: readonly string[]): void => {
+    // Several relationships of a path may lead to the same place, and from there go on alike.
+    const place = [slug, ...segments].join('.')
+    if (seen.has(place)) return
+    seen.add(place)
+    reached.add(slug)
+    visit(collections[slug]?.fields ?? [], segments)
   }
-  for (const path of paths) if (path.includes('.') || hasJoin(entity, path)) visit(entity.fields, path.split('.'), 0)
+  const visit = (fields: readonly FieldNode[], [name, ...rest]: readonly string[]): void => {
+    const node = fields.find((field) => field.name === name)
+    if (!node) return
+    const namesLocale = node.localized && locale?.all && localization?.locales.includes(rest[0] ?? '')
+    const below = namesLocale ? rest.slice(1) : rest
+    if (node.join) enter(node.join.collection, below)
+    if (below.length === 0) return
+    for (const slug of node.targets) enter(slug, below)
+    if (node.structure !== 'blocks') return visit(node.fields, below)
+    const [block = '', ...inside] = below
+    if (Object.hasOwn(node.blocks, block)) visit(node.blocks[block] ?? [], inside)
+  }
+  for (const path of paths) if (path.length <= LONGEST_PATH) visit(from.fields, path.split('.'))
   return reached
-}
-
-function hasJoin({ fields }: Entity<Call>, name: string): boolean {
-  return fields.some((node) => node.name === name && node.join !== null)
 }
 
 /** Every key that could be a path; what is malformed is for the parser to say. */
