@@ -15,7 +15,7 @@ export interface BenchOptions {
 export const USAGE = `Usage: npm run bench -- [options]
 
   --scenario NAME  only this one, may be repeated (${scenarios.map(({ name }) => name).join(', ')})
-  --seconds N      length of a round (2)
+  --seconds N      length of a round (1.5)
   --rounds N       rounds of each server and scenario, in turns (5)
   --quick          3 rounds of half a second: whether it runs, not how fast
   --profile        also where each server's time goes, which costs some of it`
@@ -37,9 +37,9 @@ export function parseCommandLine(args: readonly string[]): BenchOptions | 'help'
   const { quick, profile } = values
   return {
     scenarios: values.scenario?.map(scenarioNamed) ?? scenarios,
-    seconds: positive('--seconds', values.seconds, quick ? 0.5 : 2),
+    seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
-    warmUpSeconds: quick ? 0.5 : 2,
+    warmUpSeconds: quick ? 0.5 : 1.5,
     profile,
   }
 }

@@ -27,7 +27,7 @@ function readOptions(): BenchOptions | 'help' {
 }
 
 async function run(chosen: BenchOptions): Promise<never> {
-  await mkdir(join(DATA, 'profiles'), { recursive: true })
+  await mkdir(chosen.profile ? join(DATA, 'profiles') : DATA, { recursive: true })
   const folder = await mkdtemp(join(DATA, 'run-'))
   // However this ends. The processes that still work there end with this one.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
