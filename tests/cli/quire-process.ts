@@ -19,6 +19,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another Node than that of the tests. */
   readonly node?: string
+  /** What standard input holds; nothing by default. */
+  readonly input?: string
 }
 
 interface Outcome {
@@ -77,13 +79,14 @@ export class QuireProcess {
   stdout = ''
   stderr = ''
 
-  constructor(args: readonly string[], { cwd, env = {}, node = process.execPath }: RunOptions) {
+  constructor(args: readonly string[], { cwd, env = {}, node = process.execPath, input }: RunOptions) {
     const { PORT: _port, HOST: _host, DATABASE_URL: _url, NODE_OPTIONS: _options, ...inherited } = process.env
     this.#child = spawn(node, [command, ...args], {
       cwd,
       env: { ...inherited, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
+    this.#child.stdin?.end(input)
     this.#end = once(this.#child, 'close')
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))

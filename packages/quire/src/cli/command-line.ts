@@ -17,7 +17,14 @@ export interface MigrateOptions extends CommonOptions {
   readonly destructive: boolean
 }
 
-export const COMMANDS = ['dev', 'start', 'migrate'] as const
+export interface CreateUserOptions extends CommonOptions {
+  readonly collection: string
+  readonly email: string
+  /** Further fields, as JSON. */
+  readonly data?: string
+}
+
+export const COMMANDS = ['dev', 'start', 'migrate', 'create-user'] as const
 
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -28,6 +35,7 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: MigrateOptions }
   | { readonly name: 'migrate status'; readonly options: CommonOptions }
   | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
+  | { readonly name: 'create-user'; readonly options: CreateUserOptions }
 
 const config = { config: { type: 'string', short: 'c' } } as const
 const serveFlags = {
@@ -38,6 +46,12 @@ const serveFlags = {
   workers: { type: 'string' },
 } as const
 const migrateFlags = { ...config, destructive: { type: 'boolean' } } as const
+const createUserFlags = {
+  ...config,
+  collection: { type: 'string' },
+  email: { type: 'string' },
+  data: { type: 'string' },
+} as const
 
 const MOST_WORKERS = 256
 
@@ -52,7 +66,9 @@ export function parseCommandLine(args: readonly string[]): Command {
     throw wrong(first.startsWith('-') ? `There is no option '${first}' here.` : `There is no command '${first}'.`)
   }
   if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', topic: command }
-  return command === 'migrate' ? parseMigrate(rest) : { name: command, options: parseServe(command, rest) }
+  if (command === 'migrate') return parseMigrate(rest)
+  if (command === 'create-user') return { name: command, options: parseCreateUser(rest) }
+  return { name: command, options: parseServe(command, rest) }
 }
 
 function parseServe(command: 'dev' | 'start', args: readonly string[]): ServeOptions {
@@ -80,6 +96,20 @@ function parseMigrate(args: readonly string[]): Command {
     return { name: 'migrate create', migration, options }
   }
   throw wrong(`'migrate ${positionals.join(' ')}' is not understood.`, 'migrate')
+}
+
+function parseCreateUser(args: readonly string[]): CreateUserOptions {
+  const { values } = parse('create-user', args, createUserFlags)
+  const { collection, email } = values
+  for (const [name, value] of Object.entries({ collection, email })) {
+    if (value === undefined || value === '') throw wrong(`--${name} is missing.`, 'create-user')
+  }
+  return {
+    ...givenText('create-user', 'config', values.config),
+    ...givenText('create-user', 'data', values.data),
+    collection: collection ?? '',
+    email: email ?? '',
+  }
 }
 
 function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(

@@ -8,6 +8,7 @@ Commands:
   migrate                 bring the database up to the configuration
   migrate status          show which migrations are applied and which are pending
   migrate create NAME     write a data migration to fill in
+  create-user             create a user who can sign in
 
 Options:
   -h, --help              show this help, or that of a command
@@ -60,6 +61,20 @@ ${CONFIG}
       --destructive       apply steps that destroy data too; without it nothing is applied while there are any
 
 ${ENVIRONMENT}`,
+
+  'create-user': `Usage: quire create-user --collection SLUG --email ADDRESS [--data JSON] [OPTION...]
+
+Creates a user of a collection with 'auth', whatever its rules say. The password is read from standard input: at a terminal it is
+asked for and not shown. Prints the collection and the id of the user. The database must be migrated.
+
+Options:
+${CONFIG}
+      --collection SLUG   the collection of users
+      --email ADDRESS     what the user signs in with
+      --data JSON         further fields, as in '{"name":"Ann","roles":["admin"]}'
+
+Environment, above the configuration:
+  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (from the current folder)`,
 }
 
 export function helpFor(topic: CommandName | undefined): string {

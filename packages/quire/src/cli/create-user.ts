@@ -1,0 +1,66 @@
+import type { JsonObject } from '@quire/core'
+import { createLogger } from '@quire/server'
+import { type App, createApp } from '../create-app.ts'
+import { missingMigrations } from '../readiness.ts'
+import { CommandFailure } from './command-failure.ts'
+import type { CreateUserOptions } from './command-line.ts'
+import { readPassword } from './create-user-password.ts'
+import { loadApplication } from './load-application.ts'
+
+/** `quire create-user`: makes a user past the access rules, for whoever has the machine (contract 13). */
+export async function createUser({ config, collection, email, data }: CreateUserOptions): Promise<void> {
+  const fields = parseData(data)
+  const application = await loadApplication(config)
+  const log = createLogger({ level: 'warn', pretty: true })
+  const app: App = await createApp(application.config, {
+    root: application.folder,
+    migrate: false,
+    dataMigrations: application.migrations,
+    log,
+  })
+  try {
+    const { createUser: create } = await usersOf(app, collection)
+    const password = await readPassword(process.stdin, process.stderr)
+    const { id } = await create({ data: { ...fields, email }, password })
+    process.stdout.write(`${collection} ${id}\n`)
+  } finally {
+    // Waits for the mail, where the address must be confirmed.
+    await app.close()
+  }
+}
+
+function parseData(given: string | undefined): JsonObject {
+  if (given === undefined) return {}
+  let data: unknown
+  try {
+    data = JSON.parse(given)
+  } catch (error) {
+    throw new CommandFailure(`--data is not JSON: ${(error as Error).message}`)
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new CommandFailure(`--data must be a JSON object, as in '{"name":"Ann"}'.`)
+  }
+  for (const [name, place] of [
+    ['email', 'is given with --email'],
+    ['password', 'is read from standard input'],
+  ] as const) {
+    if (Object.hasOwn(data, name)) throw new CommandFailure(`--data must not hold "${name}": that ${place}.`)
+  }
+  return data as JsonObject
+}
+
+/** Whether there are such users, before anybody types a password. */
+async function usersOf(app: App, slug: string): Promise<App['local']['auth'][string]> {
+  const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
+  const users = app.local.asSystem().auth[slug]
+  if (users === undefined || !slugs.includes(slug)) {
+    const hint = slugs.length === 0 ? 'This application has none.' : `There are: ${slugs.join(', ')}.`
+    throw new CommandFailure(`'${slug}' is no collection with users. ${hint}`)
+  }
+  const missing = await missingMigrations(app.storage)
+  if (missing.length === 0) return users
+  throw new CommandFailure(
+    `The database is not up to the configuration. Missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
+      `Run 'quire migrate' first.`,
+  )
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { AppFolder, SLOW } from './quire-process.ts'
+
+const config = {
+  'quire.config.ts': `
+    import { collection, defineConfig, f, sqlite } from 'quire'
+
+    export default defineConfig({
+      database: sqlite('./data/test.db'),
+      collections: {
+        users: collection({
+          auth: true,
+          fields: {
+            name: f.text(),
+            roles: f.select({ options: ['admin'], many: true, access: { create: () => false } }),
+          },
+          access: { create: () => false },
+        }),
+        notes: collection({ fields: {} }),
+      },
+    })`,
+}
+const ann = ['create-user', '--collection', 'users', '--email', 'Ann@Example.com']
+const input = 'correct horse'
+
+describe('quire create-user', SLOW, () => {
+  test('makes a user who can sign in, past the rules', async () => {
+    const folder = await AppFolder.create(config)
+    await folder.run(['migrate'])
+    const created = await folder.run([...ann, '--data', '{"name":"Ann","roles":["admin"]}'], { input: `${input}\n` })
+    expect(created).toMatchObject({ code: 0, stderr: '' })
+    expect(created.stdout).toMatch(/^users [0-9a-f-]{36}\n$/)
+
+    const quire = await folder.serve(['start', '--port', '0'])
+    const login = await fetch(`${quire.address}/api/auth/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@example.com', password: input }),
+    })
+    expect(login.status).toBe(200)
+    expect(await login.json()).toMatchObject({ user: { email: 'ann@example.com', name: 'Ann', roles: ['admin'] } })
+    // There has been a user, so that nobody can make the first one any more.
+    const bootstrap = await fetch(`${quire.address}/api/auth/users/bootstrap`)
+    expect(await bootstrap.json()).toEqual({ available: false })
+  })
+
+  test('says what is wrong with the user', async () => {
+    const folder = await AppFolder.create(config)
+    await folder.run(['migrate'])
+    const wrong = ['create-user', '--collection', 'users', '--email', 'nobody', '--data', '{"nmae":"Ann"}']
+    const refused = await folder.run(wrong, { input: 'short' })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^- password: Must have at least 8 characters\.$/m)
+    expect(refused.stderr).toMatch(/^- data\.nmae: /m)
+    expect(refused.stderr).toMatch(/^- data\.email: /m)
+
+    expect(await folder.run(ann, { input })).toMatchObject({ code: 0 })
+    const again = await folder.run(ann, { input })
+    expect(again.code).toBe(1)
+    expect(again.stderr).toMatch(/^- data\.email: /m)
+  })
+
+  test('needs a password on standard input, and never prints it', async () => {
+    const folder = await AppFolder.create(config)
+    await folder.run(['migrate'])
+    const refused = { code: 1, stdout: '', stderr: 'The password is missing: it is read from standard input.\n' }
+    expect(await folder.run(ann)).toEqual(refused)
+    expect(await folder.run(ann, { input: '\n' })).toEqual(refused)
+    const { stdout, stderr } = await folder.run(ann, { input })
+    expect(stdout + stderr).not.toContain(input)
+  })
+
+  test('refuses a database that is not migrated', async () => {
+    const folder = await AppFolder.create(config)
+    const { code, stdout, stderr } = await folder.run(ann, { input })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^The database is not up to the configuration\. Missing:\n(- .*\n)*- create table users\n/)
+    expect(stderr).toMatch(/\nRun 'quire migrate' first\.\n$/)
+  })
+
+  test.each([
+    [['create-user'], '--collection is missing. See: quire create-user --help\n'],
+    [['create-user', '--collection', 'users'], '--email is missing. See: quire create-user --help\n'],
+    [['create-user', '--password', 'x'], "Unknown option '--password'. See: quire create-user --help\n"],
+    [[...ann.slice(0, 2), 'notes', ...ann.slice(3)], "'notes' is no collection with users. There are: users.\n"],
+    [[...ann.slice(0, 2), 'toString', ...ann.slice(3)], "'toString' is no collection with users. There are: users.\n"],
+    [[...ann, '--data', '[]'], `--data must be a JSON object, as in '{"name":"Ann"}'.\n`],
+    [[...ann, '--data', '{"email":"b@example.com"}'], `--data must not hold "email": that is given with --email.\n`],
+  ])('refuses %j', async (args, stderr) => {
+    const folder = await AppFolder.create(config)
+    expect(await folder.run(args, { input })).toEqual({ code: 1, stdout: '', stderr })
+  })
+})
