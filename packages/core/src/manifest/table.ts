@@ -27,13 +27,14 @@ export function tableOf(
   return { ...base, seed: { id: slug, json, columns: emptyColumns } }
 }
 
-/** Everything that decides how a document's JSON is built, and nothing else. */
+/** Everything that decides how a document's JSON is built and what the relationship index holds of it, and nothing else. */
 function shapeOf(fields: readonly FieldNode[]): unknown {
   return fields.map((node) => [
     node.name,
     node.structure,
     node.localized,
     node.many,
+    node.targets,
     shapeOf(node.fields),
     Object.entries(node.blocks).map(([block, inner]) => [block, shapeOf(inner)]),
   ])

@@ -40,8 +40,9 @@ export async function findForChange(call: Call, rule: RuleName, data?: JsonObjec
   if (allowed?.kind === 'never') throw refuse(call)
   if (!stored || !allowed) throw notFound()
   const readable = await ask(call, 'read', { id: stored.id })
-  if (!(await matches(call, stored.id, readable))) throw notFound()
-  if (!(await matches(call, stored.id, allowed))) throw refuse(call)
+  if (!(await matches(call, stored.id, allOf([readable, allowed])))) {
+    throw (await matches(call, stored.id, readable)) ? refuse(call) : notFound()
+  }
   checkRevision(stored, input.ifMatch)
   return stored
 }

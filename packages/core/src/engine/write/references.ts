@@ -1,6 +1,7 @@
+import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { Reference } from '../../contracts/storage.ts'
+import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
 import { fieldsOfRow } from './defaults.ts'
 
@@ -9,6 +10,22 @@ export function collectReferences(fields: readonly FieldNode[], data: JsonObject
   const found = new Map<string, Reference>()
   collect(fields, data, '', found)
   return [...found.values()]
+}
+
+/** Whether a document points to what it pointed to before: then the index is right as it is, and need not be read. */
+export function keepsReferences<Call>(
+  { fields, table }: Pick<Entity<Call>, 'fields' | 'table'>,
+  before: StoredDocument,
+  references: readonly Reference[],
+): boolean {
+  // Under another shape, other fields may have been relationships.
+  if (before.shape !== table.shape) return false
+  const keys = (list: readonly Reference[]) => list.map(keyOf).toSorted().join('\n')
+  return keys(references) === keys(collectReferences(fields, JSON.parse(before.json) as JsonObject))
+}
+
+function keyOf({ path, locale, collection, id }: Reference): string {
+  return `${path} ${locale} ${collection} ${id}`
 }
 
 function collect(fields: readonly FieldNode[], data: JsonObject, locale: string, found: Map<string, Reference>): void {
@@ -35,7 +52,7 @@ function collectBelow(
       const target = targetOf(node, one)
       if (!target) continue
       const reference = { path: node.path, locale, ...target }
-      found.set(`${reference.path} ${locale} ${target.collection} ${target.id}`, reference)
+      found.set(keyOf(reference), reference)
     }
   }
 }

@@ -9,6 +9,7 @@ import { newId } from '../new-id.ts'
 import { forApplication } from '../read/present.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { PreparedContent } from './prepare.ts'
+import { keepsReferences } from './references.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
@@ -49,9 +50,10 @@ export async function updateDocument(
     json: content.json,
     shape: entity.table.shape,
   }
+  const references = keepsReferences(entity, before, content.references) ? undefined : content.references
   let replaced: boolean
   try {
-    replaced = await unit.tx.update(entity.table.name, stored, before.revision, content.references)
+    replaced = await unit.tx.update(entity.table.name, stored, before.revision, references)
   } catch (error) {
     throw asValidation(error)
   }

@@ -1,0 +1,182 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, global } from 'quire'
+import { expect, it } from 'vitest'
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
+const owned = () => ({ owner: { equals: 'me' } })
+
+const config = defineConfig({
+  collections: {
+    plain: collection({ fields: { title: f.text(), views: f.number({ index: true }) }, access }),
+    rich: collection({
+      fields: {
+        title: f.text({ required: true }),
+        slug: f.slug({ from: 'title', unique: true }),
+        code: f.text({ unique: true }),
+        one: f.relationship({ to: 'plain' }),
+        many: f.relationship({ to: 'plain', many: true }),
+        any: f.relationship({ to: ['plain', 'rich'], many: true }),
+        rows: f.array({
+          fields: { target: f.relationship({ to: 'plain' }), text: f.text({ access: { read: everybody } }) },
+        }),
+        hidden: f.text({ hidden: true }),
+      },
+      access,
+    }),
+    ruled: collection({
+      fields: { owner: f.text() },
+      access: { read: owned, create: owned, update: owned, delete: owned },
+    }),
+  },
+  globals: { settings: global({ fields: { name: f.text() }, access: { read: everybody, update: everybody } }) },
+})
+
+const statements: string[] = []
+
+/** `select plain`: what is the same on both databases, whose words differ. */
+const onStatement = (sql: string) => {
+  const [, table = ''] = /(?:from|into|update) "(?:doc_)?([\w:-]+)"/.exec(sql) ?? []
+  statements.push(`${sql.includes('count(*)') ? 'count' : sql.split(' ', 1)[0]} ${table}`)
+}
+
+onEachDatabase(
+  'each operation takes a fixed number of statements (design, Storage)',
+  { config, onStatement },
+  (app) => {
+    const local = () => app().app.local
+
+    /** What `work` sent to the database, in order. */
+    async function counted(work: () => Promise<unknown>): Promise<string> {
+      statements.length = 0
+      await work()
+      return statements.join(', ')
+    }
+
+    const plains = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, views) => local().collections.plain.create({ title: 't', views })))
+
+    it('read, list and count', async () => {
+      const { plain } = local().collections
+      const [first] = await plains(12)
+      const id = first?.id ?? ''
+      expect(await counted(() => plain.findOne(id))).toMatchInlineSnapshot(`"select plain"`)
+      // A page that is not full tells the total by itself.
+      expect(await counted(() => plain.find({ limit: 100 }))).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.find({ page: 2 }))).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.find())).toMatchInlineSnapshot(`"select plain, count plain"`)
+      expect(
+        await counted(() => plain.find({ where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 })),
+      ).toMatchInlineSnapshot(`"select plain, count plain"`)
+      expect(await counted(() => plain.find({ page: 99 }))).toMatchInlineSnapshot(`"select plain, count plain"`)
+      expect(await counted(() => plain.count())).toMatchInlineSnapshot(`"count plain"`)
+    })
+
+    it('a list of many documents takes no more than one of few, whatever the schema', async () => {
+      const { rich } = local().collections
+      const [target] = await plains(1)
+      const id = target?.id ?? ''
+      for (let index = 0; index < 20; index += 1) {
+        await rich.create({ title: `${index}`, one: id, many: [id], rows: [{ target: id, text: 'x' }] })
+      }
+      expect(await counted(() => rich.find({ limit: 20, sort: 'title' }))).toMatchInlineSnapshot(
+        `"select rich, count rich"`,
+      )
+    })
+
+    it('create, update and delete without relationships', async () => {
+      const { plain } = local().collections
+      let id = ''
+      expect(await counted(async () => ({ id } = await plain.create({ title: 'x' })))).toMatchInlineSnapshot(
+        `"insert plain"`,
+      )
+      expect(await counted(() => plain.update(id, { title: 'y' }))).toMatchInlineSnapshot(
+        `"select plain, update plain"`,
+      )
+      expect(await counted(() => plain.update(id, { title: 'z' }, { ifMatch: 2 }))).toMatchInlineSnapshot(
+        `"select plain, update plain"`,
+      )
+      expect(await counted(() => plain.update(id, {}))).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.delete(id))).toMatchInlineSnapshot(
+        `"select plain, delete plain, delete quire_references"`,
+      )
+    })
+
+    it('unique values and relationships: one look for each target collection, however many there are', async () => {
+      const { rich } = local().collections
+      const targets = (await plains(10)).map((doc) => doc.id)
+      const [one = ''] = targets
+      const any = targets.map((value) => ({ relationTo: 'plain' as const, value }))
+      const rows = targets.map((target) => ({ target }))
+      let id = ''
+      const create = async () => ({ id } = await rich.create({ title: 'x', code: 'c', one, many: targets, any, rows }))
+      expect(await counted(create)).toMatchInlineSnapshot(
+        `"select plain, select rich, insert rich, insert quire_references"`,
+      )
+      expect(await counted(() => rich.update(id, { title: 'y' }))).toMatchInlineSnapshot(`"select rich, update rich"`)
+      expect(await counted(() => rich.update(id, { code: 'd' }))).toMatchInlineSnapshot(
+        `"select rich, select rich, update rich"`,
+      )
+      // What was there before is not looked up again.
+      expect(await counted(() => rich.update(id, { many: targets.toReversed() }))).toMatchInlineSnapshot(
+        `"select rich, update rich"`,
+      )
+      expect(
+        await counted(() => rich.update(id, { many: [one], any: [{ relationTo: 'rich', value: id }] })),
+      ).toMatchInlineSnapshot(
+        `"select rich, select rich, update rich, select quire_references, delete quire_references, insert quire_references"`,
+      )
+      expect(await counted(() => rich.duplicate(id))).toMatchInlineSnapshot(
+        `"select rich, select rich, select rich, select rich, insert rich, insert quire_references"`,
+      )
+      expect(await counted(() => rich.delete(id))).toMatchInlineSnapshot(
+        `"select rich, delete rich, delete quire_references"`,
+      )
+    })
+
+    it('bulk takes for each document what it would take alone', async () => {
+      const { plain } = local().collections
+      const ids = (await plains(3)).map((doc) => doc.id)
+      expect(await counted(() => plain.bulk({ action: 'update', ids, data: { title: 'y' } }))).toMatchInlineSnapshot(
+        `"select plain, update plain, select plain, update plain, select plain, update plain"`,
+      )
+      expect(await counted(() => plain.bulk({ action: 'delete', ids }))).toMatchInlineSnapshot(
+        `"select plain, delete plain, delete quire_references, select plain, delete plain, delete quire_references, select plain, delete plain, delete quire_references"`,
+      )
+    })
+
+    it('globals', async () => {
+      const { settings } = local().globals
+      expect(await counted(() => settings.get())).toMatchInlineSnapshot(`"select global:settings"`)
+      expect(await counted(() => settings.update({ name: 'x' }))).toMatchInlineSnapshot(
+        `"select global:settings, update global:settings"`,
+      )
+    })
+
+    it('rules that are a Where are part of the statement; of a write, one look each', async () => {
+      const { ruled } = local().collections
+      let id = ''
+      expect(await counted(async () => ({ id } = await ruled.create({ owner: 'me' })))).toMatchInlineSnapshot(
+        `"insert ruled, select ruled"`,
+      )
+      expect(await counted(() => ruled.findOne(id))).toMatchInlineSnapshot(`"select ruled"`)
+      expect(await counted(() => ruled.find())).toMatchInlineSnapshot(`"select ruled"`)
+      expect(await counted(() => ruled.update(id, { owner: 'me' }))).toMatchInlineSnapshot(
+        `"select ruled, select ruled, update ruled"`,
+      )
+      expect(await counted(() => ruled.delete(id))).toMatchInlineSnapshot(
+        `"select ruled, select ruled, delete ruled, delete quire_references"`,
+      )
+    })
+
+    it('a refused call costs nothing but what it must look up', async () => {
+      const { plain, rich } = local().collections
+      const nothing = '01890000-0000-7000-8000-000000000000'
+      expect(await counted(() => plain.findOne('nonsense').catch(() => undefined))).toMatchInlineSnapshot(`""`)
+      expect(await counted(() => plain.update(nothing, { title: 'x' }).catch(() => undefined))).toMatchInlineSnapshot(
+        `"select plain"`,
+      )
+      expect(await counted(() => rich.create({ title: '' }).catch(() => undefined))).toMatchInlineSnapshot(`""`)
+    })
+  },
+)
