@@ -3,7 +3,7 @@ import { collection, defineConfig, f, global } from 'quire'
 
 const everybody = () => true
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null
-const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['roles']?.includes('admin') ?? false
+const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'
 const writable = { create: signedIn, update: signedIn, delete: signedIn }
 
 /** Relationships of every kind, joins and locales; with documents and fields that only some may read. */
@@ -70,6 +70,6 @@ export const magazine = defineConfig({
 })
 
 export const actors = {
-  editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users', roles: ['editor'] },
-  admin: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', roles: ['admin'] },
+  editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users', role: 'editor' },
+  admin: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'admin' },
 }

@@ -1,12 +1,12 @@
 import { type Actor, collection, defineConfig, f } from 'quire'
 import { queries, type QueryTable } from '../api/query-table.ts'
 
-const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['roles']?.includes('admin') ?? false
+const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'
 const open = { read: () => true }
 
 /** What may not be read, on both sides of relationships and joins. */
 const archive: QueryTable = {
-  actors: { admin: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', roles: ['admin'] } },
+  actors: { admin: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'admin' } },
   config: defineConfig({
     collections: {
       people: collection({

@@ -1,6 +1,6 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import { isPlainObject, QueryProblems } from './invalid-query.ts'
+import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
 import { parseSelect, type Selection } from './parse-select.ts'
 
 export const MOST_LEVELS = 5
@@ -26,15 +26,21 @@ export function populatedTarget(population: Population, node: FieldNode, target:
   return { selection: null, population: population.levels > 1 ? { levels: population.levels - 1 } : null }
 }
 
-export function parsePopulate(populate: unknown, fields: readonly FieldNode[], collections: Collections): Population {
-  const problems = new QueryProblems()
-  const population = parseLevel({ collections, problems }, populate, fields, 1, 'populate')
-  problems.throwIfAny()
+export function parsePopulate(
+  populate: unknown,
+  fields: readonly FieldNode[],
+  { collections, showHidden }: { readonly collections: Collections; readonly showHidden: boolean },
+): Population {
+  const parser: Parser = { collections, showHidden, problems: new QueryProblems() }
+  const population = parseLevel(parser, populate, fields, 1, 'populate')
+  parser.problems.throwIfAny()
   return population
 }
 
 interface Parser {
   readonly collections: Collections
+  /** Hidden fields do not exist for clients. */
+  readonly showHidden: boolean
   readonly problems: QueryProblems
 }
 
@@ -50,24 +56,24 @@ function parseLevel(
   else if (!isPlainObject(populate)) parser.problems.add('type', at, 'A population must be an object.')
   else {
     for (const [path, choice] of Object.entries(populate)) {
-      const node = findRelationship(fields, path)
-      if (!node) parser.problems.add('unknown_field', `${at}.${path}`, `Unknown path "${path}".`)
-      else parsed.set(path, parseField(parser, choice, node, level, `${at}.${path}`))
+      const node = findRelationship(parser, fields, path)
+      if (!node) reportUnknown(parser, at, path)
+      else parsed.set(path, parseField(parser, choice, node, level, `${at}.${quoted(path)}`))
     }
   }
   return { fields: parsed }
 }
 
-/** A relationship or join by its path, at any depth; hidden fields do not exist for clients. */
-function findRelationship(fields: readonly FieldNode[], path: string): FieldNode | undefined {
-  for (const node of fields) {
-    if (node.hidden) continue
-    if (node.path === path) return node.targets.length > 0 || node.join ? node : undefined
-    const below = [...node.fields, ...Object.values(node.blocks).flat()]
-    const found = path.startsWith(`${node.path}.`) ? findRelationship(below, path) : undefined
-    if (found) return found
-  }
-  return undefined
+/** A relationship or join by its path, at any depth. */
+function findRelationship(parser: Parser, fields: readonly FieldNode[], path: string): FieldNode | undefined {
+  const node = visible(parser, fields).find((one) => path === one.path || path.startsWith(`${one.path}.`))
+  if (!node) return undefined
+  if (path === node.path) return targetsOf(node).length > 0 ? node : undefined
+  return findRelationship(parser, [...node.fields, ...Object.values(node.blocks).flat()], path)
+}
+
+function visible({ showHidden }: Parser, fields: readonly FieldNode[]): readonly FieldNode[] {
+  return showHidden ? fields : fields.filter((field) => !field.hidden)
 }
 
 export function targetsOf(node: FieldNode): readonly string[] {
@@ -87,49 +93,69 @@ function parseField(
     parser.problems.add('type', at, 'Must be true, or an object with "select" and "populate".')
     return new Map()
   }
-  for (const name of Object.keys(choice)) {
-    if (name !== 'select' && name !== 'populate')
-      parser.problems.add('unknown_field', `${at}.${name}`, `Unknown option "${name}".`)
-  }
-  const known = (name: string, slug: string) => knows(parser, slug, name)
-  reportUnknown(parser, choice['select'], targets, known, `${at}.select`)
+  const { select, populate, ...others } = choice
+  for (const name of Object.keys(others))
+    parser.problems.add('unknown_field', `${at}.${quoted(name)}`, `Unknown option "${quoted(name)}".`)
+  const selections = parseSelections(parser, select, targets, `${at}.select`)
+  const populations = parsePopulations(parser, populate, targets, level + 1, `${at}.populate`)
   return new Map(
-    targets.map((slug) => {
-      const fields = parser.collections[slug]?.fields ?? []
-      const system = (parser.collections[slug]?.systemFields ?? []).map((field) => field.name)
-      const select = only(choice['select'], (name) => targets.length === 1 || known(name, slug))
-      const populate = only(choice['populate'], (name) => targets.length === 1 || known(name.split('.')[0] ?? '', slug))
-      const visible = fields.filter((field) => !field.hidden)
-      const target: PopulatedTarget = {
-        selection: select === undefined ? null : parseSelect(select, visible, system, `${at}.select`),
-        population: populate === undefined ? null : parseLevel(parser, populate, visible, level + 1, `${at}.populate`),
-      }
-      return [slug, target]
+    targets.map((slug, index) => {
+      const [selection = null, population = null] = [selections[index], populations[index]]
+      return [slug, { selection, population }]
     }),
   )
 }
 
-function knows({ collections }: Parser, slug: string, name: string): boolean {
-  const collection = collections[slug]
-  const isField = collection?.fields.some((field) => field.name === name && !field.hidden) ?? false
-  return isField || (collection?.systemFields.some((field) => field.name === name) ?? false)
-}
-
 /** Of several target collections, each takes the part of a selection that it knows; what none knows is an unknown path. */
-function reportUnknown(
-  parser: Parser,
-  select: unknown,
-  targets: readonly string[],
-  known: (name: string, slug: string) => boolean,
-  at: string,
-): void {
-  if (targets.length < 2 || !isPlainObject(select)) return
-  for (const name of Object.keys(select)) {
-    if (!targets.some((slug) => known(name, slug)))
-      parser.problems.add('unknown_field', `${at}.${name}`, `Unknown path "${name}".`)
-  }
+function parseSelections(parser: Parser, select: unknown, targets: readonly string[], at: string): Selection[] {
+  if (select === undefined) return []
+  const knows = (slug: string, name: string) => namesOf(parser, slug).includes(name)
+  const parts = partsOf(parser, select, targets, knows, at)
+  const selections = targets.map((slug, index) => {
+    const { fields = [], systemFields = [] } = parser.collections[slug] ?? {}
+    const systemNames = systemFields.map((field) => field.name)
+    return parseSelect(parts[index], visible(parser, fields), systemNames, at, parser.showHidden)
+  })
+  const modes = new Set(selections.filter(({ tree }) => Object.keys(tree).length > 0).map(({ mode }) => mode))
+  if (modes.size > 1) parser.problems.add('type', at, 'A selection is made of true or of false, not of both.')
+  // A part with nothing in it is of the same kind as the others: "all but these" leaves all of a collection that has none of these.
+  const [mode = 'include'] = modes
+  return selections.map(({ tree }) => ({ mode, tree }))
 }
 
-function only(part: unknown, keep: (name: string) => boolean): unknown {
-  return isPlainObject(part) ? Object.fromEntries(Object.entries(part).filter(([name]) => keep(name))) : part
+function parsePopulations(
+  parser: Parser,
+  populate: unknown,
+  targets: readonly string[],
+  level: number,
+  at: string,
+): Population[] {
+  if (populate === undefined) return []
+  const fieldsOf = (slug: string) => parser.collections[slug]?.fields ?? []
+  const knows = (slug: string, path: string) => findRelationship(parser, fieldsOf(slug), path) !== undefined
+  const parts = partsOf(parser, populate, targets, knows, at)
+  return targets.map((slug, index) => parseLevel(parser, parts[index], fieldsOf(slug), level, at))
+}
+
+/** What each of several collections knows of an object; for one collection it is the object as it is. */
+function partsOf(
+  parser: Parser,
+  whole: unknown,
+  targets: readonly string[],
+  knows: (slug: string, name: string) => boolean,
+  at: string,
+): unknown[] {
+  if (targets.length < 2 || !isPlainObject(whole)) return targets.map(() => whole)
+  const entries = Object.entries(whole)
+  for (const [name] of entries) if (!targets.some((slug) => knows(slug, name))) reportUnknown(parser, at, name)
+  return targets.map((slug) => Object.fromEntries(entries.filter(([name]) => knows(slug, name))))
+}
+
+function namesOf(parser: Parser, slug: string): readonly string[] {
+  const { fields = [], systemFields = [] } = parser.collections[slug] ?? {}
+  return [...visible(parser, fields), ...systemFields].map((field) => field.name)
+}
+
+function reportUnknown({ problems }: Parser, at: string, path: string): void {
+  problems.add('unknown_field', `${at}.${quoted(path)}`, `Unknown path "${quoted(path)}".`)
 }

@@ -12,11 +12,13 @@ import { isObject } from './read-form.ts'
 /** What an answer holds at most; ids beyond it stay ids (contract 14, Queries). */
 const MOST_POPULATED = 10_000
 
-/** Documents whose references are to be followed. */
+/** A document whose references are to be followed. */
 export interface Populated {
   readonly entity: Entity<Call>
   readonly doc: JsonObject
   readonly population: Population
+  /** In how many places of the answer it stands: documents that several point to are made once. */
+  readonly places: number
 }
 
 /** Makes answers of stored documents of one collection: everything but population. */
@@ -29,6 +31,7 @@ export type Dress = (
 /** An id in a document, and how to put something else in its place. */
 interface Spot {
   readonly id: string
+  readonly places: number
   readonly replace: (doc: JsonObject) => void
 }
 
@@ -43,23 +46,25 @@ export async function populate(call: Call, roots: readonly Populated[], dress: D
     const next: Populated[] = []
     for (const [slug, targets] of collectSpots(call, level)) {
       const entity = call.runtime.manifest.collections[slug]
-      const stored = entity ? await readTargets(call, entity, targets) : new Map<string, StoredDocument>()
+      if (!entity) continue
+      const stored = await readTargets(call, entity, targets)
       for (const [target, spots] of targets) {
-        if (!entity) continue
-        const wanted = [...new Set(spots.map((spot) => spot.id))].filter((id) => stored.has(id)).slice(0, left)
-        left -= wanted.length
-        const docs = await dress(
-          entity,
-          wanted.flatMap((id) => stored.get(id) ?? []),
-          target,
-        )
-        const byId = new Map(wanted.map((id, index) => [id, docs[index]]))
-        for (const { id, replace } of spots) {
-          const doc = byId.get(id)
-          if (doc) replace(doc)
+        const placed = new Map<string, { readonly spots: Spot[]; places: number }>()
+        for (const spot of spots) {
+          if (!stored.has(spot.id) || spot.places > left) continue
+          left -= spot.places
+          const known = placed.get(spot.id) ?? { spots: [], places: 0 }
+          placed.set(spot.id, known)
+          known.spots.push(spot)
+          known.places += spot.places
         }
-        const { population } = target
-        if (population) for (const doc of docs) next.push({ entity, doc, population })
+        const found = [...placed.keys()].flatMap((id) => stored.get(id) ?? [])
+        const docs = found.length > 0 ? await dress(entity, found, target) : []
+        for (const [index, one] of [...placed.values()].entries()) {
+          const doc = docs[index] ?? {}
+          for (const { replace } of one.spots) replace(doc)
+          if (target.population) next.push({ entity, doc, population: target.population, places: one.places })
+        }
       }
     }
     level = next
@@ -70,8 +75,8 @@ export async function populate(call: Call, roots: readonly Populated[], dress: D
 function collectSpots(call: Call, level: readonly Populated[]): Map<string, Map<PopulatedTarget, Spot[]>> {
   const spots = new Map<string, Map<PopulatedTarget, Spot[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
-  for (const { entity, doc, population } of level) {
-    const add = (node: FieldNode, slug: string, spot: Spot) => {
+  for (const { entity, doc, population, places } of level) {
+    const add = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => {
       const target = populatedTarget(population, node, slug)
       if (!target) return
       // `depth` makes a target anew each time; all of a level are alike and so are read as one.
@@ -80,14 +85,16 @@ function collectSpots(call: Call, level: readonly Populated[]): Map<string, Map<
       shared.set(key, known)
       const byTarget = spots.get(slug) ?? new Map<PopulatedTarget, Spot[]>()
       spots.set(slug, byTarget)
-      byTarget.set(known, [...(byTarget.get(known) ?? []), spot])
+      const listed = byTarget.get(known) ?? []
+      byTarget.set(known, listed)
+      listed.push({ id, places, replace })
     }
     visit(entity.fields, doc, call.locale?.all ?? false, add)
   }
   return spots
 }
 
-type AddSpot = (node: FieldNode, slug: string, spot: Spot) => void
+type AddSpot = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => void
 
 function visit(fields: readonly FieldNode[], object: JsonObject, localizedAll: boolean, add: AddSpot): void {
   for (const node of fields) {
@@ -125,18 +132,15 @@ function visitReferences(node: FieldNode, list: JsonValue[], add: AddSpot): void
 
 function addTo(node: FieldNode, id: string, add: AddSpot, replace: Spot['replace']): void {
   const [slug] = targetsOf(node)
-  if (slug !== undefined) add(node, slug, { id, replace })
+  if (slug !== undefined) add(node, slug, id, replace)
 }
 
 /** `{ relationTo, value }`: the document stands in the place of `value`. */
 function visitPair(node: FieldNode, pair: JsonObject, add: AddSpot): void {
   const { relationTo, value } = pair
   if (typeof relationTo !== 'string' || typeof value !== 'string') return
-  add(node, relationTo, {
-    id: value,
-    replace: (doc) => {
-      pair['value'] = doc
-    },
+  add(node, relationTo, value, (doc) => {
+    pair['value'] = doc
   })
 }
 

@@ -50,7 +50,7 @@ export function requestedPresentation({ entity, caller, runtime, input: { query 
   return {
     selection:
       query['select'] === undefined ? null : parseSelect(query['select'], fields, systemNames, 'select', caller.system),
-    population: requestedPopulation(query, fields, runtime.manifest.collections),
+    population: requestedPopulation(query, fields, runtime.manifest.collections, caller.system),
   }
 }
 
@@ -58,11 +58,12 @@ function requestedPopulation(
   { populate, depth }: Readonly<Record<string, unknown>>,
   fields: Entity['fields'],
   collections: Collections,
+  showHidden: boolean,
 ): Population | null {
   if (populate !== undefined && depth !== undefined) {
     throw invalidQuery([{ code: 'custom', path: 'depth', message: '"depth" cannot be combined with "populate".' }])
   }
-  if (populate !== undefined) return parsePopulate(populate, fields, collections)
+  if (populate !== undefined) return parsePopulate(populate, fields, { collections, showHidden })
   if (depth === undefined || depth === 0) return null
   return { levels: integerBetween('depth', depth, 0, MOST_LEVELS) }
 }
