@@ -1,3 +1,6 @@
+/** How long the end of the application waits for mail that does not go out (contract 13: 10 s in all). */
+const MOST_WAIT = 5_000
+
 /** Work that no answer waits for, such as mail. Kept in sight, so that closing the application can wait for it. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>()
@@ -16,8 +19,17 @@ export class BackgroundWork {
     this.#running.add(task)
   }
 
-  /** Work may start more work. */
-  async settle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
+  /** Waits for what is under way, and for what that starts, but not forever: a mail server may be silent. */
+  async settle(most = MOST_WAIT): Promise<void> {
+    let isOver = false
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, most)
+    }).then(() => {
+      isOver = true
+    })
+    while (this.#running.size > 0 && !isOver) await Promise.race([Promise.all(this.#running), over])
+    clearTimeout(timer)
+    if (isOver) this.#onError('background work was given up', new Error(`${this.#running.size} pieces were unfinished`))
   }
 }

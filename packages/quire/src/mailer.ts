@@ -7,8 +7,13 @@ export function createMailer(email: EmailConfig | undefined, log: Logger): Maile
   return email ? smtpMailer(email) : logMailer(log)
 }
 
+/** A mail server that says nothing is given up sooner than by default, which is minutes. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
 function smtpMailer({ url, host, port, secure, auth, from }: EmailConfig): Mailer {
-  const transport = url === undefined ? createTransport({ host, port, secure, auth }) : createTransport(url)
+  const transport = createTransport(
+    url === undefined ? { host, port, secure, auth, ...PATIENCE } : { url, ...PATIENCE },
+  )
   return {
     async send(to, { subject, text, html }) {
       await transport.sendMail({ from, to, subject, text, ...(html !== undefined && { html }) })

@@ -42,7 +42,8 @@ export interface Mailer {
 
 /** How a caller showed who it is. */
 export type Credential =
-  | { readonly kind: 'session'; readonly id: string; readonly via: 'cookie' | 'header' }
+  /** `tokenHash` tells which of its tokens, one after another, the session was known by. */
+  | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
 
 /** From where a call came. */

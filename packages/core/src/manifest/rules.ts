@@ -19,7 +19,7 @@ export function withOwnDocument(rule: Rule, slug: string): Rule {
     const verdict = await rule(args)
     if (verdict === true || args.actor?.collection !== slug) return verdict
     const own = { id: { equals: args.actor.id } }
-    return typeof verdict === 'object' ? { or: [verdict, own] } : own
+    return typeof verdict === 'object' && verdict !== null ? { or: [verdict, own] } : own
   }
 }
 

@@ -16,13 +16,19 @@ export type CheckOrigin = (request: FastifyRequest) => void
  * by `Origin`, else by `Sec-Fetch-Site`. With neither it is no browser (contract 14, Credentials).
  */
 export function originCheck({ publicUrl, allowed }: OriginRules): CheckOrigin {
-  const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin
+  const own = publicUrl === undefined ? undefined : originOf(publicUrl)
   const listed = new Set(allowed)
+  const ownOf = ({ protocol, host }: FastifyRequest) => own ?? originOf(`${protocol}://${host}`)
   return (request) => {
     const { origin, 'sec-fetch-site': site } = request.headers
     if (origin !== undefined) {
-      if (origin === (own ?? `${request.protocol}://${request.host}`) || listed.has(origin)) return
+      if (listed.has(origin) || (origin !== 'null' && origin === ownOf(request))) return
     } else if (site === undefined || site === 'same-origin' || site === 'none') return
     throw new QuireError('origin_not_allowed', 'This origin may not make changes here.')
   }
+}
+
+/** As browsers write it: in small letters, and without the port that the scheme implies. */
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
 }

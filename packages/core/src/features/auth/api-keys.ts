@@ -1,3 +1,4 @@
+import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordRow } from '../../contracts/records.ts'
@@ -8,19 +9,19 @@ import { inTransaction } from '../../engine/unit-of-work.ts'
 import { paginate } from '../../operations/list.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { API_KEYS } from './auth-tables.ts'
-import { ownSession } from './signed-in.ts'
+import { ownSession, signedIn } from './signed-in.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const PREFIX = 'qk_'
 const SHOWN_CHARACTERS = 8
 
 /** Only users of collections with API keys have this; for all others the routes do not exist. */
-async function keyOwner(call: Call) {
-  const found = await ownSession(call)
-  if (!call.runtime.manifest.collections[found.actor.collection]?.auth?.apiKeys) {
+async function keyOwner(call: Call): Promise<Actor> {
+  const { actor } = await ownSession(call)
+  if (!call.runtime.manifest.collections[actor.collection]?.auth?.apiKeys) {
     throw new QuireError('not_found', 'There is nothing at this path.')
   }
-  return found
+  return actor
 }
 
 export const listApiKeys = defineOperation({
@@ -33,7 +34,7 @@ export const listApiKeys = defineOperation({
   ifMatch: false,
   answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['docs', 'pagination'] } },
   async run(call) {
-    const { actor } = await keyOwner(call)
+    const actor = await keyOwner(call)
     const request = requestedPage(call)
     const match = { collection: actor.collection, userId: actor.id }
     const { records } = readerOf(call)
@@ -68,9 +69,11 @@ export const createApiKey = defineOperation({
   ifMatch: false,
   answer: { kind: 'value', status: 201, schema: { type: 'object', required: ['doc', 'key'] } },
   async run(call) {
-    const { actor, via } = await keyOwner(call)
-    // A session token that leaked must not become a key that outlives it (http-api.md, Authentication).
-    if (via !== 'cookie') throw new QuireError('cookie_required', 'API keys are created with the session cookie.')
+    // A session token or key that leaked must not become a key that outlives it (http-api.md, Authentication).
+    const { credential } = signedIn(call)
+    const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
+    if (!isByCookie) throw new QuireError('cookie_required', 'API keys are created with the session cookie.')
+    const actor = await keyOwner(call)
     const { name } = call.input.body as { name: string }
     const now = call.runtime.clock()
     const key = newToken(PREFIX)
@@ -118,7 +121,7 @@ export const deleteApiKey = defineOperation({
     },
   },
   async run(call) {
-    const { actor } = await keyOwner(call)
+    const actor = await keyOwner(call)
     const id = call.input.id ?? ''
     const match = { id, collection: actor.collection, userId: actor.id }
     const removed = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>

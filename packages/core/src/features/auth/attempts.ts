@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
 import { ATTEMPTS } from './auth-tables.ts'
-import { normalAddress } from './users.ts'
+import { hashOfAddress } from './users.ts'
+
+const MOST_TRIES = 20
 
 /**
  * Takes one of an address's attempts, before the password is looked at: so parallel guesses count one by one, and the service never
@@ -13,7 +15,7 @@ import { normalAddress } from './users.ts'
 export async function takeAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
   const { lockout } = auth
   if (!lockout) return
-  const refused = await call.runtime.storage.transaction(async ({ records }) => {
+  const refused = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
     const found = await lockRecord(call, records, address, now)
     const until = found['lockedUntil']
@@ -32,13 +34,27 @@ export async function takeAttempt(call: Call, auth: AuthOptions, address: string
   throw new QuireError('too_many_attempts', 'Too many attempts. Try again later.', { retryAfter: refused / 1000 })
 }
 
+/** Gives back an attempt that was taken for a guess which nobody looked at. */
+export async function giveBackAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
+  if (!auth.lockout) return
+  await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+    const now = call.runtime.clock()
+    const found = await lockRecord(call, records, address, now)
+    const failures = Math.max(0, Number(found['failures']) - 1)
+    await records.update(ATTEMPTS.name, keyOf(call, address), { failures, lockedUntil: null })
+  })
+}
+
 /** The record of an address, made where there is none, and nobody else's until the transaction ends. */
 async function lockRecord(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
   const key = keyOf(call, address)
-  await records.insert(ATTEMPTS.name, { ...key, failures: 0, lockedUntil: null, updatedAt: now.toISOString() })
-  const [found] = await records.find(ATTEMPTS.name, key, { lock: true })
-  if (!found) throw new QuireError('internal', 'A record vanished while it was locked.')
-  return found
+  // A success at the same time takes the record away between the two statements.
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await records.insert(ATTEMPTS.name, { ...key, failures: 0, lockedUntil: null, updatedAt: now.toISOString() })
+    const [found] = await records.find(ATTEMPTS.name, key, { lock: true })
+    if (found) return found
+  }
+  throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 1 })
 }
 
 /** After a success, an unlock or a reset: the address starts anew. */
@@ -46,10 +62,6 @@ export async function forgetAttempts(call: Call, records: RecordWriter, address:
   await records.remove(ATTEMPTS.name, keyOf(call, address))
 }
 
-/** Addresses of strangers are not collected: only their hashes are kept. */
 function keyOf({ entity }: Call, address: string): { collection: string; addressHash: string } {
-  return {
-    collection: entity.slug,
-    addressHash: createHash('sha256').update(normalAddress(address)).digest('base64url'),
-  }
+  return { collection: entity.slug, addressHash: hashOfAddress(address) }
 }

@@ -7,10 +7,10 @@ const number = (name: string): RecordColumn => ({ name, type: 'integer', nullabl
 const USER = [text('collection'), text('userId')]
 const BY_USER = { columns: ['collection', 'userId'], unique: false }
 
-/** A user document never holds a secret; these do, as hashes. */
+/** A user document never holds a secret; these do, as hashes. Verified is an address, not a user: another one is not, until it is. */
 export const CREDENTIALS: RecordTable = {
   name: 'credentials',
-  columns: [...USER, text('passwordHash'), text('verifiedAt', true)],
+  columns: [...USER, text('passwordHash'), text('verifiedAddress', true)],
   key: ['collection', 'userId'],
   indexes: [],
 }
@@ -51,7 +51,7 @@ export const API_KEYS: RecordTable = {
 /** Tokens that were sent by mail: recovery and verification. */
 export const MAILED_TOKENS: RecordTable = {
   name: 'mailed-tokens',
-  columns: [text('tokenHash'), text('purpose'), ...USER, text('expiresAt')],
+  columns: [text('tokenHash'), text('purpose'), ...USER, text('addressHash'), text('expiresAt')],
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 }

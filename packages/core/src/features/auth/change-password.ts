@@ -44,13 +44,19 @@ export const changePassword = defineOperation({
     const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
     const stored = credentials?.['passwordHash']
     const { matches } = await verifyPassword(currentPassword, typeof stored === 'string' ? stored : null)
-    if (!matches) throw new QuireError('invalid_credentials', 'The current password is wrong.')
+    if (!matches || stored === undefined) throw wrongPassword()
     const passwordHash = await hashPassword(newPassword)
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      await tx.records.update(CREDENTIALS.name, owner, { passwordHash })
+      // Somebody may have set another one meanwhile, and then the given one is not the current one.
+      const match = { ...owner, passwordHash: stored }
+      if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()
       await forgetAttempts(userCall, tx.records, address)
       await revokeAll(tx.records, actor.collection, actor.id, 'sessions')
     })
     return { kind: 'value', value: { changed: true }, cookie: 'clear' }
   },
 })
+
+function wrongPassword(): QuireError {
+  return new QuireError('invalid_credentials', 'The current password is wrong.')
+}

@@ -14,7 +14,7 @@ import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
 import { mailToken } from './mailed-tokens.ts'
 import { hashPassword, passwordIssues } from './passwords.ts'
-import { actorOf, authOf } from './users.ts'
+import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 
 const BODY: JsonSchema = {
   type: 'object',
@@ -45,18 +45,18 @@ export const createUser = defineOperation({
     const hash = await hashUnlessWrong(call, password)
 
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      await claimFirst(call, unit, isFirst)
+      const isVeryFirst = await claimFirst(call, unit, isFirst)
       const document = await insertUser(call, unit, data, isFirst, hash)
       if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
-      const verifiedAt = isFirst || !auth.verification ? call.runtime.clock().toISOString() : null
+      const isVerified = isVeryFirst || !auth.verification
       const { entity } = call
       await unit.tx.records.insert(CREDENTIALS.name, {
         collection: entity.slug,
         userId: document.id,
         passwordHash: hash.value,
-        verifiedAt,
+        verifiedAddress: isVerified ? hashOfAddress(addressOf(document)) : null,
       })
-      if (auth.verification && verifiedAt === null) {
+      if (!isVerified) {
         unit.afterCommit.push(async () => mailToken(call, 'verification', document))
       }
       return document
@@ -79,10 +79,11 @@ async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
 }
 
 /** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
-async function claimFirst(call: Call, unit: UnitOfWork, isFirst: boolean): Promise<void> {
+async function claimFirst(call: Call, unit: UnitOfWork, isFirst: boolean): Promise<boolean> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
   if (isFirst && !claimed) throw refuse(call)
+  return claimed
 }
 
 async function insertUser(
@@ -102,7 +103,8 @@ async function insertUser(
     issues.push(...below(error.issues ?? []))
   }
   if (!content || issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
-  return insertDocument(call, unit, content)
+  // What the system imports (an id, timestamps) stands in the document, not beside the password.
+  return insertDocument({ ...call, input: { ...call.input, body: data } }, unit, content)
 }
 
 /** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */

@@ -1,15 +1,18 @@
+import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { forgetAttempts, giveBackAttempt, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { cleanUp } from './clean-up.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { cookieOf, startSession } from './sessions.ts'
-import { actorOf, authOf, findUserByAddress } from './users.ts'
+import { cookieOf, type StartedSession, startSession } from './sessions.ts'
+import { actorOf, addressOf, authOf, findUserByAddress, hashOfAddress } from './users.ts'
 
 /** Longer texts were never accepted as passwords, and are not worth the work of hashing. */
 const LONGEST_ATTEMPT = 4096
@@ -53,53 +56,95 @@ export const login = defineOperation({
   async run(call) {
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
-    await takeAttempt(call, auth, email)
-    const stored = await findUserByAddress(readerOf(call), call.entity, email)
-    const userId = stored?.id ?? ''
-    const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, { collection: call.entity.slug, userId })
-    const hash = credentials?.['passwordHash']
-    const verdict = await verifyPassword(password, typeof hash === 'string' ? hash : null)
-    if (!stored || !verdict.matches)
-      throw new QuireError('invalid_credentials', 'The address or the password is wrong.')
-    if (auth.verification && credentials?.['verifiedAt'] === null) {
-      throw new QuireError('unverified', 'The address has not been confirmed yet.')
-    }
-    const doc = forApplication(call, stored)
-    await runHooks(call, 'beforeLogin', { id: stored.id, doc })
-    const rehashed = verdict.isOutdated ? await hashPassword(password) : null
-
-    const actor = actorOf(call.runtime, call.entity, stored)
-    const started = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
-      const owner = { collection: call.entity.slug, userId: stored.id }
-      if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
-      await forgetAttempts(call, tx.records, email)
-      afterCommit.push(() => tell(call, 'login', actor.id, doc, stored.revision))
-      return startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)
-    })
     cleanUp(call)
-    await runHooks(call, 'afterLogin', { id: stored.id, doc })
-    const user = await presentOne({ ...call, caller: { ...call.caller, actor } }, stored, {
-      selection: null,
-      population: null,
-    })
+    const user = await checkPassword(call, auth, email, password)
+    await admit(call, auth, user, email)
+    const actor = actorOf(call.runtime, call.entity, user.stored)
+    const own: Call = { ...call, caller: { ...call.caller, actor } }
+    const started = await start(own, auth, user, password)
+    const { value } = await presentOne(own, user.stored, { selection: null, population: null })
     const { token, session } = started
-    return {
-      kind: 'value',
-      value: { user: user.value, token, session: { ...session } },
-      cookie: cookieOf(started, auth),
-    }
+    return { kind: 'value', value: { user: value, token, session: { ...session } }, cookie: cookieOf(started, auth) }
   },
 })
 
+/** Whose address and password these are, as far as the first look tells. */
+interface CheckedUser {
+  readonly stored: StoredDocument
+  readonly doc: JsonObject
+  readonly passwordHash: string
+  readonly isOutdated: boolean
+  readonly isVerified: boolean
+}
+
+function wrongCredentials(): QuireError {
+  return new QuireError('invalid_credentials', 'The address or the password is wrong.')
+}
+
+async function checkPassword(call: Call, auth: AuthOptions, email: string, password: string): Promise<CheckedUser> {
+  await takeAttempt(call, auth, email)
+  const stored = await findUserByAddress(readerOf(call), call.entity, email)
+  const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
+  const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
+  const hash = credentials?.['passwordHash']
+  const passwordHash = typeof hash === 'string' ? hash : null
+  const { matches, isOutdated } = await verifyPassword(password, passwordHash).catch(async (error: unknown) => {
+    await giveBackAttempt(call, auth, email)
+    throw error
+  })
+  if (!stored || passwordHash === null || !matches) throw wrongCredentials()
+  const isVerified = credentials?.['verifiedAddress'] === hashOfAddress(addressOf(stored))
+  return { stored, doc: forApplication(call, stored), passwordHash, isOutdated, isVerified }
+}
+
+/** Whether a user with the right password may come in. If not, that was no guess, and counts as none. */
+async function admit(call: Call, auth: AuthOptions, user: CheckedUser, email: string): Promise<void> {
+  try {
+    if (auth.verification && !user.isVerified) {
+      throw new QuireError('unverified', 'The address has not been confirmed yet.')
+    }
+    await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
+  } catch (error) {
+    await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) => forgetAttempts(call, tx.records, email))
+    throw error
+  }
+}
+
+async function start(call: Call, auth: AuthOptions, user: CheckedUser, password: string): Promise<StartedSession> {
+  const { stored, doc } = user
+  const rehashed = user.isOutdated ? await hashPassword(password) : null
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  return inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
+    await checkAgain(tx.records, owner, user.passwordHash, password)
+    const old = { ...owner, passwordHash: user.passwordHash }
+    if (rehashed !== null) await tx.records.update(CREDENTIALS.name, old, { passwordHash: rehashed })
+    await forgetAttempts(call, tx.records, addressOf(stored))
+    const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)
+    await runHooks(call, 'afterLogin', { id: stored.id, doc })
+    afterCommit.push(() => tell(call, 'login', stored, doc))
+    return started
+  })
+}
+
+/**
+ * The password was compared outside of any transaction. If the user is gone since then, or has another password, a session that
+ * started now would outlive the end of all its sessions.
+ */
+async function checkAgain(records: RecordWriter, owner: RecordRow, hash: string, password: string): Promise<void> {
+  const [credentials] = await records.find(CREDENTIALS.name, owner, { lock: true })
+  const now = credentials?.['passwordHash']
+  if (now === hash) return
+  // Somebody else may just have had the same password hashed anew.
+  if (typeof now !== 'string' || !(await verifyPassword(password, now)).matches) throw wrongCredentials()
+}
+
 /** `auth.login` and `auth.logout` (contract 11). */
 export async function tell(
-  call: Call,
+  { runtime, entity, caller }: Call,
   what: 'login' | 'logout',
-  id: string,
+  { id, revision }: StoredDocument,
   doc: JsonObject,
-  revision: number,
 ): Promise<void> {
-  const { runtime, entity, caller } = call
   const at = runtime.clock().toISOString()
   const event = { event: `auth.${what}`, collection: entity.slug, id, revision, doc, actor: caller.actor, at }
   await runtime.events.emit(event, (error) => runtime.reportError(`a listener of ${event.event}`, error))

@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { RecordRow } from '../../contracts/records.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
-import { presentOne } from '../../engine/read/present.ts'
+import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { requestedPage } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { paginate } from '../../operations/list.ts'
@@ -70,12 +70,12 @@ export const refresh = defineOperation({
     },
   },
   async run(call) {
-    const { actor, session } = await ownSession(call)
+    const { actor, session, credential } = await ownSession(call)
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
     const rotated =
       auth &&
       (await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-        rotateSession(tx.records, session, auth, call.runtime.clock()),
+        rotateSession(tx.records, session, credential.tokenHash, auth, call.runtime.clock()),
       ))
     if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid.')
     const value = { token: rotated.token, session: { ...rotated.session } }
@@ -117,8 +117,14 @@ async function endSessions(call: Call, match: RecordRow): Promise<number> {
   return inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
     const ended = await tx.records.remove(SESSIONS.name, match)
     afterCommit.push(async () => {
-      await runHooks(userCall, 'afterLogout', { id: stored.id, doc: { ...actor } })
-      await tell(userCall, 'logout', stored.id, { ...actor }, stored.revision)
+      const doc = forApplication(userCall, stored)
+      try {
+        await runHooks(userCall, 'afterLogout', { id: stored.id, doc })
+      } catch (error) {
+        // The session is over, whatever a hook says to it.
+        call.runtime.reportError(`afterLogout in "${actor.collection}"`, error)
+      }
+      await tell(userCall, 'logout', stored, doc)
     })
     return ended
   })

@@ -22,18 +22,20 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
+  if (running < AT_ONCE) running += 1
+  else {
     if (waiting.length >= MOST_WAITING) {
       throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 1 })
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
-  running += 1
   try {
     return await work()
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    // The slot goes on to whoever waits longest; nobody who comes in between can take it.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
   }
 }
 

@@ -5,10 +5,10 @@ import { findForChange } from '../../engine/read/find-document.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import { mailToken, type Purpose, redeemToken } from './mailed-tokens.ts'
+import { checkToken, mailToken, type Purpose, redeemToken } from './mailed-tokens.ts'
 import { hashPassword, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
-import { authOf, findUser, findUserByAddress, revokeAll } from './users.ts'
+import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
 
 const ADDRESS: JsonSchema = {
   type: 'object',
@@ -54,7 +54,7 @@ async function requestMail(call: Call, purpose: Purpose) {
     const user = await findUserByAddress(reader, call.entity, email)
     if (!user) return
     const [credentials] = await reader.records.find(CREDENTIALS.name, { collection: call.entity.slug, userId: user.id })
-    if (purpose === 'verification' && credentials?.['verifiedAt'] !== null) return
+    if (purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(addressOf(user))) return
     mailToken(call, purpose, user)
   })
   return { kind: 'value', value: { requested: true } } as const
@@ -84,18 +84,18 @@ export const resetPassword = defineOperation({
     const { token, password } = call.input.body as { token: string; password: string }
     const issues = passwordIssues(password, authOf(call), 'password')
     if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+    await checkToken(call, 'recovery', token)
     const passwordHash = await hashPassword(password)
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      const { userId } = await redeemToken(call, tx, 'recovery', token)
-      const user = await findUser(tx, call.entity, userId)
-      if (!user) throw new QuireError('invalid_token', 'The token is unknown, used or expired.')
-      const owner = { collection: call.entity.slug, userId }
-      const verifiedAt = call.runtime.clock().toISOString()
+      const user = await redeemToken(call, tx, 'recovery', token)
+      const owner = { collection: call.entity.slug, userId: user.id }
       // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
-      await tx.records.update(CREDENTIALS.name, owner, { passwordHash, verifiedAt })
-      await revokeAll(tx.records, call.entity.slug, userId, 'sessions')
-      const { email } = JSON.parse(user.json) as { email?: string }
-      if (email !== undefined) await forgetAttempts(call, tx.records, email)
+      const changes = { passwordHash, verifiedAddress: hashOfAddress(addressOf(user)) }
+      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, changes)) > 0
+      // A document that was there before its collection had users gets its first password this way.
+      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, ...changes })
+      await revokeAll(tx.records, call.entity.slug, user.id, 'sessions')
+      await forgetAttempts(call, tx.records, addressOf(user))
     })
     return { kind: 'value', value: { reset: true } }
   },
@@ -119,9 +119,9 @@ export const verify = defineOperation({
   async run(call) {
     const { token } = call.input.body as { token: string }
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      const { userId } = await redeemToken(call, tx, 'verification', token)
-      const verifiedAt = call.runtime.clock().toISOString()
-      await tx.records.update(CREDENTIALS.name, { collection: call.entity.slug, userId }, { verifiedAt })
+      const user = await redeemToken(call, tx, 'verification', token)
+      const owner = { collection: call.entity.slug, userId: user.id }
+      await tx.records.update(CREDENTIALS.name, owner, { verifiedAddress: hashOfAddress(addressOf(user)) })
     })
     return { kind: 'value', value: { verified: true } }
   },
@@ -142,9 +142,8 @@ export const unlock = defineOperation({
   },
   async run(call) {
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      const { json } = await findForChange(call, 'unlock')
-      const { email } = JSON.parse(json) as { email?: string }
-      if (email !== undefined) await forgetAttempts(call, tx.records, email)
+      const user = await findForChange(call, 'unlock')
+      await forgetAttempts(call, tx.records, addressOf(user))
     })
     return { kind: 'value', value: { unlocked: true } }
   },

@@ -25,7 +25,8 @@ export async function recogniseSession(
   const actor = await ownerOf(runtime, session)
   if (!actor) return null
   touch(runtime, SESSIONS.name, session)
-  return { actor, credential: { kind: 'session', id: String(session['id']), via } }
+  const { id, tokenHash } = session
+  return { actor, credential: { kind: 'session', id: String(id), tokenHash: String(tokenHash), via } }
 }
 
 /** The same for an API key. */
@@ -61,13 +62,25 @@ async function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Pro
   return stored && actorOf(runtime, entity, stored)
 }
 
-function touch(runtime: Runtime, table: string, row: RecordRow): void {
+/** Credentials whose last use is being written. */
+const touching = new WeakMap<Runtime, Set<string>>()
+
+function touch(runtime: Runtime, table: string, { id, lastUsedAt = null }: RecordRow): void {
   const now = runtime.clock()
-  const { id = null, lastUsedAt } = row
   if (typeof lastUsedAt === 'string' && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
-  runtime.background('last use of a credential', () =>
-    runtime.storage.transaction(async ({ records }) => {
-      await records.update(table, { id }, { lastUsedAt: now.toISOString() })
-    }),
-  )
+  const key = String(id)
+  const busy = touching.get(runtime) ?? new Set()
+  touching.set(runtime, busy)
+  // Of many requests at once, and of many instances, one writes.
+  if (busy.has(key)) return
+  busy.add(key)
+  runtime.background('last use of a credential', async () => {
+    try {
+      await runtime.storage.transaction(async ({ records }) => {
+        await records.update(table, { id: key, lastUsedAt }, { lastUsedAt: now.toISOString() })
+      })
+    } finally {
+      busy.delete(key)
+    }
+  })
 }

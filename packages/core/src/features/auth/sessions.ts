@@ -42,17 +42,18 @@ export async function startSession(
   return { token, session: { id, expiresAt } }
 }
 
-/** The same session under a new token; the old one is dead at once. Null where somebody else was faster. */
+/** The same session under a new token; the one that it was known by is dead at once. Null where somebody else was faster. */
 export async function rotateSession(
   records: RecordWriter,
   session: RecordRow,
+  knownBy: string,
   auth: AuthOptions,
   now: Date,
 ): Promise<StartedSession | null> {
   const token = newToken()
   const endsAt = Date.parse(String(session['endsAt']))
   const expiresAt = new Date(Math.min(now.getTime() + auth.session.lifetime, endsAt)).toISOString()
-  const match = { id: session['id'] ?? null, tokenHash: session['tokenHash'] ?? null }
+  const match = { id: session['id'] ?? null, tokenHash: knownBy }
   const changes = { tokenHash: hashOfToken(token), expiresAt, lastUsedAt: now.toISOString() }
   if ((await records.update(SESSIONS.name, match, changes)) === 0) return null
   return { token, session: { id: String(session['id']), expiresAt } }

@@ -13,13 +13,19 @@ export function signedIn({ caller }: Call): { actor: Actor; credential: Credenti
   return { actor: caller.actor, credential: caller.credential }
 }
 
+interface OwnSession {
+  readonly actor: Actor
+  readonly session: RecordRow
+  readonly credential: Extract<Credential, { kind: 'session' }>
+}
+
 /** The session that the call came with. An API key may do what its user may, but not this (contract 14, Credentials). */
-export async function ownSession(call: Call): Promise<{ actor: Actor; session: RecordRow; via: 'cookie' | 'header' }> {
+export async function ownSession(call: Call): Promise<OwnSession> {
   const { actor, credential } = signedIn(call)
   if (credential?.kind !== 'session') throw new QuireError('forbidden', 'This needs a session.')
   const [session] = await readerOf(call).records.find(SESSIONS.name, { id: credential.id })
   if (!session) throw new QuireError('invalid_token', 'The session is no longer valid.')
-  return { actor, session, via: credential.via }
+  return { actor, session, credential }
 }
 
 /** The call as one about the user's own document, in the user's collection. */

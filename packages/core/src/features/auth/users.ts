@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Actor } from '../../contracts/access.ts'
 import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Condition } from '../../contracts/condition.ts'
@@ -52,15 +53,29 @@ export async function findUserByAddress(
 }
 
 /** Addresses are compared without case (contract 8). */
-export function normalAddress(address: string): string {
+function normalAddress(address: string): string {
   return address.trim().toLowerCase()
+}
+
+/** What is kept of an address outside of the user's document: addresses of strangers are not collected. */
+export function hashOfAddress(address: string): string {
+  return createHash('sha256').update(normalAddress(address)).digest('base64url')
+}
+
+/** The address of a stored user. */
+export function addressOf({ json }: StoredDocument): string {
+  const { email } = JSON.parse(json) as { email?: unknown }
+  return typeof email === 'string' ? email : ''
 }
 
 function live(entity: Entity<Call>): Condition {
   return allOf(entity.scopes.map((scope) => scope({})))
 }
 
-/** Ends everything that a user can sign in with. Its password goes too where the user itself goes. */
+/**
+ * Ends what a user can sign in with: sessions, and mailed tokens that would set another password. Keys and the password go too where
+ * the user itself goes.
+ */
 export async function revokeAll(
   records: RecordWriter,
   collection: string,
@@ -68,9 +83,11 @@ export async function revokeAll(
   what: 'sessions' | 'everything',
 ): Promise<void> {
   const user = { collection, userId }
+  // The password first: whoever signs in meanwhile holds it, and what that leaves behind goes with the rest.
+  if (what === 'everything') {
+    await records.remove(CREDENTIALS.name, user)
+    await records.remove(API_KEYS.name, user)
+  }
   await records.remove(SESSIONS.name, user)
-  if (what === 'sessions') return
-  await records.remove(API_KEYS.name, user)
   await records.remove(MAILED_TOKENS.name, user)
-  await records.remove(CREDENTIALS.name, user)
 }
