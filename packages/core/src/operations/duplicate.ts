@@ -44,7 +44,7 @@ export const duplicate = defineOperation({
 })
 
 /** The source's content as far as it may be copied. */
-async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
+export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
   const { entity, caller } = call
   const doc = forApplication(call, source)
   const unread = await deniedFields(call, entity, 'read', { id: source.id, doc }, asEvaluated(entity, source))

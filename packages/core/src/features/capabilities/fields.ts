@@ -1,0 +1,71 @@
+import type { FieldAccess } from '../../contracts/access.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { ruleArguments, type Subject } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { deniedFields, type DeniedPaths, flatten } from '../../engine/field-access.ts'
+import { asEvaluated } from '../../engine/read/present.ts'
+import { type AskedSubject, callOf } from './subject.ts'
+
+type Right = keyof FieldAccess
+
+/** What the caller may read, create and update of each field, by its path without indexes (contract 14, Capabilities). */
+export async function fieldCapabilities(call: Call, { document, data = {} }: AskedSubject): Promise<JsonObject> {
+  const known = document === 'missing' ? null : document
+  const about: Subject = { id: known?.stored.id, doc: known?.doc }
+  const stored = known && asEvaluated(call.entity, known.stored)
+  const creating = callOf(call, call.entity.auth ? 'createUser' : 'create')
+  const denied: Readonly<Record<Right, DeniedPaths>> = {
+    read: await deniedOf(callOf(call, 'read'), 'read', about, stored),
+    create: await deniedFields(creating, call.entity, 'create', { data }, null),
+    update: await deniedOf(callOf(call, 'update'), 'update', { ...about, data }, stored),
+  }
+  // Of a document that cannot be seen, nothing can be read or changed.
+  const mayDo = (right: Right, path: string) =>
+    (right === 'create' || document !== 'missing') && !isDenied(denied[right], path)
+  const shown = flatten(call.entity.fields).filter((node) => call.caller.system || !isHidden(call.entity.fields, node))
+  return Object.fromEntries(
+    shown.map((node) => [
+      node.path,
+      {
+        read: mayDo('read', node.path),
+        create: !node.readOnly && mayDo('create', node.path),
+        update: !node.readOnly && mayDo('update', node.path),
+      },
+    ]),
+  )
+}
+
+/** The field's own rule, or one around it, says no. */
+function isDenied(denied: DeniedPaths, path: string): boolean {
+  const segments = path.split('.')
+  return segments.some((_, index) => denied?.has(segments.slice(0, index + 1).join('.')))
+}
+
+async function deniedOf(
+  call: Call,
+  right: Right,
+  subject: Subject,
+  stored: ReturnType<typeof asEvaluated> | null,
+): Promise<DeniedPaths> {
+  if (stored) return deniedFields(call, call.entity, right, subject, stored)
+  const denied = new Set<string>()
+  const ruled = call.caller.system ? [] : flatten(call.entity.fields).filter((node) => node.options.access?.[right])
+  for (const node of ruled) if (!(await allowsSome(call, node, right, subject))) denied.add(node.path)
+  return denied
+}
+
+/** Without a document: whether there may be one whose field it is. A rule that reads the document says yes to none. */
+async function allowsSome(call: Call, node: FieldNode, right: Right, subject: Subject): Promise<boolean> {
+  try {
+    const verdict = await node.options.access?.[right]?.(ruleArguments(call, subject))
+    return verdict === true || (typeof verdict === 'object' && verdict !== null)
+  } catch {
+    return false
+  }
+}
+
+/** Hidden itself, or inside something hidden. */
+function isHidden(fields: readonly FieldNode[], node: FieldNode): boolean {
+  return flatten(fields).some((other) => other.hidden && (other === node || node.path.startsWith(`${other.path}.`)))
+}

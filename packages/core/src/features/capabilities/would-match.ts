@@ -1,0 +1,53 @@
+import type { Condition } from '../../contracts/condition.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { asEvaluated } from '../../engine/read/present.ts'
+import { startApplication } from '../../engine/write/application.ts'
+import { applyFields } from '../../engine/write/apply.ts'
+import { withDefaults } from '../../engine/write/defaults.ts'
+import { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../../query/evaluate.ts'
+
+/** A path has at most so many relationships in it that matter; each round looks one further. */
+const MOST_ROUNDS = 12
+
+/** Whether a document that does not exist yet, of this data over this content, would match. */
+export async function wouldMatch(
+  call: Call,
+  condition: Condition,
+  data: JsonObject,
+  base: JsonObject | null,
+): Promise<boolean> {
+  const { fields } = call.entity
+  const filled = await withDefaults(call, fields, data, base)
+  const content = applyFields(startApplication(call, { checksBase: false }), fields, filled, base)
+  const now = call.runtime.clock().toISOString()
+  const columns = { revision: 1, createdAt: now, updatedAt: now }
+  return evaluateWithOthers(call, condition, { columns, data: content })
+}
+
+/** Conditions go on into other documents: what one evaluation lacked is fetched for the next. */
+async function evaluateWithOthers(call: Call, condition: Condition, document: EvaluatedDocument): Promise<boolean> {
+  const known = new Map<string, EvaluatedDocument | undefined>()
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const lacking = new Map<string, { readonly table: string; readonly id: string }>()
+    const world: EvaluatedWorld = {
+      get(table, id) {
+        const key = `${table} ${id}`
+        if (!known.has(key)) lacking.set(key, { table, id })
+        return known.get(key)
+      },
+      // Nothing points to what does not exist yet.
+      pointingTo: () => [],
+    }
+    const isMatch = evaluate(condition, document, world)
+    if (lacking.size === 0) return isMatch
+    for (const [key, { table, id }] of lacking) known.set(key, await fetch(call, table, id))
+  }
+  return false
+}
+
+async function fetch(call: Call, table: string, id: string): Promise<EvaluatedDocument | undefined> {
+  const entity = Object.values(call.runtime.manifest.collections).find((one) => one.table.name === table)
+  const stored = entity && (await readerOf(call).get(table, id))
+  return stored && entity ? asEvaluated(entity, stored) : undefined
+}
