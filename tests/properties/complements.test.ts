@@ -1,7 +1,7 @@
 import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { makeThings, runs, scopeIn } from './data-set.ts'
+import { insertDocuments, makeDocuments, runs, scopeIn } from './data-set.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { museum } from './museum.ts'
 
@@ -14,21 +14,16 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 }
 
 const MOST = 100
-const documents = makeThings(MOST - 10)
+const documents = makeDocuments(MOST - 10)
 const scope = scopeIn({ all: true })
+const all = documents.flatMap(({ table, id }) => (table === 'things' ? [id] : [])).toSorted()
 
 describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {
   let under: AnyTestApp
   beforeAll(async () => {
     const made = await createTestApp(museum, { dialect, postgresUrl: inject('postgresUrl') })
     under = made
-    await made.app.storage.transaction(async (tx) => {
-      for (const { id, columns, data } of documents) {
-        const at = columns['createdAt'] as string
-        const json = JSON.stringify(data)
-        await tx.insert('things', { id, revision: 1, createdAt: at, updatedAt: at, json, shape: '', columns: {} }, [])
-      }
-    })
+    await insertDocuments(made.app.storage, documents)
   })
   afterAll(() => under?.close())
 
@@ -42,7 +37,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
 
   async function expectComplement(one: Where, other: Where): Promise<void> {
     const [found, rest] = [await find(one), await find(other)]
-    expect([...found, ...rest].toSorted()).toEqual(documents.map(({ id }) => id).toSorted())
+    expect([...found, ...rest].toSorted()).toEqual(all)
   }
 
   test('what `not` finds is exactly what its expression does not', async () => {

@@ -1,8 +1,11 @@
 import {
   type EvaluatedDocument,
+  type EvaluatedWorld,
   type JsonObject,
   type LocaleChoice,
+  parseWhere,
   type PathScope,
+  type Reference,
   resolveApplication,
   type Storage,
 } from '@quire/core'
@@ -10,7 +13,7 @@ import { createTestApp, DIALECTS } from '@quire/testkit'
 import fc from 'fast-check'
 import { museum } from './museum.ts'
 import { storedContent } from './stored-documents.ts'
-import { instant } from './values.ts'
+import { id, idOf, instant } from './values.ts'
 
 /** `PROPERTY_SEED=7 PROPERTY_RUNS=5000 npm test -- tests/properties` looks elsewhere, or for longer. */
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
@@ -21,35 +24,88 @@ export function runs(numRuns: number): { seed: number; numRuns: number } {
   return { seed: SEED, numRuns: MORE_RUNS === undefined ? numRuns : Number(MORE_RUNS) }
 }
 
-const things = resolveApplication(museum).collections['things'] as NonNullable<
-  ReturnType<typeof resolveApplication>['collections'][string]
->
+const manifest = resolveApplication(museum)
+const TABLES = ['things', 'rooms'] as const
+type Table = (typeof TABLES)[number]
 
-/** Every path, as the system sees it. */
+function entityOf(table: Table) {
+  const entity = manifest.collections[table]
+  if (!entity) throw new Error(`there is no ${table}`)
+  return entity
+}
+
+/** What the reader of other documents may see of them. */
+const VISIBLE: Readonly<Record<Table, unknown>> = {
+  things: { revision: { greater_than: 1 } },
+  rooms: { size: { not_equals: 5 } },
+}
+
+/** Every path of things, into other documents too. */
 export function scopeIn(locale: LocaleChoice): PathScope {
-  const { localization } = resolveApplication(museum)
-  const { slug, fields, systemFields } = things
-  return { slug, fields, systemFields, localization, locale, mayRead: () => true, others: new Map() }
+  const others = new Map<string, NonNullable<ReturnType<PathScope['others']['get']>>>()
+  const { localization } = manifest
+  for (const table of TABLES) {
+    const { slug, fields, systemFields } = entityOf(table)
+    const scope: PathScope = { slug, fields, systemFields, localization, locale, mayRead: () => true, others }
+    const visible = parseWhere(VISIBLE[table], scope)
+    const joined = ({ where = {} }: { readonly where?: unknown }) => parseWhere({ and: [VISIBLE[table], where] }, scope)
+    others.set(table, { ...scope, table, visible, joined })
+  }
+  const { table: _table, ...scope } = others.get('things') ?? raise()
+  return scope
+}
+
+function raise(): never {
+  throw new Error('there are things')
 }
 
 export interface StoredThing extends EvaluatedDocument {
   readonly id: string
+  readonly table: Table
+  readonly references: readonly Reference[]
 }
 
-/** Random stored documents, the same for the same seed. */
-export function makeThings(count: number): StoredThing[] {
+/** Random stored documents, the same for the same seed: so many things, and a few rooms. */
+export function makeDocuments(count: number): StoredThing[] {
+  return [...make('things', count), ...make('rooms', 4)]
+}
+
+function make(table: Table, count: number): StoredThing[] {
+  const reference = fc.record({
+    path: fc.constantFrom('owner', 'link', 'links', 'rows.link'),
+    locale: fc.constantFrom('', 'de'),
+    collection: fc.constantFrom(...TABLES),
+    id,
+  })
   const arbitrary = fc.record({
-    content: storedContent(things.fields),
+    content: storedContent(entityOf(table).fields),
     revision: fc.integer({ min: 1, max: 3 }),
     createdAt: instant,
     updatedAt: instant,
+    // The index decides what joins list, so that it need not agree with the content here.
+    references: fc.array(reference, { maxLength: 5 }),
   })
-  return fc.sample(arbitrary, { numRuns: count, seed: SEED }).map(({ content, ...columns }, index) => {
-    // Odd steps, so that the order of ids is not the order of making.
-    const id = `01890000-0000-7000-8000-${String((index * 7919) % 10_007).padStart(12, '0')}`
+  return fc.sample(arbitrary, { numRuns: count, seed: SEED }).map(({ content, references, ...columns }, index) => ({
+    table,
+    id: idOf(index),
+    columns: { id: idOf(index), ...columns },
+    references,
     // As it comes back from JSON: no undefined, no -0.
-    return { id, columns: { id, ...columns }, data: JSON.parse(JSON.stringify(content)) as JsonObject }
-  })
+    data: JSON.parse(JSON.stringify(content)) as JsonObject,
+  }))
+}
+
+/** These documents, for the evaluator to find its way among them. */
+export function worldOf(documents: readonly StoredThing[]): EvaluatedWorld {
+  return {
+    get: (table, target) => documents.find((one) => one.table === table && one.id === target),
+    pointingTo: (table, path, collection, target) =>
+      documents.filter(
+        (one) =>
+          one.table === table &&
+          one.references.some((to) => to.path === path && to.collection === collection && to.id === target),
+      ),
+  }
 }
 
 export interface DataSet {
@@ -58,23 +114,24 @@ export interface DataSet {
 }
 
 /** The documents in a database of each kind. */
-export async function storeThings(documents: readonly StoredThing[], postgresUrl: string): Promise<DataSet> {
+export async function storeDocuments(documents: readonly StoredThing[], postgresUrl: string): Promise<DataSet> {
   const apps = await Promise.all(
     DIALECTS.map(async (dialect) => ({ dialect, ...(await createTestApp(museum, { dialect, postgresUrl })) })),
   )
-  for (const { app } of apps) {
-    await app.storage.transaction(async (tx) => {
-      for (const { id, columns, data } of documents) {
-        const { revision, createdAt, updatedAt } = columns as { revision: number; createdAt: string; updatedAt: string }
-        const json = JSON.stringify(data)
-        await tx.insert('things', { id, revision, createdAt, updatedAt, json, shape: 'any', columns: {} }, [])
-      }
-    })
-  }
+  for (const { app } of apps) await insertDocuments(app.storage, documents)
   return {
     storages: apps.map(({ dialect, app }) => ({ name: dialect, storage: app.storage })),
     close: async () => {
       await Promise.all(apps.map((app) => app.close()))
     },
   }
+}
+
+export async function insertDocuments(storage: Storage, documents: readonly StoredThing[]): Promise<void> {
+  await storage.transaction(async (tx) => {
+    for (const { table, columns, data, references } of documents) {
+      const system = columns as { id: string; revision: number; createdAt: string; updatedAt: string }
+      await tx.insert(table, { ...system, json: JSON.stringify(data), shape: 'any', columns: {} }, references)
+    }
+  })
 }

@@ -1,11 +1,4 @@
-import {
-  type FieldNode,
-  type LocaleChoice,
-  type Operator,
-  type PathScope,
-  type ResolvedPath,
-  resolvePath,
-} from '@quire/core'
+import { type FieldNode, type Operator, type PathScope, type ResolvedPath, resolvePath } from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { id, instant, KEYS, number, position, text } from './values.ts'
 
@@ -32,41 +25,57 @@ export function whereExpression(scope: PathScope): Arbitrary<Where> {
   })).where
 }
 
-/** Every path there is, those into free JSON made up. */
-export function pathIn(scope: PathScope): Arbitrary<string> {
+/** Every path there is: those into free JSON are made up, those into other documents go a few steps far. */
+export function pathIn(scope: PathScope, steps = 2): Arbitrary<string> {
   const system = scope.systemFields.map((field) => field.name)
-  return fc.oneof(
-    { weight: 1, arbitrary: fc.constantFrom(...system) },
-    ...pathsOf(scope.fields, '', scope.locale).map((arbitrary) => ({ weight: 1, arbitrary })),
-  )
+  return fc.oneof(fc.constantFrom(...system), ...pathsOf(scope.fields, '', { scope, steps }))
 }
 
-function pathsOf(fields: readonly FieldNode[], prefix: string, locale: LocaleChoice | null): Arbitrary<string>[] {
+interface Reach {
+  readonly scope: PathScope
+  /** How many other documents a path may still go through. */
+  readonly steps: number
+}
+
+function pathsOf(fields: readonly FieldNode[], prefix: string, reach: Reach): Arbitrary<string>[] {
   return fields.flatMap((field) => {
-    const names = field.localized && locale?.all ? ['', '.en', '.de', '.fr'] : ['']
-    return names.flatMap((code) => pathsAt(field, prefix + field.name + code, locale))
+    const names = field.localized && reach.scope.locale?.all ? ['', '.en', '.de', '.fr'] : ['']
+    return names.flatMap((code) => pathsAt(field, prefix + field.name + code, reach))
   })
 }
 
-function pathsAt(field: FieldNode, path: string, locale: LocaleChoice | null): Arbitrary<string>[] {
+function pathsAt(field: FieldNode, path: string, reach: Reach): Arbitrary<string>[] {
   const here = fc.constant(path)
   switch (field.structure) {
+    case 'computed':
+      return field.join ? [here, ...intoDocuments(path, [field.join.collection], reach)] : []
     case 'group':
-      return pathsOf(field.fields, `${path}.`, locale)
+      return pathsOf(field.fields, `${path}.`, reach)
     case 'rows':
-      return [here, fc.constant(`${path}.id`), ...pathsOf(field.fields, `${path}.`, locale)]
+      return [here, fc.constant(`${path}.id`), ...pathsOf(field.fields, `${path}.`, reach)]
     case 'blocks':
       return [
         ...[path, `${path}.id`, `${path}.blockType`].map((one) => fc.constant(one)),
         ...Object.entries(field.blocks).flatMap(([block, inner]) => [
           ...[`${path}.${block}`, `${path}.${block}.id`].map((one) => fc.constant(one)),
-          ...pathsOf(inner, `${path}.${block}.`, locale),
+          ...pathsOf(inner, `${path}.${block}.`, reach),
         ]),
       ]
     default:
-      if (field.storedAs === 'pair') return [path, `${path}.relationTo`, `${path}.value`].map((one) => fc.constant(one))
-      return field.storedAs === 'json' ? [here, intoJson(path), intoJson(path)] : [here]
+      if (field.storedAs === 'json') return [here, intoJson(path), intoJson(path)]
+      return [
+        here,
+        ...(field.storedAs === 'pair' ? [fc.constant(`${path}.relationTo`), fc.constant(`${path}.value`)] : []),
+        ...intoDocuments(path, field.targets, reach),
+      ]
   }
+}
+
+function intoDocuments(path: string, targets: readonly string[], { scope, steps }: Reach): Arbitrary<string>[] {
+  return targets.flatMap((slug) => {
+    const other = steps > 0 ? scope.others.get(slug) : undefined
+    return other ? [pathIn(other, steps - 1).map((rest) => `${path}.${rest}`)] : []
+  })
 }
 
 function intoJson(path: string): Arbitrary<string> {
@@ -101,11 +110,11 @@ function valueFor(operator: Operator, resolved: ResolvedPath): Arbitrary<unknown
     case 'less_than_equal':
       return resolved.comparedAs === 'json' ? fc.oneof(text, number) : operand
     case 'contains':
-      return resolved.many ? operand : text
+      return resolved.many ? operand : searched
     case 'like':
     case 'starts_with':
     case 'ends_with':
-      return text
+      return searched
     case 'exists':
       return fc.boolean()
     case 'near':
@@ -116,6 +125,9 @@ function valueFor(operator: Operator, resolved: ResolvedPath): Arbitrary<unknown
       return fc.array(ring, { minLength: 1, maxLength: 2 }).map((coordinates) => ({ type: 'Polygon', coordinates }))
   }
 }
+
+/** No longer than searches may be. */
+const searched = text.filter((value) => value.length <= 1000)
 
 const ring = fc.array(position, { minLength: 3, maxLength: 6 }).map((corners) => [...corners, corners[0]])
 

@@ -52,9 +52,19 @@ export const museum = defineConfig({
         steps: f.array({ localized: true, fields: { v: f.text() } }),
         cells: f.array({ fields: { word: f.text({ localized: true }) } }),
         data: f.json({ localized: true }),
+        owned: f.join({ collection: 'things', on: 'owner' }),
+        linking: f.join({ collection: 'things', on: 'links', where: { done: { not_equals: true } } }),
       },
     }),
-    rooms: collection({ fields: { name: f.text() } }),
+    rooms: collection({
+      fields: {
+        name: f.text(),
+        size: f.number(),
+        next: f.relationship({ to: 'rooms' }),
+        tags: f.select({ options: ['a', 'b', 'c'], many: true }),
+        contents: f.join({ collection: 'things', on: 'link' }),
+      },
+    }),
   },
 })
 

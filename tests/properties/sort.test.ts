@@ -1,14 +1,25 @@
-import { evaluate, type JsonValue, parseSort, parseWhere, type PathStep, resolvePath, type SortKey } from '@quire/core'
+import {
+  type EvaluatedDocument,
+  evaluate,
+  type JsonValue,
+  parseSort,
+  parseWhere,
+  type PathStep,
+  resolvePath,
+  type SortKey,
+} from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type DataSet, makeThings, runs, scopeIn, type StoredThing, storeThings } from './data-set.ts'
+import { type DataSet, makeDocuments, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
 import { pathIn, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
-const documents = makeThings(120)
+const documents = makeDocuments(120)
+const world = worldOf(documents)
+const things = documents.filter(({ table }) => table === 'things')
 let stored: DataSet
 beforeAll(async () => {
-  stored = await storeThings(documents, inject('postgresUrl'))
+  stored = await storeDocuments(documents, inject('postgresUrl'))
 })
 afterAll(() => stored?.close())
 
@@ -16,7 +27,10 @@ const query = fc.constantFrom(...LOCALES).chain((locale) => {
   const scope = scopeIn(locale)
   const sortable = pathIn(scope).filter((path) => {
     const resolved = resolvePath(path, scope)
-    return resolved?.sortable === true && resolved.steps.every(({ kind }) => ['column', 'key', 'locale'].includes(kind))
+    return (
+      resolved?.sortable === true &&
+      resolved.steps.every(({ kind }) => ['column', 'key', 'locale', 'hop'].includes(kind))
+    )
   })
   const key: Arbitrary<string> = fc.tuple(fc.constantFrom('', '-'), sortable).map((parts) => parts.join(''))
   return fc.record({
@@ -32,7 +46,7 @@ test('sort: the order is that of the values, and pages are its pieces', async ()
     fc.asyncProperty(query, async ({ scope, sort, where, limit }) => {
       const keys = parseSort(sort, scope)
       const condition = parseWhere(where, scope)
-      const expected = documents.filter((one) => evaluate(condition, one)).toSorted(inOrderOf(keys))
+      const expected = things.filter((one) => evaluate(condition, one, world)).toSorted(inOrderOf(keys))
       for (const { name, storage } of stored.storages) {
         const pages: string[][] = []
         for (let offset = 0; offset <= expected.length; offset += limit) {
@@ -48,25 +62,40 @@ test('sort: the order is that of the values, and pages are its pieces', async ()
 }, 120_000)
 
 /** Null first, then by value; ties by id in the direction of the last key. */
-function inOrderOf(keys: readonly SortKey[]): (one: StoredThing, other: StoredThing) => number {
+function inOrderOf(keys: readonly SortKey[]): (one: EvaluatedDocument, other: EvaluatedDocument) => number {
   return (one, other) => {
     for (const { path, descending } of keys) {
       const order = compareValues(read(one, path), read(other, path))
       if (order !== 0) return descending ? -order : order
     }
-    const order = compareValues(one.id, other.id)
+    const order = compareValues(read(one, ID), read(other, ID))
     return keys.at(-1)?.descending ? -order : order
   }
 }
 
 type Sorted = string | number | boolean | null
 
-/** A value of another type than the field's, left by an older schema, sorts as null. */
-function read({ columns, data }: StoredThing, { steps, storedAs }: SortKey['path']): Sorted {
-  let value: JsonValue = data
-  for (const step of steps) value = step.kind === 'column' ? (columns[step.name] ?? null) : into(value, step)
+const ID: SortKey['path'] = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
+
+/** A value of another type than the field's, left by an older schema, sorts as null. So does what is in no visible document. */
+function read(start: EvaluatedDocument, { steps, storedAs }: SortKey['path']): Sorted {
+  let document: EvaluatedDocument | undefined = start
+  let value: JsonValue = start.data
+  for (const step of steps) {
+    if (step.kind === 'hop') {
+      document = follow(step, value)
+      value = document?.data ?? null
+    } else value = step.kind === 'column' ? (document?.columns[step.name] ?? null) : into(value, step)
+  }
   const type = storedAs === 'text' ? 'string' : storedAs
   return typeof value === type ? (value as Sorted) : null
+}
+
+function follow(step: Extract<PathStep, { kind: 'hop' }>, reference: JsonValue): EvaluatedDocument | undefined {
+  const isPair = step.relationTo !== null && into(reference, { kind: 'key', name: 'relationTo' }) === step.relationTo
+  const id = step.relationTo === null ? reference : isPair ? into(reference, { kind: 'key', name: 'value' }) : null
+  const target = typeof id === 'string' ? world.get(step.table, id) : undefined
+  return target && evaluate(step.scope, target, world) ? target : undefined
 }
 
 function into(value: JsonValue, step: PathStep): JsonValue {

@@ -161,9 +161,13 @@ export const instant: Arbitrary<string> = fc.oneof(
   },
 )
 
-export const id: Arbitrary<string> = fc
-  .nat(5)
-  .map((value) => `01890000-0000-7000-8000-${String(value).padStart(12, '0')}`)
+/** The id of a document by its number, in odd steps: the order of ids is not the order of making. */
+export function idOf(index: number): string {
+  return `01890000-0000-7000-8000-${String((index * 7919) % 10_007).padStart(12, '0')}`
+}
+
+/** Mostly one of the first documents, sometimes of none. */
+export const id: Arbitrary<string> = fc.constantFrom(...[0, 1, 2, 3, 4, 5, 9999].map(idOf))
 
 const coordinate = (most: number): Arbitrary<number> =>
   fc.oneof(

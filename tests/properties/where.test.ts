@@ -1,14 +1,16 @@
 import { evaluate, parseWhere } from '@quire/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type DataSet, makeThings, runs, scopeIn, storeThings } from './data-set.ts'
+import { type DataSet, makeDocuments, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
-const documents = makeThings(150)
+const documents = makeDocuments(150)
+const world = worldOf(documents)
+const things = documents.filter(({ table }) => table === 'things')
 let stored: DataSet
 beforeAll(async () => {
-  stored = await storeThings(documents, inject('postgresUrl'))
+  stored = await storeDocuments(documents, inject('postgresUrl'))
 })
 afterAll(() => stored?.close())
 
@@ -16,7 +18,7 @@ afterAll(() => stored?.close())
 function dispute(where: Where, found: readonly string[], expected: readonly string[]) {
   const asked = JSON.stringify(where)
   const shown = (ids: readonly string[]) =>
-    documents
+    things
       .filter(({ id }) => ids.includes(id))
       .slice(0, 3)
       .map(({ columns, data }) => ({
@@ -37,7 +39,7 @@ describe('where: storage finds what the evaluator says', () => {
       await fc.assert(
         fc.asyncProperty(whereExpression(scope), async (where) => {
           const condition = parseWhere(where, scope)
-          const expected = documents.filter((one) => evaluate(condition, one)).map(({ id }) => id)
+          const expected = things.filter((one) => evaluate(condition, one, world)).map(({ id }) => id)
           for (const { name, storage } of stored.storages) {
             const query = { where: condition, sort: [], limit: documents.length + 1, offset: 0 }
             const found = (await storage.reader.find('things', query)).map(({ id }) => id)
