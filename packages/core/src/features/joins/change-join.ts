@@ -6,6 +6,7 @@ import { execute } from '../../engine/execute.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
 import { findForChange } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
+import { isObject } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { targetOf } from '../../engine/write/references.ts'
@@ -47,11 +48,11 @@ export const changeJoin = defineOperation({
     checkLists(additions, removals)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async () => {
       const near = await findForChange(call, 'update')
-      for (const [index, id] of additions.entries())
-        await point(call, join, relationship, id, near.id, `additions.${index}`)
-      for (const [index, id] of removals.entries())
-        await unpoint(call, join, relationship, id, near.id, `removals.${index}`)
-      return near
+      const change = { call, join, relationship, nearId: near.id }
+      for (const [index, id] of additions.entries()) await updateFar(change, id, `additions.${index}`, point)
+      for (const [index, id] of removals.entries()) await updateFar(change, id, `removals.${index}`, unpoint)
+      // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
+      return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
     })
     return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
@@ -82,68 +83,64 @@ function checkLists(additions: readonly string[], removals: readonly string[]): 
   if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
 }
 
-async function point(
-  call: Call,
-  join: JoinOptions,
-  node: FieldNode,
-  farId: string,
-  nearId: string,
-  path: string,
-): Promise<void> {
-  const value: JsonValue = node.storedAs === 'pair' ? { relationTo: call.entity.slug, value: nearId } : nearId
-  await updateFar(call, join, node, farId, path, (current) => {
-    if (!node.many) return value
-    const list = Array.isArray(current) ? current : []
-    return list.some((one) => pointsTo(call, node, one, nearId)) ? list : [...list, value]
-  })
+interface Change {
+  readonly call: Call
+  readonly join: JoinOptions
+  readonly relationship: FieldNode
+  readonly nearId: string
 }
 
-async function unpoint(
-  call: Call,
-  join: JoinOptions,
-  node: FieldNode,
-  farId: string,
-  nearId: string,
-  path: string,
-): Promise<void> {
-  await updateFar(call, join, node, farId, path, (current) => {
-    if (Array.isArray(current)) return current.filter((one) => !pointsTo(call, node, one, nearId))
-    return pointsTo(call, node, current, nearId) ? null : (current ?? null)
-  })
+/** The new value of a relationship, made of the one that it has in some locale. */
+type Edit = (change: Change, current: JsonValue | undefined) => JsonValue
+
+function point(change: Change, current: JsonValue | undefined): JsonValue {
+  const { call, relationship, nearId } = change
+  const value: JsonValue = relationship.storedAs === 'pair' ? { relationTo: call.entity.slug, value: nearId } : nearId
+  if (!relationship.many) return value
+  const list = Array.isArray(current) ? current : []
+  return list.some((one) => pointsHere(change, one)) ? list : [...list, value]
 }
 
-function pointsTo(call: Call, node: FieldNode, value: JsonValue | undefined, id: string): boolean {
-  const target = targetOf(node, value)
-  return target?.id === id && target.collection === call.entity.slug
+function unpoint(change: Change, current: JsonValue | undefined): JsonValue {
+  if (Array.isArray(current)) return current.filter((one) => !pointsHere(change, one))
+  return pointsHere(change, current) ? null : (current ?? null)
+}
+
+function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | undefined): boolean {
+  const target = targetOf(relationship, value)
+  return target?.id === nearId && target.collection === call.entity.slug
 }
 
 /** An ordinary update of the far document, for the same caller; what is wrong with it is said of the entry that named it. */
-async function updateFar(
-  call: Call,
-  join: JoinOptions,
-  node: FieldNode,
-  id: string,
-  path: string,
-  change: (current: JsonValue | undefined) => JsonValue,
-): Promise<void> {
+async function updateFar(change: Change, id: string, path: string, edit: Edit): Promise<void> {
+  const { call, join, relationship } = change
   const { runtime, caller, input } = call
   const far = runtime.manifest.collections[join.collection]
-  const stored = far && (await readerOf(call).get(far.table.name, id))
-  const current = stored ? storedValue(call, node, JSON.parse(stored.json) as JsonObject) : undefined
+  // Locked, or of two additions at the same time the later one would write a list without the earlier.
+  const stored = far && (await readerOf(call).get(far.table.name, id, undefined, { lock: true }))
+  const current = stored ? (JSON.parse(stored.json) as JsonObject)[relationship.name] : undefined
+  const body = { [relationship.name]: editedValue(change, current, edit) }
   const query = input.query['locale'] === undefined ? {} : { locale: input.query['locale'] }
   try {
     if (!far) throw new QuireError('not_found', 'There is no such document.')
-    await execute(runtime, far, 'update', { id, body: { [node.name]: change(current) }, query, params: {} }, caller)
+    await execute(runtime, far, 'update', { id, body, query, params: {} }, caller)
   } catch (error) {
     if (!(error instanceof QuireError) || (error.code !== 'not_found' && error.code !== 'validation')) throw error
-    const issue = { code: error.issues?.[0]?.code ?? 'not_found', path, message: error.message } as const
-    throw new QuireError('validation', 'The request is not valid.', { issues: [issue], cause: error })
+    const { code = 'not_found', message = error.message } = error.issues?.[0] ?? {}
+    throw new QuireError('validation', 'The request is not valid.', { issues: [{ code, path, message }], cause: error })
   }
 }
 
-function storedValue({ locale, runtime }: Call, node: FieldNode, data: JsonObject): JsonValue | undefined {
-  const value = data[node.name]
-  if (!node.localized || typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const code = locale && !locale.all ? locale.locale : runtime.manifest.localization?.defaultLocale
-  return code === undefined ? undefined : value[code]
+/**
+ * The relationship as an update writes it. A localized one is changed in the call's locale; where the call is for all of them, as far
+ * as the join needs it: added in the default one, taken out of each.
+ */
+function editedValue(change: Change, stored: JsonValue | undefined, edit: Edit): JsonValue {
+  const { locale, runtime } = change.call
+  const { localization } = runtime.manifest
+  if (!change.relationship.localized || !localization || !locale) return edit(change, stored)
+  const byLocale = isObject(stored) ? stored : {}
+  if (!locale.all) return edit(change, byLocale[locale.locale])
+  const codes = edit === point ? [localization.defaultLocale] : localization.locales.filter((code) => code in byLocale)
+  return Object.fromEntries(codes.map((code) => [code, edit(change, byLocale[code])]))
 }

@@ -1,0 +1,67 @@
+import { CHANNELS, onEachDatabase } from '@quire/testkit'
+import { describe, expect, it } from 'vitest'
+import { actors, exchange } from './exchange.ts'
+
+onEachDatabase('writable joins in locales, and at the same time', { config: exchange, actors }, (app) => {
+  const system = () => app().app.local.asSystem().collections
+  const near = async (name: string) => (await system().people.create({ name })).id
+
+  describe.each(CHANNELS)('%s', (_channel, call) => {
+    const change = (id: string, field: string, body: unknown, query = '') =>
+      call(app(), { call: `PATCH /api/collections/people/${id}/joins/${field}${query}`, as: 'ann', body })
+
+    it('changes a localized relationship in the locale of the call alone', async () => {
+      const { papers } = system()
+      const [ann, bob] = [await near('Ann'), await near('Bob')]
+      const { id } = await papers.create({ title: 'T', owner: ann, translator: bob })
+      expect(await change(ann, 'editions', { additions: [id] }, '?locale=de')).toMatchObject({
+        status: 200,
+        doc: { editions: { docs: [id] } },
+      })
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: bob, de: ann } })
+      await change(bob, 'editions', { removals: [id] })
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: null, de: ann } })
+      // Taken out of another locale than the one that it is in.
+      await change(ann, 'editions', { removals: [id] }, '?locale=fr')
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: null, de: ann } })
+    })
+
+    it('keeps the lists of other locales', async () => {
+      const { papers } = system()
+      const [ann, bob] = [await near('Ann'), await near('Bob')]
+      const editors = { en: [bob, ann], de: [ann, bob] }
+      const { id } = await papers.create({ title: { en: 'T' }, owner: ann, editors }, { locale: 'all' })
+      await change(ann, 'editing', { removals: [id] }, '?locale=de')
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ editors: { en: [bob, ann], de: [bob] } })
+    })
+
+    it('for all locales adds in the default one and takes out of each', async () => {
+      const { papers } = system()
+      const [ann, bob] = [await near('Ann'), await near('Bob')]
+      const start = { title: { en: 'T' }, owner: ann, editors: { de: [bob] } }
+      const { id } = await papers.create(start, { locale: 'all' })
+      expect(await change(ann, 'editing', { additions: [id] }, '?locale=all')).toMatchObject({
+        status: 200,
+        doc: { editing: { docs: [id] } },
+      })
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ editors: { en: [ann], de: [bob] } })
+      await papers.update(id, { editors: [bob, ann] }, { locale: 'fr' })
+      expect(await change(ann, 'editing', { removals: [id] }, '?locale=all')).toMatchObject({
+        status: 200,
+        doc: { editing: { docs: [] } },
+      })
+      expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ editors: { en: [], de: [bob], fr: [bob] } })
+    })
+  })
+
+  it('loses none of many additions to one document', async () => {
+    const { papers } = system()
+    const people = await Promise.all(Array.from({ length: 12 }, (_, index) => near(`P${index}`)))
+    const { id } = await papers.create({ title: 'T', owner: people[0] ?? '' })
+    const local = app().local.as(actors.ann).collections['people']
+    await Promise.all(people.map((one) => local?.['changeJoin']?.(one, 'desk.reviews', { additions: [id] })))
+    const { reviewers, revision } = await papers.findOne(id)
+    expect(reviewers.toSorted()).toEqual(people.toSorted())
+    expect(revision).toBe(13)
+  })
+})
