@@ -3,12 +3,13 @@ import { authors } from './collections/authors.ts'
 import { pages } from './collections/pages.ts'
 import { posts } from './collections/posts.ts'
 import { tags } from './collections/tags.ts'
+import { users } from './collections/users.ts'
 import { settings } from './globals/settings.ts'
 
-/** A magazine in two languages. Its demo content comes with a migration. */
+/** A magazine in two languages, with editors and authors. Its demo content comes with a migration; its first user does not. */
 export default defineConfig({
   database: sqlite('./data/blog.db'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
-  collections: { authors, posts, pages, tags },
+  collections: { users, authors, posts, pages, tags },
   globals: { settings },
 })

@@ -114,9 +114,9 @@ test('the account has keys where some users have them, and nothing where there a
 
 test('capabilities and selections are asked of collections, capabilities of globals too', () => {
   const local = {} as Local
-  expectTypeOf(local.collections.users.access).returns.resolves.toEqualTypeOf<Capabilities>()
-  expectTypeOf(local.collections.posts.selection).returns.resolves.toEqualTypeOf<Selection>()
-  expectTypeOf(local.globals.settings.access).returns.resolves.toEqualTypeOf<Capabilities>()
+  expectTypeOf(() => local.collections.users.access()).returns.resolves.toEqualTypeOf<Capabilities>()
+  expectTypeOf(() => local.collections.posts.selection()).returns.resolves.toEqualTypeOf<Selection>()
+  expectTypeOf(() => local.globals.settings.access()).returns.resolves.toEqualTypeOf<Capabilities>()
   void (() => local.collections.posts.selection({ where: { title: { contains: 'a' } } }))
   // @ts-expect-error no such field
   void (() => local.collections.posts.selection({ where: { titel: { contains: 'a' } } }))

@@ -1,5 +1,5 @@
 import { collection, f } from 'quire'
-import { everybody, nobody } from '../access.ts'
+import { everybody, isEditor } from '../access.ts'
 
 export const authors = collection({
   label: 'Authors',
@@ -9,10 +9,10 @@ export const authors = collection({
     role: f.text({ localized: true, maxLength: 80 }),
     bio: f.textarea({ localized: true, maxLength: 600 }),
     // A field that may not be read is absent from answers, and queries treat it as unknown.
-    email: f.email({ unique: true, access: { read: nobody } }),
+    email: f.email({ unique: true, access: { read: isEditor } }),
     website: f.url(),
     place: f.point({ description: 'Where they work: longitude, latitude.' }),
     since: f.date(),
   },
-  access: { read: everybody },
+  access: { read: everybody, create: isEditor, update: isEditor, delete: isEditor },
 })

@@ -1,5 +1,5 @@
 import { collection, f } from 'quire'
-import { publishedOnly } from '../access.ts'
+import { isEditor, publishedOnly } from '../access.ts'
 import { callout, questions, quote } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
 
@@ -24,5 +24,5 @@ export const pages = collection({
     path: f.virtual({ value: ({ doc }) => `/${doc['slug'] as string}` }),
     seo,
   },
-  access: { read: publishedOnly },
+  access: { read: publishedOnly, create: isEditor, update: isEditor, delete: isEditor },
 })

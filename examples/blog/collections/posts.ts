@@ -1,5 +1,5 @@
 import { collection, f } from 'quire'
-import { nobody, publishedOnly } from '../access.ts'
+import { isEditor, isWriter, nobody, ownDrafts, publishedOrOwn } from '../access.ts'
 import { callout, quote, sample } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
 import { setPublishedAt } from '../hooks/set-published-at.ts'
@@ -10,8 +10,22 @@ export const posts = collection({
   fields: {
     title: f.text({ required: true, localized: true, maxLength: 120 }),
     slug: f.slug({ from: 'title', required: true, unique: true }),
-    status: f.select({ options: ['draft', 'published', 'archived'], required: true, default: 'draft', index: true }),
+    // Authors write drafts; editors publish them.
+    status: f.select({
+      options: ['draft', 'published', 'archived'],
+      required: true,
+      default: 'draft',
+      index: true,
+      access: { create: isEditor, update: isEditor },
+    }),
     publishedAt: f.date({ index: true, description: 'Set when the post is first published, unless it is given.' }),
+    // Who may work on it: whoever made it, until an editor gives it to somebody else.
+    owner: f.relationship({
+      to: 'users',
+      onDelete: 'clear',
+      default: ({ actor }) => actor?.id ?? null,
+      access: { read: isWriter, create: isEditor, update: isEditor },
+    }),
     author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
     tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
     related: f.relationship({ to: ['posts', 'pages'], many: true }),
@@ -25,7 +39,7 @@ export const posts = collection({
         href: f.url({ required: true }),
       },
     }),
-    featured: f.checkbox({ default: false }),
+    featured: f.checkbox({ default: false, access: { create: isEditor, update: isEditor } }),
     views: f.number({ integer: true, min: 0, default: 0, index: true }),
     readingMinutes: f.number({
       integer: true,
@@ -39,6 +53,6 @@ export const posts = collection({
     // In no answer and no manifest: for hooks, migrations and `asSystem()`.
     internalNote: f.textarea({ hidden: true }),
   },
-  access: { read: publishedOnly },
+  access: { read: publishedOrOwn, create: isWriter, update: ownDrafts, delete: ownDrafts },
   hooks: { beforeValidate: [setPublishedAt], beforeChange: [setReadingMinutes] },
 })

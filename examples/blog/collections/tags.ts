@@ -1,5 +1,5 @@
 import { collection, f } from 'quire'
-import { everybody } from '../access.ts'
+import { everybody, isEditor } from '../access.ts'
 
 export const tags = collection({
   label: 'Tags',
@@ -8,5 +8,5 @@ export const tags = collection({
     slug: f.slug({ from: 'name', required: true, unique: true }),
     color: f.select({ options: ['ink', 'madder', 'weld', 'indigo', 'verdigris'], required: true, default: 'ink' }),
   },
-  access: { read: everybody },
+  access: { read: everybody, create: isEditor, update: isEditor, delete: isEditor },
 })

@@ -1,5 +1,5 @@
 import { f, global } from 'quire'
-import { everybody, nobody } from '../access.ts'
+import { everybody, isEditor } from '../access.ts'
 
 export const settings = global({
   label: 'Settings',
@@ -16,7 +16,7 @@ export const settings = global({
       },
     }),
     social: f.array({ fields: { network: f.text({ required: true }), href: f.url({ required: true }) } }),
-    contactEmail: f.email({ access: { read: nobody } }),
+    contactEmail: f.email({ access: { read: isEditor } }),
   },
-  access: { read: everybody },
+  access: { read: everybody, update: isEditor },
 })
