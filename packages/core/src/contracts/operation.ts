@@ -33,16 +33,16 @@ export interface Parameter {
 
 /** What an operation is called with, whichever way it came in. */
 export interface OperationInput {
-  readonly id?: string
+  readonly id?: string | undefined
   /** The request's body: a document, or what the operation's schema says. */
-  readonly body?: JsonObject
+  readonly body?: JsonObject | undefined
   /** By parameter name, decoded, not yet interpreted. */
   readonly query: Readonly<Record<ParameterName, unknown>>
-  readonly ifMatch?: number
+  readonly ifMatch?: number | undefined
   /** Path parameters beyond `id`. */
   readonly params: Readonly<Record<string, string>>
   /** The request headers that the operation asks for, by their names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** A document ready to go out. `text` is its JSON; a read that changes nothing never parses what storage gave. */

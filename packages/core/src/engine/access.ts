@@ -34,15 +34,32 @@ export async function ask(
   return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), entity, call)
 }
 
-export function ruleArguments(call: Call, { id, data, doc }: Subject): RuleArguments {
-  return {
-    actor: call.caller.actor,
-    id,
-    data,
-    doc,
-    operation: call.operation.name,
-    locale: localeCode(call),
-    context: call.caller.context,
+export function ruleArguments(call: Call, subject: Subject): RuleArguments {
+  return new Asked(call, subject)
+}
+
+class Asked implements RuleArguments {
+  readonly actor: RuleArguments['actor']
+  readonly id: RuleArguments['id']
+  readonly data: RuleArguments['data']
+  readonly operation: string
+  readonly locale: RuleArguments['locale']
+  readonly context: RuleArguments['context']
+  readonly #subject: Subject
+
+  constructor(call: Call, subject: Subject) {
+    this.actor = call.caller.actor
+    this.id = subject.id
+    this.data = subject.data
+    this.operation = call.operation.name
+    this.locale = localeCode(call)
+    this.context = call.caller.context
+    this.#subject = subject
+  }
+
+  /** Most rules never look at it, and then it is never made. */
+  get doc(): JsonObject | undefined {
+    return this.#subject.doc
   }
 }
 

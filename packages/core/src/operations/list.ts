@@ -1,6 +1,6 @@
 import type { Pagination } from '../contracts/operation.ts'
 import { defineOperation, readerOf } from '../engine/call.ts'
-import { beforeRead } from '../engine/hooks.ts'
+import { beforeRead, hasHooks } from '../engine/hooks.ts'
 import { present } from '../engine/read/present.ts'
 import {
   type PageRequest,
@@ -25,7 +25,7 @@ export const list = defineOperation({
     const presentation = requestedPresentation(call)
     const where = await readableWhere(call)
     const sort = await requestedSort(call)
-    await beforeRead(call)
+    if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
     const table = call.entity.table.name
     const offset = (request.page - 1) * request.limit
     const stored = await readerOf(call).find(table, { where, sort, limit: request.limit, offset })

@@ -5,6 +5,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}
  * order of the instants. Undefined for anything that is not a real date of the years 1 to 9999.
  */
 export function parseInstant(text: string): string | undefined {
+  if (isStoredForm(text)) return text
   const match = ISO.exec(text)
   if (!match) return undefined
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match
@@ -17,4 +18,17 @@ export function parseInstant(text: string): string | undefined {
   if (Number.isNaN(time) || hour === '24') return undefined
   const instant = new Date(time).toISOString()
   return /^(?!0000)\d{4}-/.test(instant) ? instant : undefined
+}
+
+const STORED = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+let lastStored = ''
+
+/** Most clients send the form in which it is stored, and a value is checked and then normalised: both end here. */
+function isStoredForm(text: string): boolean {
+  if (text === lastStored) return true
+  if (!STORED.test(text)) return false
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || new Date(time).toISOString() !== text) return false
+  lastStored = text
+  return true
 }

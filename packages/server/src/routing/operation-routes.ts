@@ -58,15 +58,14 @@ function registerOperation(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
-      const { id, ...params } = request.params as Record<string, string>
-      const ifMatch = operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined
+      const params = request.params as Record<string, string>
       const input: OperationInput = {
         query: decodeQuery(rawQueryOf(request)),
         params,
-        ...(id !== undefined && { id }),
-        ...(request.body !== undefined && { body: request.body as JsonObject }),
-        ...(ifMatch !== undefined && { ifMatch }),
-        ...(operation.headers && { headers: headersOf(request, operation.headers) }),
+        id: params['id'],
+        body: request.body as JsonObject | undefined,
+        ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
+        headers: operation.headers && headersOf(request, operation.headers),
       }
       sendAnswer(reply, status, await options.execute(entity, operation.name, input, caller))
     } catch (error) {

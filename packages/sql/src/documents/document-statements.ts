@@ -43,7 +43,7 @@ export class DocumentStatements {
   }
 
   get(id: string, scope: Condition | undefined, lock: boolean): BoundStatement {
-    if (!scope && !lock) return this.#get([id])
+    if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
     const values: SqlValue[] = [id]
     const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
     const statement = this.#shapes.getOrMake(shape, () => {
@@ -126,7 +126,9 @@ export class DocumentStatements {
 
   #replacement(): Fragment {
     const columns = writtenColumns(this.layout, this.#dialect)
-    const assignments = sql.join(columns.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
+    // Neither ever changes, and SQLite writes every index anew that holds a column which is set.
+    const changing = columns.filter(({ name }) => name !== 'id' && name !== 'created_at')
+    const assignments = sql.join(changing.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
     const expected = sql`"id" = ${new Slot(0)} and "revision" = ${new Slot(columns.length)}`
     return sql`update ${sql.id(this.layout.table)} set ${assignments} where ${expected}`
   }

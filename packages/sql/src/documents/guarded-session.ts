@@ -8,6 +8,7 @@ import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
  */
 export class GuardedSession implements Session {
   readonly #session: Session
+  #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
 
   constructor(session: Session) {
@@ -27,6 +28,7 @@ export class GuardedSession implements Session {
   }
 
   refuseAfterFailure(): void {
+    if (this.#ended) throw new QuireError('internal', 'The transaction has ended.')
     if (this.#failure) throw this.#failure.error
   }
 
@@ -44,8 +46,9 @@ export class GuardedSession implements Session {
     if (!this.#failure?.final) this.#failure = undefined
   }
 
+  /** Every transaction ends: the error, whose stack costs more than a statement, is made when somebody goes on. */
   end(): void {
-    this.fail(new QuireError('internal', 'The transaction has ended.'), { final: true })
+    this.#ended = true
   }
 
   async #attempt<T>(statement: () => Promise<T>): Promise<T> {

@@ -35,8 +35,15 @@ export async function findForChange(call: Call, rule: RuleName, data?: JsonObjec
   const reader = readerOf(call)
   const id = documentId(call)
   const stored = id === null ? null : await reader.get(entity.table.name, id, scopesOf(call), { lock: true })
-  const doc = stored ? forApplication(call, stored) : undefined
-  const allowed = await askAbout(call, rule, { id: id ?? undefined, data, doc })
+  let doc: JsonObject | undefined
+  const allowed = await askAbout(call, rule, {
+    id: id ?? undefined,
+    data,
+    get doc() {
+      if (stored) doc ??= forApplication(call, stored)
+      return doc
+    },
+  })
   if (allowed?.kind === 'never') throw refuse(call)
   if (!stored || !allowed) throw notFound()
   const readable = await ask(call, 'read', { id: stored.id })
@@ -56,7 +63,7 @@ export function checkRevision(stored: StoredDocument, ifMatch: number | undefine
 async function askAbout(
   call: Call,
   rule: RuleName,
-  subject: { id: string | undefined; data: JsonObject | undefined; doc: JsonObject | undefined },
+  subject: { id: string | undefined; data: JsonObject | undefined; readonly doc: JsonObject | undefined },
 ) {
   try {
     return await ask(call, rule, subject)

@@ -27,14 +27,14 @@ export async function present(
     readPlanOf(entity).plain &&
     stored.every((document) => isCurrent(entity, document))
   ) {
-    return stored.map((document) => asStored(entity, document))
+    return stored.map((document) => new PlainDocument(entity, document))
   }
   const docs = await dressAll(call, entity, stored, selection)
   if (population) {
     const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
     await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
   }
-  return stored.map((document, index) => asValue(document, docs[index] ?? {}))
+  return stored.map((document, index) => new DressedDocument(document, docs[index] ?? {}))
 }
 
 export async function presentOne(
@@ -99,28 +99,44 @@ export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { c
   return { columns: systemValues(entity, document), data: JSON.parse(document.json) as JsonObject }
 }
 
-function asValue({ id, revision }: StoredDocument, value: JsonObject): PresentedDocument {
-  return {
-    id,
-    revision,
-    value,
-    get text() {
-      return JSON.stringify(value)
-    },
+/** A class, since an object literal with getters is built member by member each time. */
+class DressedDocument implements PresentedDocument {
+  readonly id: string
+  readonly revision: number
+  readonly value: JsonObject
+
+  constructor({ id, revision }: StoredDocument, value: JsonObject) {
+    this.id = id
+    this.revision = revision
+    this.value = value
+  }
+
+  get text(): string {
+    return JSON.stringify(this.value)
   }
 }
 
 /** The fast way: the stored text goes out behind the system fields. */
-function asStored(entity: Entity<Call>, document: StoredDocument): PresentedDocument {
-  return {
-    id: document.id,
-    revision: document.revision,
-    get text() {
-      const system = JSON.stringify(systemValues(entity, document))
-      return document.json === '{}' ? system : `${system.slice(0, -1)},${document.json.slice(1)}`
-    },
-    get value() {
-      return { ...systemValues(entity, document), ...(JSON.parse(document.json) as JsonObject) }
-    },
+class PlainDocument implements PresentedDocument {
+  readonly id: string
+  readonly revision: number
+  readonly #entity: Entity<Call>
+  readonly #stored: StoredDocument
+
+  constructor(entity: Entity<Call>, stored: StoredDocument) {
+    this.id = stored.id
+    this.revision = stored.revision
+    this.#entity = entity
+    this.#stored = stored
+  }
+
+  get text(): string {
+    const { json } = this.#stored
+    const system = JSON.stringify(systemValues(this.#entity, this.#stored))
+    return json === '{}' ? system : `${system.slice(0, -1)},${json.slice(1)}`
+  }
+
+  get value(): JsonObject {
+    return { ...systemValues(this.#entity, this.#stored), ...(JSON.parse(this.#stored.json) as JsonObject) }
   }
 }

@@ -44,7 +44,10 @@ export interface Presentation {
   readonly population: Population | null
 }
 
+const AS_IT_IS: Presentation = { selection: null, population: null }
+
 export function requestedPresentation({ entity, caller, runtime, input: { query } }: Call): Presentation {
+  if (query['select'] === undefined && query['populate'] === undefined && query['depth'] === undefined) return AS_IT_IS
   const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
   const systemNames = entity.systemFields.map((field) => field.name)
   return {

@@ -2,7 +2,7 @@ import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
-import { deniedFields } from '../field-access.ts'
+import { deniedFields, hasFieldRules } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { admit } from './admit.ts'
@@ -36,14 +36,15 @@ export async function prepare(
 ): Promise<PreparedContent> {
   const { entity } = call
   const old = before ? (JSON.parse(before.json) as JsonObject) : base
-  const subject = { id: before?.id, doc: before ? forApplication(call, before) : undefined }
-  const denied = await deniedFields(
-    call,
-    entity,
-    before ? 'update' : 'create',
-    { ...subject, data: input },
-    before ? asEvaluated(entity, before) : null,
-  )
+  const right = before ? 'update' : 'create'
+  const isRuled = hasFieldRules(entity, right)
+  const subject = {
+    id: before?.id,
+    doc: before && (isRuled || isHooked(entity)) ? forApplication(call, before) : undefined,
+  }
+  const denied = isRuled
+    ? await deniedFields(call, entity, right, { ...subject, data: input }, before ? asEvaluated(entity, before) : null)
+    : null
   const refused = admit(call, input, denied, before === null)
 
   let data = await withDefaults(call, entity.fields, emptyGroups(call, input, denied), old)
@@ -58,6 +59,12 @@ export async function prepare(
     content = await validate(call, data, old, before, [])
   }
   return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data }
+}
+
+function isHooked(entity: Call['entity']): boolean {
+  return (['beforeValidate', 'beforeChange'] as const).some(
+    (name) => hasHooks(entity, name) || hasFieldHooks(entity, name),
+  )
 }
 
 /** What a new document may not be given by whoever calls. */
@@ -80,7 +87,11 @@ async function validate(
   if (app.relationships.length > 0) {
     issues.push(...(await checkTargets(call, app.relationships, old ? collectReferences(entity.fields, old) : [])))
   }
-  issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
+  // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
+  const uniques = entity.table.indexes.filter((index) => index.unique).length
+  if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
+    issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
+  }
   if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
   return content
 }

@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
-import { runHooks } from '../hooks.ts'
+import { hasHooks, runHooks } from '../hooks.ts'
 import { newId } from '../new-id.ts'
 import { forApplication } from '../read/present.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -69,9 +69,10 @@ async function changed(
   data: JsonObject,
   what: string,
 ): Promise<void> {
-  const doc = forApplication(call, stored)
-  await runHooks(call, 'afterChange', { id: stored.id, data, doc })
-  tellAfterCommit(call, unit, stored, what, { doc, data })
+  let doc: JsonObject | undefined
+  const made = () => (doc ??= forApplication(call, stored))
+  if (hasHooks(call.entity, 'afterChange')) await runHooks(call, 'afterChange', { id: stored.id, data, doc: made() })
+  tellAfterCommit(call, unit, stored, what, made, data)
 }
 
 /** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
@@ -80,12 +81,15 @@ export function tellAfterCommit(
   unit: UnitOfWork,
   { id, revision }: StoredDocument,
   what: string,
-  { doc, data }: { readonly doc: JsonObject; readonly data?: JsonObject },
+  madeDoc: () => JsonObject,
+  data?: JsonObject,
 ): void {
   const { entity, runtime, caller } = call
   const event = `${entity.kind === 'global' ? 'global' : 'document'}.${what}`
   const report = (error: unknown) => runtime.reportError(`after commit of ${event} in "${entity.slug}"`, error)
   unit.afterCommit.push(async () => {
+    if (!hasHooks(entity, 'afterCommit') && !runtime.events.has(event)) return
+    const doc = madeDoc()
     try {
       await runHooks(call, 'afterCommit', { id, data, doc })
     } catch (error) {

@@ -38,13 +38,17 @@ export class SqliteConnection implements Session {
   }
 
   async command(text: string): Promise<void> {
-    this.execute(text)
-  }
-
-  /** The synchronous form, for the writer, which must not let others in between its own statements. */
-  execute(text: string): void {
     try {
       this.database.exec(text)
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
+  }
+
+  /** The synchronous form, for the writer, which must not let others in between its own statements. Kept, as they are always the same. */
+  execute(text: string): void {
+    try {
+      this.#statement(text).run()
     } catch (error) {
       throw translateSqliteError(error)
     }
