@@ -18,6 +18,9 @@ export interface PopulatedTarget {
   readonly population: Population | null
 }
 
+/** Just the documents. One for all, so that whoever populates sees that several fields ask for the same. */
+const WHOLE: PopulatedTarget = { selection: null, population: null }
+
 export type Collections = Readonly<Record<string, Pick<Entity, 'fields' | 'systemFields'>>>
 
 /** How documents of `target` are answered at this field; null where its ids stay ids. */
@@ -88,7 +91,7 @@ function parseField(
   at: string,
 ): ReadonlyMap<string, PopulatedTarget> {
   const targets = targetsOf(node)
-  if (choice === true) return new Map(targets.map((slug) => [slug, { selection: null, population: null }]))
+  if (choice === true) return new Map(targets.map((slug) => [slug, WHOLE]))
   if (!isPlainObject(choice)) {
     parser.problems.add('type', at, 'Must be true, or an object with "select" and "populate".')
     return new Map()

@@ -1,0 +1,150 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+
+const access = { read: () => true, create: () => true, update: () => true, delete: () => true }
+
+const config = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    people: collection({
+      fields: {
+        name: f.text(),
+        mentor: f.relationship({ to: 'people' }),
+        club: f.relationship({ to: 'clubs' }),
+        articles: f.join({ collection: 'articles', on: 'author', sort: 'title' }),
+      },
+      access,
+    }),
+    clubs: collection({ fields: { name: f.text() }, access }),
+    articles: collection({
+      fields: {
+        title: f.text({ localized: true }),
+        author: f.relationship({ to: 'people' }),
+        editors: f.relationship({ to: 'people', many: true }),
+        about: f.relationship({ to: ['people', 'clubs'] }),
+        host: f.relationship({ to: 'people', localized: true }),
+        meta: f.group({ fields: { checker: f.relationship({ to: 'people' }) } }),
+        credits: f.array({ fields: { person: f.relationship({ to: 'people' }) } }),
+        parts: f.blocks({
+          blocks: {
+            quote: { fields: { by: f.relationship({ to: 'people' }) } },
+            box: { fields: { clubs: f.relationship({ to: 'clubs', many: true }) } },
+          },
+        }),
+        comments: f.join({ collection: 'comments', on: 'article' }),
+      },
+      access,
+    }),
+    comments: collection({
+      fields: { article: f.relationship({ to: 'articles' }), by: f.relationship({ to: 'people' }) },
+      access,
+    }),
+  },
+})
+
+const statements: string[] = []
+const onStatement = (sql: string) => statements.push(sql)
+
+/** What a list costs in statements, whether it shows one document or a hundred; its total is part of it where the page is full. */
+const lists: readonly (readonly [options: Record<string, unknown>, statements: number])[] = [
+  // The page, and the comments of its articles.
+  [{}, 2],
+  [{ select: { title: true } }, 1],
+  [{ locale: 'all' }, 2],
+  [{ select: { author: true, comments: true } }, 2],
+  // …and the people, with their articles.
+  [{ populate: { author: true } }, 4],
+  [{ populate: { author: { select: { name: true } } } }, 3],
+  [{ select: { author: true }, populate: { author: { select: { name: true } } } }, 2],
+  // Many fields, at many places, in one read of the collection that they point to.
+  [
+    {
+      select: { comments: false },
+      populate: Object.fromEntries(
+        ['author', 'editors', 'host', 'meta.checker', 'credits.person', 'parts.quote.by'].map((path) => [
+          path,
+          { select: { name: true } },
+        ]),
+      ),
+    },
+    2,
+  ],
+  [{ select: { comments: false }, populate: { author: true, editors: true, 'parts.quote.by': true } }, 3],
+  // Two collections, one read each.
+  [{ select: { about: true }, populate: { about: { select: { name: true } } } }, 3],
+  [{ select: { comments: true }, populate: { comments: true } }, 3],
+  // People (with articles), clubs, comments.
+  [{ depth: 1 }, 6],
+  // …and from there: people, clubs, and articles with their comments.
+  [{ depth: 2 }, 11],
+]
+
+onEachDatabase('statements of a list', { config, onStatement }, (app) => {
+  async function make(count: number): Promise<void> {
+    const { people, clubs, articles, comments } = app().app.local.asSystem().collections
+    const [club, mentor] = [await clubs.create({ name: 'Club' }), await people.create({ name: 'Mentor' })]
+    for (let index = 0; index < count; index += 1) {
+      const person = await people.create({ name: `P${index}`, mentor: mentor.id, club: club.id })
+      const article = await articles.create({
+        title: `T${index}`,
+        author: person.id,
+        editors: [mentor.id, person.id],
+        about: index % 2 === 0 ? { relationTo: 'clubs', value: club.id } : { relationTo: 'people', value: person.id },
+        host: person.id,
+        meta: { checker: person.id },
+        credits: [{ person: person.id }, { person: mentor.id }],
+        parts: [
+          { blockType: 'quote', by: person.id },
+          { blockType: 'box', clubs: [club.id] },
+        ],
+      })
+      await comments.create({ article: article.id, by: person.id })
+    }
+  }
+
+  async function counted(options: Record<string, unknown>): Promise<number> {
+    statements.length = 0
+    await app().local.collections['articles']?.['find']?.(options)
+    return statements.length
+  }
+
+  it('is the same for two documents and for a hundred', async () => {
+    await make(2)
+    const few: unknown[] = []
+    for (const [options] of lists) few.push([options, await counted(options)])
+    expect(few).toEqual(lists)
+    await make(100)
+    const many: unknown[] = []
+    // A full page needs the total as well.
+    for (const [options] of lists) many.push([options, (await counted({ ...options, limit: 100 })) - 1])
+    expect(many).toEqual(lists)
+  }, 60_000)
+
+  it('paths through relationships and joins are part of the one statement', async () => {
+    await make(3)
+    expect(
+      await counted({
+        select: { title: true },
+        where: { 'author.mentor.name': { equals: 'Mentor' }, 'comments.by.name': { exists: true } },
+        sort: ['author.name', 'author.club.name'],
+      }),
+    ).toBe(1)
+  })
+
+  it('targets of a write are looked up in one statement a collection', async () => {
+    const { people, clubs } = app().app.local.asSystem().collections
+    const ids: string[] = []
+    for (let index = 0; index < 30; index += 1) ids.push((await people.create({ name: `P${index}` })).id)
+    const club = await clubs.create({ name: 'Club' })
+    const cost = async (data: Record<string, unknown>) => {
+      statements.length = 0
+      await app().local.collections['articles']?.['create']?.(data, { select: { title: true } })
+      return statements.filter((sql) => sql.startsWith('select')).length
+    }
+    expect(await cost({ title: 'T' })).toBe(0)
+    expect(await cost({ title: 'T', author: ids[0] })).toBe(1)
+    expect(await cost({ title: 'T', editors: ids, author: ids[0], credits: ids.map((person) => ({ person })) })).toBe(1)
+    expect(await cost({ title: 'T', editors: ids, about: { relationTo: 'clubs', value: club.id } })).toBe(2)
+  })
+})
