@@ -10,7 +10,7 @@ import {
 } from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type DataSet, makeDocuments, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { type DataSet, makeDocuments, PATIENCE, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
 import { pathIn, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
@@ -41,25 +41,29 @@ const query = fc.constantFrom(...LOCALES).chain((locale) => {
   })
 })
 
-test('sort: the order is that of the values, and pages are its pieces', async () => {
-  await fc.assert(
-    fc.asyncProperty(query, async ({ scope, sort, where, limit }) => {
-      const keys = parseSort(sort, scope)
-      const condition = parseWhere(where, scope)
-      const expected = things.filter((one) => evaluate(condition, one, world)).toSorted(inOrderOf(keys))
-      for (const { name, storage } of stored.storages) {
-        const pages: string[][] = []
-        for (let offset = 0; offset <= expected.length; offset += limit) {
-          const page = await storage.reader.find('things', { where: condition, sort: keys, limit, offset })
-          pages.push(page.map(({ id }) => id))
+test(
+  'sort: the order is that of the values, and pages are its pieces',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async ({ scope, sort, where, limit }) => {
+        const keys = parseSort(sort, scope)
+        const condition = parseWhere(where, scope)
+        const expected = things.filter((one) => evaluate(condition, one, world)).toSorted(inOrderOf(keys))
+        for (const { name, storage } of stored.storages) {
+          const pages: string[][] = []
+          for (let offset = 0; offset <= expected.length; offset += limit) {
+            const page = await storage.reader.find('things', { where: condition, sort: keys, limit, offset })
+            pages.push(page.map(({ id }) => id))
+          }
+          expect({ name, ids: pages.flat() }).toEqual({ name, ids: expected.map(({ id }) => id) })
+          expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
         }
-        expect({ name, ids: pages.flat() }).toEqual({ name, ids: expected.map(({ id }) => id) })
-        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
-      }
-    }),
-    runs(200),
-  )
-}, 120_000)
+      }),
+      runs(120),
+    )
+  },
+  PATIENCE,
+)
 
 /** Null first, then by value; ties by id in the direction of the last key. */
 function inOrderOf(keys: readonly SortKey[]): (one: EvaluatedDocument, other: EvaluatedDocument) => number {

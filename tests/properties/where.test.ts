@@ -1,7 +1,7 @@
 import { evaluate, parseWhere } from '@quire/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type DataSet, makeDocuments, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
+import { type DataSet, makeDocuments, PATIENCE, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { LOCALES } from './museum.ts'
 
@@ -32,9 +32,11 @@ function dispute(where: Where, found: readonly string[], expected: readonly stri
 }
 
 describe('where: storage finds what the evaluator says', () => {
-  test.each(LOCALES.map((locale) => ({ name: locale.all ? 'all locales' : locale.chain.join(), locale })))(
+  test.each(
+    LOCALES.map((locale, variant) => ({ name: locale.all ? 'all locales' : locale.chain.join(), locale, variant })),
+  )(
     '$name',
-    async ({ locale }) => {
+    async ({ locale, variant }) => {
       const scope = scopeIn(locale)
       await fc.assert(
         fc.asyncProperty(whereExpression(scope), async (where) => {
@@ -48,9 +50,9 @@ describe('where: storage finds what the evaluator says', () => {
             expect(await storage.reader.count('things', condition)).toBe(expected.length)
           }
         }),
-        runs(250),
+        runs(200, variant),
       )
     },
-    60_000,
+    PATIENCE,
   )
 })
