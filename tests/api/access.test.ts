@@ -96,8 +96,10 @@ scenarios('a plain no is 401 to strangers and 403 to all others, whatever there 
   ),
 ])
 
-scenarios('a yes is a yes, also when it takes its time', setup, [
-  ...operations('granted').map(
+scenarios(
+  'a yes is a yes, also when it takes its time',
+  setup,
+  operations('granted').map(
     ({ name, given, call, body }): Scenario => ({
       name,
       ...(given && { given }),
@@ -108,7 +110,7 @@ scenarios('a yes is a yes, also when it takes its time', setup, [
         : { status: name === 'create' || name === 'duplicate' ? 201 : 200 },
     }),
   ),
-])
+)
 
 const mine = (slug: string) => [slug, { title: 'Mine', owner: ann.id }] as const
 const theirs = (slug: string) => [slug, { title: 'Theirs', owner: 'bob' }] as const

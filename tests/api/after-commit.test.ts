@@ -34,7 +34,7 @@ const config = defineConfig({
 })
 
 type Local = LocalApi<typeof config>
-const localOf = (args: HookArguments) => args.local as Local
+const localOf = (args: HookArguments) => args.local as unknown as Local
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
 onEachDatabase('after the commit (contract 2, 11)', { config, actors: { ann } }, (app) => {

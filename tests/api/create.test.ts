@@ -1,4 +1,4 @@
-import { scenarios } from '@quire/testkit'
+import { type Scenario, scenarios } from '@quire/testkit'
 import { actors, blog } from './blog.ts'
 import { anyId, anyInstant } from './matchers.ts'
 
@@ -136,7 +136,7 @@ scenarios('create: refusals leave nothing behind (contract 6, 14)', setup, [
     answers: {
       status: 422,
       code: 'validation',
-      issues: ['id', 'revision', 'createdAt', 'updatedAt'].map((path) => ({ code: 'read_only', path })),
+      issues: ['id', 'revision', 'createdAt', 'updatedAt'].map((path) => ({ code: 'read_only' as const, path })),
     },
   },
   {
@@ -165,13 +165,15 @@ scenarios('create: refusals leave nothing behind (contract 6, 14)', setup, [
       ],
     },
   },
-  ...['constructor', 'toString', '__proto__', 'hasOwnProperty', ''].map((blockType) => ({
-    name: `"${blockType}" is no block`,
-    as: 'editor',
-    call: 'POST /api/collections/posts',
-    body: { title: 'x', sections: [{ blockType, text: 'x' }] },
-    answers: { status: 422, code: 'validation', issues: [{ code: 'option', path: 'sections.0.blockType' }] },
-  })),
+  ...['constructor', 'toString', '__proto__', 'hasOwnProperty', ''].map(
+    (blockType): Scenario => ({
+      name: `"${blockType}" is no block`,
+      as: 'editor',
+      call: 'POST /api/collections/posts',
+      body: { title: 'x', sections: [{ blockType, text: 'x' }] },
+      answers: { status: 422, code: 'validation', issues: [{ code: 'option', path: 'sections.0.blockType' }] },
+    }),
+  ),
   {
     name: 'a block must say which one it is, in text',
     as: 'editor',

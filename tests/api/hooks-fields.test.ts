@@ -17,6 +17,7 @@ function watch(stage: string) {
 }
 
 const watched = { beforeValidate: watch('validate'), beforeChange: watch('change'), afterRead: watch('read') }
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const upper = ({ value }: FieldHookArguments) => (typeof value === 'string' ? value.toUpperCase() : undefined)
 
 const config = defineConfig({
@@ -43,11 +44,11 @@ const config = defineConfig({
     made: collection({
       fields: {
         first: f.text(),
-        last: f.text({ hooks: { beforeValidate: [upper], afterRead: [({ value }) => `<${String(value)}>`] } }),
+        last: f.text({ hooks: { beforeValidate: [upper], afterRead: [({ value }) => `<${text(value)}>`] } }),
         full: f.text({
           required: true,
           hooks: {
-            beforeValidate: [({ data, value }) => value ?? `${String(data?.['first'])} ${String(data?.['last'])}`],
+            beforeValidate: [({ data, value }) => value ?? `${text(data?.['first'])} ${text(data?.['last'])}`],
           },
         }),
         kept: f.text({ hidden: true, hooks: { beforeChange: [() => 'by a hook'] } }),

@@ -1,6 +1,7 @@
 import { onEachDatabase } from '@quire/testkit'
 import { type HookArguments, collection, defineConfig, f, global } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
+import { anyInstant } from './matchers.ts'
 
 interface Ran {
   readonly hook: string
@@ -55,6 +56,9 @@ const config = defineConfig({
             return value !== 'bad' || 'Not this one.'
           },
         }),
+        when: f.date(),
+        // The types say text, and are right about clients; application code has dates at hand.
+        made: f.date({ default: () => new Date() as unknown as string }),
       },
       hooks: { ...writeAndReadHooks, ...deleteHooks },
       access: { read: rule('read'), create: rule('create'), update: rule('update'), delete: rule('delete') },
@@ -70,6 +74,8 @@ const config = defineConfig({
 })
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What runs between the rule and the transaction's end, in the contract's order. */
 const WRITE = [
@@ -223,11 +229,11 @@ onEachDatabase('hooks run in the order of the contract (contract 2)', { config, 
 
   it('a before… hook may return new data, which those after it see', async () => {
     replies = {
-      beforeOperation: ({ data }) => ({ title: `${String(data?.['title'])}1` }),
-      'title beforeValidate': ({ value }) => `${String(value)}2`,
-      beforeValidate: ({ data }) => ({ title: `${String(data?.['title'])}3` }),
-      'title beforeChange': ({ value }) => `${String(value)}4`,
-      beforeChange: ({ data }) => ({ ...data, title: `${String(data?.['title'])}5` }),
+      beforeOperation: ({ data }) => ({ title: `${text(data?.['title'])}1` }),
+      'title beforeValidate': ({ value }) => `${text(value)}2`,
+      beforeValidate: ({ data }) => ({ title: `${text(data?.['title'])}3` }),
+      'title beforeChange': ({ value }) => `${text(value)}4`,
+      beforeChange: ({ data }) => ({ ...data, title: `${text(data?.['title'])}5` }),
     }
     expect(await notes().create({ title: '0' })).toMatchObject({ title: '012345' })
     expect(of('rule create')).toBeDefined()
@@ -240,7 +246,7 @@ onEachDatabase('hooks run in the order of the contract (contract 2)', { config, 
       afterChange: () => ({ title: 'changed' }),
       afterCommit: () => ({ title: 'changed' }),
       beforeRead: () => ({ title: 'changed' }),
-      'title afterRead': ({ value }) => `${String(value)}!`,
+      'title afterRead': ({ value }) => `${text(value)}!`,
       afterRead: ({ doc }) => ({ ...doc, extra: true }),
     }
     const created = await notes().create({ title: 'New' })
@@ -258,6 +264,13 @@ onEachDatabase('hooks run in the order of the contract (contract 2)', { config, 
       issues: [{ code: 'required', path: 'title' }],
     })
     expect(await notes().count()).toEqual({ count: 0 })
+  })
+
+  it('dates that application code makes are stored as the instants they are', async () => {
+    replies = { beforeChange: ({ data }) => ({ ...data, when: new Date('2026-01-01') }) }
+    expect(await notes().create({ title: 'x' })).toMatchObject({ when: '2026-01-01T00:00:00.000Z', made: anyInstant })
+    replies = { beforeChange: ({ data }) => ({ ...data, when: new Date('nonsense') }) }
+    await expect(notes().create({ title: 'x' })).rejects.toMatchObject({ issues: [{ code: 'type', path: 'when' }] })
   })
 
   it('what beforeOperation returns is checked like the input it replaces', async () => {

@@ -52,7 +52,8 @@ onEachDatabase('ifMatch that is no revision is refused in process too', setup, (
   it.each([0, -1, 1.5, Number.NaN, 2 ** 60, '1', null, true, {}])('%j', async (ifMatch) => {
     const { local, events, actors: known } = app()
     const posts = local.as(known['editor'] as Actor).collections['posts']
-    const { id } = (await posts?.['create']?.({ title: 'One' })) as { id: string }
+    const created: unknown = await posts?.['create']?.({ title: 'One' })
+    const { id } = created as { id: string }
     events.length = 0
     const refused = { code: 'invalid_if_match' }
     await expect(posts?.['update']?.(id, { title: 'Two' }, { ifMatch })).rejects.toMatchObject(refused)

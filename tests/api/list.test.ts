@@ -196,7 +196,7 @@ onEachDatabase('pages', setup, (app) => {
       for (let index = 0; index < 25; index += 1)
         ids.push((await items.create({ rank: index % 3, name: index % 2 ? 'x' : null })).id)
       for (const sort of ['rank', '-rank', 'name', '-name', 'createdAt', '-day', 'flag&sort=-rank']) {
-        const seen: unknown[] = []
+        const seen: string[] = []
         for (let number = 1; number <= 4; number += 1) {
           const { docs = [] } = await call(app(), { call: `${LIST}?sort=${sort}&limit=7&page=${number}` })
           seen.push(...docs.map((doc) => (doc as { id: string }).id))

@@ -34,7 +34,9 @@ export const pages = defineConfig({
             text: { fields: { body: f.text(), size: f.text({ required: true, default: 'm' }) } },
           },
         }),
-        words: f.virtual({ value: ({ doc }) => String(doc['title']).split(' ').length }),
+        words: f.virtual({
+          value: ({ doc }) => (typeof doc['title'] === 'string' ? doc['title'].split(' ').length : 0),
+        }),
       },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
     }),

@@ -32,7 +32,7 @@ export const staff = defineConfig({
         closedRows: f.array({ fields: { x: f.text() }, access: hrOnly }),
         blocks: f.blocks({ blocks: { card: { fields: { text: f.text(), closed: f.text({ access: hrOnly }) } } } }),
         extra: f.json({ access: hrOnly }),
-        computed: f.virtual({ value: ({ doc }) => `${String(doc['salary'])} a month`, access: { read: hr } }),
+        computed: f.virtual({ value: ({ doc }) => `${Number(doc['salary'])} a month`, access: { read: hr } }),
       },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
     }),

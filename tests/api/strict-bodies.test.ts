@@ -141,7 +141,8 @@ onEachDatabase('bodies are strict (contract 6, 14)', { config: blog, actors }, (
       'invalid_if_match',
     ],
   ] as const)('%s', async (_name, call, code) => {
-    const { status, text } = await sendRaw(app().url, ...call)
+    const [method, path, headers, body] = call
+    const { status, text } = await sendRaw(app().url, method, path, headers, body)
     expect(status).toBe(code === 'unsupported_media_type' ? 415 : 400)
     if (code) expect(JSON.parse(text)).toMatchObject({ error: { code } })
     expect(app().events).toEqual([])

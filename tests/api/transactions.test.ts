@@ -30,7 +30,7 @@ const config = defineConfig({
 
 type Local = LocalApi<typeof config>
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
-const localOf = (args: HookArguments) => args.local as Local
+const localOf = (args: HookArguments) => args.local as unknown as Local
 
 onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app) => {
   const local = (): Local => app().app.local.as(ann)

@@ -22,26 +22,33 @@ export interface Outcome {
   readonly headers?: Headers
 }
 
-export async function callHttp(test: AnyTestApp, { call, as, body, headers }: StatedCall): Promise<Outcome> {
+interface AnswerBody {
+  readonly error?: { readonly code: string; readonly issues?: readonly Issue[] }
+  readonly doc?: unknown
+  readonly docs?: readonly unknown[]
+}
+
+async function callHttp(test: AnyTestApp, { call, as, body: sent, headers }: StatedCall): Promise<Outcome> {
   const { method, path, query } = parseCall(call)
   const encoded = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-  const response = await test.request(method, encoded === '' ? path : `${path}?${encoded}`, { as, body, headers })
+  const response = await test.request(method, encoded === '' ? path : `${path}?${encoded}`, { as, body: sent, headers })
   const { status, text } = response
-  const error = response.body?.error
+  const body = response.body as AnswerBody | undefined
+  const error = body?.error
   return {
     status,
     text,
     headers: response.headers,
     code: error?.code,
     issues: error?.issues,
-    doc: response.body?.doc,
-    docs: response.body?.docs,
-    body: response.body,
+    doc: body?.doc,
+    docs: body?.docs,
+    body,
   }
 }
 
 /** The same call through the local API: the operation that serves the route says which method that is. */
-export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
   const api = localApiOf(test, stated.as)
@@ -53,7 +60,7 @@ export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<O
     ...(ifMatch !== undefined && { ifMatch: Number(ifMatch.replaceAll('"', '')) }),
   }
   try {
-    const answer = await methods?.[operation.local.method]?.(...args, options)
+    const answer: unknown = await methods?.[operation.local.method]?.(...args, options)
     const { kind, status } = operation.answer
     const text = JSON.stringify(answer)
     if (kind === 'doc') return { status, code: undefined, doc: answer, body: { doc: answer }, text }

@@ -90,7 +90,7 @@ async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Re
   const ids: Record<string, string> = { nothing: NOTHING }
   const { collections } = test.local.asSystem()
   for (const [name, [collection, data]] of Object.entries(given)) {
-    const created = await collections[collection]?.create?.(fillIn(data, ids))
+    const created: unknown = await collections[collection]?.create?.(fillIn(data, ids))
     ids[name] = String((created as { id: unknown } | undefined)?.id)
   }
   return ids
@@ -100,7 +100,7 @@ async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Re
 function fillIn<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
   if (typeof value === 'string')
     return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole) as Value
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, ids)) as Value
+  if (Array.isArray(value)) return value.map((item: unknown) => fillIn(item, ids)) as Value
   // Vitest's own matchers (`expect.any(…)`) are left as they are.
   if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, ids)])) as Value
@@ -133,15 +133,15 @@ async function checkLeft(test: AnyTestApp, scenario: Scenario, ids: Record<strin
   for (const [name, expected] of Object.entries(scenario.leaves ?? {})) {
     const found = await lookUp(test, scenario.given?.[name]?.[0], ids[name] ?? name)
     if (expected === null) expect(found).toBeNull()
-    else expect(found).toMatchObject(fillIn(expected, ids) as object)
+    else expect(found).toMatchObject(fillIn(expected, ids))
   }
 }
 
 async function lookUp(test: AnyTestApp, collection: string | undefined, id: string): Promise<unknown> {
   const { collections, globals } = test.local.asSystem()
   if (collection === undefined) return globals[id]?.get?.()
-  const { docs } = (await collections[collection]?.find?.({ where: { id: { equals: id } } })) as { docs: unknown[] }
-  return docs[0] ?? null
+  const found: unknown = await collections[collection]?.find?.({ where: { id: { equals: id } } })
+  return (found as { docs: unknown[] }).docs[0] ?? null
 }
 
 function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, number> {
@@ -151,6 +151,6 @@ function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, 
 }
 
 async function countOf(test: AnyTestApp, slug: string): Promise<number> {
-  const { count } = (await test.local.asSystem().collections[slug]?.count?.()) as { count: number }
-  return count
+  const counted: unknown = await test.local.asSystem().collections[slug]?.count?.()
+  return (counted as { count: number }).count
 }

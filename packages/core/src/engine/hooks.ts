@@ -4,6 +4,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import { isPlainObject } from '../query/invalid-query.ts'
 import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
+import { datesAsText } from './write/dates-as-text.ts'
 
 export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
   return entity.hooks[name].length > 0
@@ -44,7 +45,7 @@ export async function runDataHooks(
     // Application code is trusted to return a document; anything else leaves the data as it is.
     if (isPlainObject(returned)) data = returned as JsonObject
   }
-  return data
+  return hasHooks(call.entity, name) ? datesAsText(data) : data
 }
 
 /** `afterRead` hooks may return a new document. */

@@ -82,7 +82,7 @@ async function freeName(call: Call, index: IndexSpec, node: FieldNode, value: st
 function withSuffix(node: FieldNode, value: string, number: number): string {
   const suffix = number === 1 ? '-copy' : `-copy-${number}`
   const { maxLength } = node.type.schema(node.options)
-  const characters = [...value]
+  const characters = Array.from(value)
   if (typeof maxLength !== 'number' || characters.length + suffix.length <= maxLength) return value + suffix
   const kept = characters.slice(0, Math.max(0, maxLength - suffix.length)).join('')
   return kept.replace(/-+$/, '') + suffix

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Call } from '../call.ts'
 import { localeCode } from '../call.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
+import { datesAsText } from './dates-as-text.ts'
 
 /**
  * The input with the defaults of what is new and was not given: of a new document (`before` is null), and of groups and rows that an
@@ -78,9 +79,11 @@ export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNod
 
 async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {
   const given = node.options.default
-  const value: unknown = typeof given === 'function' ? await given(defaultArguments(call)) : given
-  return value === undefined ? undefined : (structuredClone(value) as JsonValue)
+  const value = typeof given === 'function' ? await (given as DefaultFunction)(defaultArguments(call)) : given
+  return value === undefined ? undefined : datesAsText(structuredClone(value) as JsonValue)
 }
+
+type DefaultFunction = (args: DefaultArguments) => unknown
 
 function defaultArguments(call: Call): DefaultArguments {
   return { actor: call.caller.actor, locale: localeCode(call), context: call.caller.context }

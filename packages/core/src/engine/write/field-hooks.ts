@@ -6,6 +6,7 @@ import type { Call } from '../call.ts'
 import { flatten } from '../field-access.ts'
 import { hookArguments } from '../hooks.ts'
 import { isObject } from '../read/read-form.ts'
+import { datesAsText } from './dates-as-text.ts'
 import { fieldsOfRow } from './defaults.ts'
 
 type Stage = 'beforeValidate' | 'beforeChange'
@@ -36,7 +37,7 @@ export async function runFieldHooks(
   if (!hasFieldHooks(call.entity, stage)) return subject.data
   const data = structuredClone(subject.data)
   await visit({ call, stage, subject: { ...subject, data } }, call.entity.fields, data, '')
-  return data
+  return datesAsText(data)
 }
 
 interface Run {
