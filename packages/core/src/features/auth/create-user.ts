@@ -99,12 +99,25 @@ async function insertUser(
   try {
     content = await prepareUser(call, data, isFirst)
   } catch (error) {
-    if (!(error instanceof QuireError) || error.code !== 'validation') throw error
-    issues.push(...below(error.issues ?? []))
+    issues.push(...below(issuesOf(error)))
   }
-  if (!content || issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
-  // What the system imports (an id, timestamps) stands in the document, not beside the password.
-  return insertDocument({ ...call, input: { ...call.input, body: data } }, unit, content)
+  if (!content || issues.length > 0) throw invalid(issues)
+  try {
+    // What the system imports (an id, timestamps) stands in the document, not beside the password.
+    return await insertDocument({ ...call, input: { ...call.input, body: data } }, unit, content)
+  } catch (error) {
+    throw invalid(below(issuesOf(error)))
+  }
+}
+
+/** What a refused document was refused for; any other failure goes on. */
+function issuesOf(error: unknown): readonly Issue[] {
+  if (error instanceof QuireError && error.code === 'validation') return error.issues ?? []
+  throw error
+}
+
+function invalid(issues: readonly Issue[]): QuireError {
+  return new QuireError('validation', 'Some values are not valid.', { issues })
 }
 
 /** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */

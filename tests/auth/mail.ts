@@ -1,0 +1,32 @@
+import type { MailContent, Mailer } from '@quire/core'
+import { expect, vi } from 'vitest'
+
+export interface SentMail extends MailContent {
+  readonly to: string
+}
+
+/** A mailer that keeps what it is given. */
+export class Outbox implements Mailer {
+  readonly sent: SentMail[] = []
+  /** What sending fails with, if it does. */
+  failure: Error | undefined
+
+  async send(to: string, content: MailContent): Promise<void> {
+    if (this.failure) throw this.failure
+    this.sent.push({ to, ...content })
+  }
+
+  to(address: string): SentMail[] {
+    return this.sent.filter((mail) => mail.to === address)
+  }
+
+  /** The newest mail to an address, once there are so many. */
+  async newest(address: string, count = 1): Promise<SentMail> {
+    await vi.waitFor(() => expect(this.to(address)).toHaveLength(count), { timeout: 5000 })
+    return this.to(address).at(-1) as SentMail
+  }
+}
+
+export function tokenIn({ text }: { readonly text: string }): string {
+  return /(?:token=|is: )([\w-]{43,})/.exec(text)?.[1] ?? ''
+}
