@@ -72,6 +72,19 @@ test.each([
   expect(missing).toEqual([])
 })
 
+test('docs/authentication.md lists the options of auth', () => {
+  const rows = rowsOf(page('docs/authentication.md'), 'option', 'meaning', 'default')
+  const options = optionsBeside({ collections: { users: { fields: {}, auth: { unknown: 1 } } } })
+  expect(rows.map(([cell]) => unquoted(cell)).toSorted()).toEqual(options.toSorted())
+})
+
+test('docs/configuration.md lists the options of smtp', () => {
+  const rows = rowsOf(page('docs/configuration.md'), 'option of `smtp`', 'meaning')
+  const listed = rows.flatMap(([cell = '']) => cell.split(', ').map(unquoted))
+  const options = optionsBeside({ email: { from: 'a@example.com', unknown: 1 } })
+  expect(listed.toSorted()).toEqual(options.filter((name) => name !== 'transport').toSorted())
+})
+
 /** The options that there are beside one called `unknown`: the check of a configuration names them. */
 function optionsBeside(config: object): string[] {
   try {
