@@ -87,7 +87,7 @@ onEachDatabase('after the commit (contract 2, 11)', { config, actors: { ann } },
     afterCommit = () => order.push('afterCommit')
     for (const event of ['document.created']) listen(event, ({ collection: slug }) => order.push(`event of ${slug}`))
     await orders().create({ title: 'One' })
-    expect(order).toEqual(['afterChange is through', 'event of logs', 'afterCommit', 'event of orders'])
+    expect(order).toEqual(['afterChange is through', 'afterCommit', 'event of orders', 'event of logs'])
   })
 
   it('a throw in afterCommit changes neither the answer nor what is stored, and others still hear', async () => {

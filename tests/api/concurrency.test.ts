@@ -58,7 +58,7 @@ onEachDatabase('at the same time (http-api, Errors, rule 2)', { config }, (app) 
     expect(await counters().findOne(id)).toEqual(winner?.body.doc)
     expect(winner?.headers.get('etag')).toBe('"2"')
     for (const { status, body } of answers) if (status === 409) expect(body.error.code).toBe('revision_conflict')
-    expect(app().events.map(({ event }) => event)).toEqual(['document.created', 'document.updated'])
+    expect(app().events.map(({ event }) => event)).toEqual(['document.updated', 'document.created'])
     expect(await changes()).toBe(1)
   })
 

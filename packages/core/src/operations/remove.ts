@@ -31,8 +31,8 @@ export const remove = defineOperation({
       await releaseReferences(call, unit, stored)
       if (!(await unit.tx.remove(call.entity.table.name, stored.id))) throw notFound()
       for (const release of call.entity.onRemove) await release.run(call, stored.id)
-      await runHooks(call, 'afterDelete', { id: stored.id, doc })
       tellAfterCommit(call, unit, stored, 'deleted', () => doc)
+      await runHooks(call, 'afterDelete', { id: stored.id, doc })
       return stored
     })
     return { kind: 'value', value: { id, deleted: true } }

@@ -31,8 +31,7 @@ export async function insertDocument(call: Call, unit: UnitOfWork, content: Prep
   } catch (error) {
     throw asValidation(error)
   }
-  await changed(call, unit, stored, content.data, 'created')
-  return stored
+  return changed(call, unit, stored, content.data, 'created')
 }
 
 /** Stores the next revision of a document. */
@@ -58,21 +57,24 @@ export async function updateDocument(
     throw asValidation(error)
   }
   if (!replaced) throw new QuireError('revision_conflict', 'The document was changed at the same time.')
-  await changed(call, unit, stored, content.data, 'updated')
-  return stored
+  return changed(call, unit, stored, content.data, 'updated')
 }
 
+/** Queues what is told of a change, then runs `afterChange`: what hooks write besides is told after it. */
 async function changed(
   call: Call,
   unit: UnitOfWork,
   stored: StoredDocument,
   data: JsonObject,
   what: string,
-): Promise<void> {
+): Promise<StoredDocument> {
   let doc: JsonObject | undefined
   const made = () => (doc ??= forApplication(call, stored))
-  if (hasHooks(call.entity, 'afterChange')) await runHooks(call, 'afterChange', { id: stored.id, data, doc: made() })
   tellAfterCommit(call, unit, stored, what, made, data)
+  if (!hasHooks(call.entity, 'afterChange')) return stored
+  await runHooks(call, 'afterChange', { id: stored.id, data, doc: made() })
+  // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
+  return (await unit.tx.get(call.entity.table.name, stored.id)) ?? stored
 }
 
 /** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
