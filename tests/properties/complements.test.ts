@@ -15,7 +15,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 
 const MOST = 100
 const documents = makeDocuments(MOST - 10)
-const scope = scopeIn({ all: true })
+const scope = scopeIn({ all: true, locales: ['en', 'de', 'fr'] })
 const all = documents.flatMap(({ table, id }) => (table === 'things' ? [id] : [])).toSorted()
 
 describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {

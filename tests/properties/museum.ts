@@ -72,5 +72,5 @@ export const LOCALES: readonly LocaleChoice[] = [
   { all: false, locale: 'en', chain: ['en'] },
   { all: false, locale: 'de', chain: ['de', 'en'] },
   { all: false, locale: 'fr', chain: ['fr', 'de', 'en'] },
-  { all: true },
+  { all: true, locales: ['en', 'de', 'fr'] },
 ]

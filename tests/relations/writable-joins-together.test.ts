@@ -59,7 +59,10 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
     const people = await Promise.all(Array.from({ length: 12 }, (_, index) => near(`P${index}`)))
     const { id } = await papers.create({ title: 'T', owner: people[0] ?? '' })
     const local = app().local.as(actors.ann).collections['people']
-    await Promise.all(people.map(async (one) => local?.['changeJoin']?.(one, 'desk.reviews', { additions: [id] })))
+    const add = async (one: string) => {
+      await local?.['changeJoin']?.(one, 'desk.reviews', { additions: [id] })
+    }
+    await Promise.all(people.map(add))
     const { reviewers, revision } = await papers.findOne(id)
     expect(reviewers.toSorted()).toEqual(people.toSorted())
     expect(revision).toBe(13)

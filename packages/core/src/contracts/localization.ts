@@ -8,7 +8,7 @@ export interface Localization {
 
 /** Which locale a call reads and writes. */
 export type LocaleChoice =
-  /** Every localized field is an object of locale to value, on reads and on writes. */
-  | { readonly all: true }
+  /** Every localized field is an object of locale to value, on reads and on writes: of these, in this order. */
+  | { readonly all: true; readonly locales: readonly string[] }
   /** `chain` starts with the locale itself; the rest are its fallbacks on reads. */
   | { readonly all: false; readonly locale: string; readonly chain: readonly string[] }

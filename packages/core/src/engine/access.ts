@@ -85,7 +85,7 @@ export function trustedPaths(entity: Entity<Call>, call: Call): OtherCollection 
     systemFields: entity.systemFields,
     localization,
     // Rules decide on one value; a call for all locales is decided on the default one.
-    locale: localization && (call.locale ?? { all: true }),
+    locale: localization && (call.locale ?? { all: true, locales: localization.locales }),
     mayRead: () => true,
     others: {
       get(slug) {

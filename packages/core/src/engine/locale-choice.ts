@@ -9,7 +9,7 @@ export function chooseLocale(
   if (!localization) return null
   const { locale = localization.defaultLocale, fallbackLocale } = query
   const fallback = fallbackLocale === undefined ? undefined : parseFallback(fallbackLocale, localization)
-  if (locale === 'all' || locale === '*') return { all: true }
+  if (locale === 'all' || locale === '*') return { all: true, locales: localization.locales }
   if (!isLocale(locale, localization)) throw unknownLocale('locale', locale)
   const rest = fallback ?? localization.fallback[locale] ?? []
   return { all: false, locale, chain: [locale, ...rest.filter((other) => other !== locale)] }

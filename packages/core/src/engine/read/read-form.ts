@@ -46,7 +46,7 @@ function readField(node: FieldNode, value: JsonValue | undefined, locale: Locale
   const byLocale = isObject(value) ? value : {}
   if (locale.all) {
     const all: JsonObject = {}
-    for (const [code, one] of Object.entries(byLocale)) all[code] = readValue(node, one, locale)
+    for (const code of locale.locales) if (code in byLocale) all[code] = readValue(node, byLocale[code], locale)
     return all
   }
   const found = locale.chain.find((code) => byLocale[code] !== undefined && byLocale[code] !== null)

@@ -1,0 +1,219 @@
+import { CHANNELS, type Outcome, onEachDatabase, scenarios } from '@quire/testkit'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { actors, atlas } from './atlas.ts'
+
+const setup = { config: atlas, actors }
+
+onEachDatabase('reading in a locale (contract 5)', setup, (app) => {
+  let id = ''
+  beforeEach(async () => {
+    const { places, guides } = app().app.local.asSystem().collections
+    const guide = await guides.create(
+      { name: { en: 'Guide', de: 'Führer' }, motto: { en: 'Go', fr: 'Allez' } },
+      { locale: 'all' },
+    )
+    const place = await places.create(
+      {
+        code: 'x',
+        title: { en: 'Rome', de: 'Rom', it: 'Roma' },
+        views: { en: 0, de: 7 },
+        flag: { de: false },
+        tags: { en: ['a', 'b'], de: [] },
+        data: { en: { deep: [1] } },
+        guide: { en: guide.id },
+        about: { en: { summary: 'Old', size: 1, note: 'n' }, de: { summary: 'Alt', size: null, note: null } },
+        seo: { hint: { de: 'Tipp' }, index: true },
+        steps: { en: [{ id: 's1', text: 'Walk', guide: guide.id }] },
+        rows: [
+          {
+            id: 'r1',
+            label: 'L1',
+            word: { en: 'one', de: 'eins' },
+            inner: [{ id: 'i1', v: { en: 'v', fr: 'w' }, n: 1 }],
+          },
+          { id: 'r2', label: 'L2', word: { fr: 'deux' }, inner: [] },
+        ],
+        story: { de: [{ id: 'b1', blockType: 'text', text: 'Es war' }] },
+        parts: [{ id: 'p1', blockType: 'quote', text: { en: 'Veni', it: 'Venni' }, by: 'C' }],
+      },
+      { locale: 'all' },
+    )
+    id = place.id
+  })
+
+  describe.each(CHANNELS)('%s', (_channel, call) => {
+    const read = (query: string): Promise<Outcome> =>
+      call(app(), { call: `GET /api/collections/places/${id}?${query}` })
+    const doc = async (query: string) => (await read(query)).doc as Record<string, unknown>
+
+    it('the default locale, asked for or not', async () => {
+      const expected = { code: 'x', title: 'Rome', views: 0, flag: null, tags: ['a', 'b'], data: { deep: [1] } }
+      for (const query of ['', 'locale=en', 'locale=en&fallback-locale=false']) {
+        expect(await doc(query)).toMatchObject({ ...expected, seo: { hint: null, index: true }, story: [] })
+      }
+    })
+
+    it('a locale with its fallback: each field by itself, false, 0 and [] are values', async () => {
+      expect(await doc('locale=de')).toMatchObject({
+        title: 'Rom',
+        views: 7,
+        flag: false,
+        tags: [],
+        data: { deep: [1] },
+        about: { summary: 'Alt', size: null, note: null },
+        seo: { hint: 'Tipp' },
+        steps: [{ id: 's1', text: 'Walk' }],
+        rows: [
+          { id: 'r1', label: 'L1', word: 'eins', inner: [{ id: 'i1', v: 'v', n: 1 }] },
+          { id: 'r2', label: 'L2', word: null, inner: [] },
+        ],
+        story: [{ id: 'b1', text: 'Es war' }],
+        parts: [{ id: 'p1', text: 'Veni', by: 'C' }],
+      })
+    })
+
+    it('a chain of fallbacks, in its order', async () => {
+      expect(await doc('locale=fr')).toMatchObject({
+        title: 'Rom',
+        rows: [{ word: 'eins', inner: [{ v: 'w' }] }, { word: 'deux' }],
+        about: { summary: 'Alt' },
+      })
+      expect(await doc('locale=fr&fallback-locale=en,de')).toMatchObject({ title: 'Rome', seo: { hint: 'Tipp' } })
+      expect(await doc('locale=fr&fallbackLocale=it')).toMatchObject({ title: 'Roma', rows: [{ word: null }, {}] })
+    })
+
+    it('a locale without fallbacks has none', async () => {
+      expect(await doc('locale=it')).toMatchObject({
+        title: 'Roma',
+        views: null,
+        tags: [],
+        about: { summary: null, size: null },
+        steps: [],
+        parts: [{ text: 'Venni' }],
+      })
+    })
+
+    it('no fallback where none is wanted', async () => {
+      expect(await doc('locale=de&fallback-locale=false')).toMatchObject({
+        title: 'Rom',
+        data: null,
+        guide: null,
+        steps: [],
+        rows: [{ word: 'eins', inner: [{ v: null, n: 1 }] }, { word: null }],
+      })
+    })
+
+    it.each(['all', '*'])('every locale: %s', async (locale) => {
+      expect(await doc(`locale=${locale}`)).toMatchObject({
+        code: 'x',
+        title: { en: 'Rome', de: 'Rom', it: 'Roma' },
+        flag: { de: false },
+        tags: { en: ['a', 'b'], de: [] },
+        about: { en: { summary: 'Old', size: 1, note: 'n' }, de: { summary: 'Alt' } },
+        seo: { hint: { de: 'Tipp' }, index: true },
+        steps: { en: [{ id: 's1', text: 'Walk' }] },
+        rows: [{ label: 'L1', word: { en: 'one', de: 'eins' }, inner: [{ v: { en: 'v', fr: 'w' }, n: 1 }] }, {}],
+        story: { de: [{ text: 'Es war' }] },
+        parts: [{ text: { en: 'Veni', it: 'Venni' }, by: 'C' }],
+        guides: {},
+      })
+    })
+
+    it('select goes by fields, whatever the locale', async () => {
+      const select = JSON.stringify({
+        title: true,
+        about: { summary: true },
+        rows: { word: true },
+        steps: { text: true },
+      })
+      expect(await doc(`locale=de&select=${select}`)).toEqual({
+        id,
+        title: 'Rom',
+        about: { summary: 'Alt' },
+        rows: [
+          { id: 'r1', word: 'eins' },
+          { id: 'r2', word: null },
+        ],
+        steps: [{ id: 's1', text: 'Walk' }],
+      })
+      expect(await doc(`locale=all&select=${select}`)).toEqual({
+        id,
+        title: { en: 'Rome', de: 'Rom', it: 'Roma' },
+        about: { en: { summary: 'Old' }, de: { summary: 'Alt' } },
+        rows: [
+          { id: 'r1', word: { en: 'one', de: 'eins' } },
+          { id: 'r2', word: { fr: 'deux' } },
+        ],
+        steps: { en: [{ id: 's1', text: 'Walk' }] },
+      })
+    })
+
+    it('populated documents are in the same locale, with the same fallbacks', async () => {
+      const populate = JSON.stringify({ guide: true, 'steps.guide': { select: { name: true } } })
+      const guide = async (query: string) => (await doc(`${query}&populate=${populate}`))['guide']
+      expect(await guide('locale=en')).toMatchObject({ name: 'Guide', motto: 'Go' })
+      expect(await guide('locale=fr')).toMatchObject({ name: 'Führer', motto: 'Allez' })
+      expect(await guide('locale=fr&fallback-locale=en')).toMatchObject({ name: 'Guide', motto: 'Allez' })
+      expect(await guide('locale=all')).toMatchObject({ en: { name: { en: 'Guide', de: 'Führer' } } })
+      expect(await doc(`locale=de&populate=${populate}`)).toMatchObject({ steps: [{ guide: { name: 'Führer' } }] })
+    })
+
+    it('what is left of a locale that is no longer configured is not in the answer, and can be written back', async () => {
+      const { storage, local } = app().app
+      const stored = await storage.reader.get('places', id)
+      const data = JSON.parse(stored?.json ?? '{}') as Record<string, Record<string, unknown>>
+      const json = JSON.stringify({ ...data, title: { ...data['title'], xx: 'Old' } })
+      if (stored) await storage.transaction((tx) => tx.update('places', { ...stored, json }, stored.revision))
+      const { title } = await doc('locale=all')
+      expect(title).toEqual({ en: 'Rome', de: 'Rom', it: 'Roma' })
+      await local.asSystem().collections.places.update(id, { code: 'y' })
+      expect(JSON.parse((await storage.reader.get('places', id))?.json ?? '')).toMatchObject({ title: { xx: 'Old' } })
+    })
+  })
+})
+
+const refused = (name: string, query: string, path: string) => ({
+  name,
+  call: `GET /api/collections/places?${query}`,
+  answers: { status: 400, code: 'invalid_query', issues: [{ code: 'option' as const, path }] },
+})
+
+scenarios('locales that are refused (contract 5)', setup, [
+  refused('an unknown locale', 'locale=es', 'locale'),
+  refused('the wrong case', 'locale=EN', 'locale'),
+  refused('an empty locale', 'locale=', 'locale'),
+  refused('names of objects', 'locale=constructor', 'locale'),
+  refused('an unknown fallback', 'fallback-locale=es', 'fallback-locale'),
+  refused('an unknown one in a chain', 'locale=de&fallback-locale=en,es', 'fallback-locale'),
+  refused('an empty fallback', 'fallback-locale=', 'fallback-locale'),
+  refused('all as a fallback', 'fallback-locale=all', 'fallback-locale'),
+  refused('true as a fallback', 'fallback-locale=true', 'fallback-locale'),
+  refused('an unknown fallback beside all', 'locale=all&fallback-locale=es', 'fallback-locale'),
+  {
+    name: 'both names of the fallback, if they agree',
+    only: 'http',
+    call: 'GET /api/collections/places?locale=fr&fallback-locale=en&fallbackLocale=en',
+    answers: { status: 200, docs: [] },
+  },
+  {
+    name: 'not if they do not',
+    only: 'http',
+    call: 'GET /api/collections/places?locale=fr&fallback-locale=en&fallbackLocale=de',
+    answers: { status: 400, code: 'invalid_query' },
+  },
+  {
+    name: 'count takes the same',
+    call: 'GET /api/collections/places/count?locale=fr&fallback-locale=it',
+    answers: { status: 200, body: { count: 0 } },
+  },
+  {
+    name: 'a global is read in a locale',
+    call: 'GET /api/globals/site?locale=fr&fallback-locale=false',
+    answers: { status: 200, doc: { name: null, links: [] } },
+  },
+  {
+    name: 'a global in all locales',
+    call: 'GET /api/globals/site?locale=*',
+    answers: { status: 200, doc: { name: {}, links: [] } },
+  },
+])
