@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Post, SEEDED_POSTS, seededPost } from '../content/post.ts'
 import type { Contender } from './contender.ts'
+import { documentText, paginationText, type Row } from './floor-answers.ts'
+import { listAnswerer, seedArticles } from './floor-articles.ts'
 
-const POSTS = '/api/collections/posts'
+const COLLECTIONS = '/api/collections/'
+const POSTS = `${COLLECTIONS}posts`
 
 /**
  * The least that a server on this machine can do for the same answer: no framework, no checks, no rules. Reads send the stored text
@@ -30,6 +33,7 @@ export const floor: Contender = {
       insert.run(id, createdAt, createdAt, post.slug, post.category, JSON.stringify(post))
     }
     database.exec('commit')
+    seedArticles(database)
     database.close()
   },
 
@@ -62,8 +66,6 @@ function open(folder: string): DatabaseSync {
   return database
 }
 
-type Row = readonly [id: string, revision: number, createdAt: string, updatedAt: string, data: string]
-
 function statementsOf(database: DatabaseSync) {
   const columns = 'id, revision, created_at, updated_at, data'
   return {
@@ -83,6 +85,7 @@ function statementsOf(database: DatabaseSync) {
 
 function answerer(database: DatabaseSync) {
   const { get, list, count, insert, update } = statementsOf(database)
+  const listOther = listAnswerer(database)
   const getRow = (id: string) => get.get(id) as unknown as Row | undefined
 
   function sendDoc(response: ServerResponse, status: number, row: Row): void {
@@ -126,25 +129,16 @@ function answerer(database: DatabaseSync) {
     if (method === 'POST') create(response, body)
     else if (method === 'PATCH') change(response, url.slice(POSTS.length + 1), body)
     else if (url.startsWith(`${POSTS}?`)) find(response, new URLSearchParams(url.slice(POSTS.length + 1)))
-    else read(response, url.slice(POSTS.length + 1))
+    else if (url.startsWith(`${POSTS}/`)) read(response, url.slice(POSTS.length + 1))
+    else {
+      const [table = '', query = ''] = url.slice(COLLECTIONS.length).split('?')
+      send(response, 200, listOther(table, new URLSearchParams(query)))
+    }
   }
 }
 
 function now(): string {
   return new Date().toISOString()
-}
-
-function documentText([id, revision, createdAt, updatedAt, data]: Row): string {
-  return `{"id":"${id}","revision":${revision},"createdAt":"${createdAt}","updatedAt":"${updatedAt}",${data.slice(1)}`
-}
-
-function paginationText(page: number, limit: number, totalDocs: number): string {
-  const totalPages = Math.ceil(totalDocs / limit)
-  const hasNextPage = page < totalPages
-  const hasPrevPage = page > 1
-  const nextPage = hasNextPage ? page + 1 : null
-  const prevPage = hasPrevPage ? page - 1 : null
-  return JSON.stringify({ page, limit, totalDocs, totalPages, hasNextPage, hasPrevPage, nextPage, prevPage })
 }
 
 function send(response: ServerResponse, status: number, text: string, revision?: number): void {

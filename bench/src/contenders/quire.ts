@@ -1,6 +1,17 @@
 import { join } from 'node:path'
 import { collection, createApp, defineConfig, f, sqlite } from 'quire'
 import { CATEGORIES, SEEDED_POSTS, seededPost, TAGS } from '../content/post.ts'
+import {
+  type Seeded,
+  SEEDED_ARTICLES,
+  SEEDED_EVENTS,
+  SEEDED_PEOPLE,
+  SEEDED_TOPICS,
+  seededArticle,
+  seededEvent,
+  seededPerson,
+  seededTopic,
+} from '../content/article.ts'
 import type { Contender } from './contender.ts'
 
 const everybody = () => true
@@ -27,6 +38,27 @@ function applicationIn(folder: string) {
             seo: f.group({ fields: { title: f.text(), description: f.textarea() } }),
           },
         }),
+        people: collection({
+          access: { read: everybody },
+          fields: { name: f.text({ required: true, index: true }), bio: f.textarea() },
+        }),
+        topics: collection({
+          access: { read: everybody },
+          fields: { name: f.text({ required: true }), color: f.text() },
+        }),
+        articles: collection({
+          access: { read: everybody },
+          fields: {
+            title: f.text({ required: true }),
+            text: f.textarea(),
+            author: f.relationship({ to: 'people', index: true }),
+            topics: f.relationship({ to: 'topics', many: true }),
+          },
+        }),
+        events: collection({
+          access: { read: everybody },
+          fields: { kind: f.text({ index: true }), place: f.text(), size: f.number({ integer: true }) },
+        }),
       },
     }),
   )
@@ -39,14 +71,15 @@ export const quire: Contender = {
 
   async seed(folder) {
     const app = await applicationIn(folder)
-    const { posts } = app.local.asSystem().collections
-    for (let first = 0; first < SEEDED_POSTS; first += SEEDED_AT_ONCE) {
-      const batch = Array.from({ length: SEEDED_AT_ONCE }, (_, index) => {
-        const { id, createdAt, post } = seededPost(first + index)
-        return { id, createdAt, ...post }
-      })
-      await Promise.all(batch.map((post) => posts.create(post)))
-    }
+    const { posts, people, topics, articles, events } = app.local.asSystem().collections
+    await seedAll(SEEDED_POSTS, (number) => {
+      const { id, createdAt, post } = seededPost(number)
+      return posts.create(imported({ id, createdAt, content: post }))
+    })
+    await seedAll(SEEDED_PEOPLE, (number) => people.create(imported(seededPerson(number))))
+    await seedAll(SEEDED_TOPICS, (number) => topics.create(imported(seededTopic(number))))
+    await seedAll(SEEDED_ARTICLES, (number) => articles.create(imported(seededArticle(number))))
+    await seedAll(SEEDED_EVENTS, (number) => events.create(imported(seededEvent(number))))
     await app.close()
   },
 
@@ -55,4 +88,16 @@ export const quire: Contender = {
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     return { port: Number(new URL(address).port), close: () => app.close() }
   },
+}
+
+/** Only the system may bring ids and times of its own. */
+function imported<Content>({ id, createdAt, content }: Seeded<Content>): Content {
+  return { id, createdAt, ...content }
+}
+
+async function seedAll(count: number, create: (number: number) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < count; first += SEEDED_AT_ONCE) {
+    const batch = Array.from({ length: Math.min(SEEDED_AT_ONCE, count - first) }, (_, index) => create(first + index))
+    await Promise.all(batch)
+  }
 }

@@ -1,11 +1,24 @@
 import { create } from './create.ts'
+import { deepPage } from './deep-page.ts'
 import { list } from './list.ts'
+import { listMany } from './list-many.ts'
+import { populate } from './populate.ts'
 import { readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
+import { throughRelationship } from './through-relationship.ts'
 import { update } from './update.ts'
 
 /** In the order in which they run. */
-export const scenarios: readonly Scenario[] = [readOne, list, create, update]
+export const scenarios: readonly Scenario[] = [
+  readOne,
+  list,
+  create,
+  update,
+  populate,
+  deepPage,
+  throughRelationship,
+  listMany,
+]
 
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
