@@ -1,0 +1,183 @@
+import { onEachDatabase, scenarios } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+import { anyId, anyInstant } from './matchers.ts'
+
+const config = defineConfig({
+  collections: {
+    notes: collection({
+      fields: {
+        title: f.text({ required: true }),
+        hidden: f.text({ hidden: true }),
+        closed: f.text({ access: { read: () => false, create: () => false, update: () => false } }),
+        inner: f.group({ fields: { hidden: f.text({ hidden: true }) } }),
+        computed: f.virtual({ value: () => 1 }),
+      },
+    }),
+  },
+})
+
+const setup = { config }
+const CREATE = 'POST /api/collections/notes'
+const id = '01890000-0000-7000-8000-00000000beef'
+const only = { only: 'local', as: 'system' } as const
+
+scenarios('the system (contract 13, 14)', setup, [
+  {
+    ...only,
+    name: 'reads and writes what nobody else may',
+    call: CREATE,
+    body: { title: 'T', hidden: 'h', closed: 'c', inner: { hidden: 'i' } },
+    answers: { status: 201, doc: { id: anyId, hidden: 'h', closed: 'c', inner: { hidden: 'i' } } },
+    events: ['document.created'],
+  },
+  {
+    ...only,
+    name: 'filters and sorts by it',
+    given: { one: ['notes', { title: 'A', hidden: 'x' }], two: ['notes', { title: 'B', closed: 'y' }] },
+    call: 'GET /api/collections/notes?where={"or":[{"hidden":{"equals":"x"}},{"closed":{"equals":"y"}},{"inner.hidden":{"exists":true}}]}&sort=closed',
+    answers: { status: 200, docs: [{ title: 'A' }, { title: 'B' }] },
+  },
+  {
+    ...only,
+    name: 'imports ids and timestamps, in the form that documents have',
+    call: CREATE,
+    body: { title: 'T', id, createdAt: '2020-01-01', updatedAt: '2021-01-01T12:00:00+02:00' },
+    answers: {
+      status: 201,
+      doc: { id, revision: 1, createdAt: '2020-01-01T00:00:00.000Z', updatedAt: '2021-01-01T10:00:00.000Z' },
+    },
+  },
+  {
+    ...only,
+    name: 'a document that was made once was changed then, if nothing else is said',
+    call: CREATE,
+    body: { title: 'T', createdAt: '2020-01-01' },
+    answers: { status: 201, doc: { createdAt: '2020-01-01T00:00:00.000Z', updatedAt: '2020-01-01T00:00:00.000Z' } },
+  },
+  {
+    ...only,
+    name: 'imports nothing that could not have been made here',
+    call: CREATE,
+    body: { title: 'T', id: 'mine', createdAt: 'yesterday', updatedAt: 5, revision: 7, computed: 1, nope: 1 },
+    answers: {
+      status: 422,
+      code: 'validation',
+      issues: [
+        { code: 'format', path: 'id' },
+        { code: 'format', path: 'createdAt' },
+        { code: 'type', path: 'updatedAt' },
+        { code: 'read_only', path: 'revision' },
+        { code: 'read_only', path: 'computed' },
+        { code: 'unknown_field', path: 'nope' },
+      ],
+    },
+  },
+  {
+    ...only,
+    name: 'an id that is taken is a conflict',
+    given: { one: ['notes', { title: 'T', id }] },
+    call: CREATE,
+    body: { title: 'U', id },
+    answers: { status: 409, code: 'conflict' },
+    leaves: { one: { title: 'T' } },
+  },
+  {
+    ...only,
+    name: 'does not change ids and timestamps of what exists',
+    given: { one: ['notes', { title: 'T' }] },
+    call: 'PATCH /api/collections/notes/{one}',
+    body: { id, createdAt: '2020-01-01' },
+    answers: {
+      status: 422,
+      code: 'validation',
+      issues: [
+        { code: 'read_only', path: 'id' },
+        { code: 'read_only', path: 'createdAt' },
+      ],
+    },
+  },
+  {
+    ...only,
+    name: 'is as strict as everybody about everything else',
+    call: CREATE,
+    body: { title: '', hidden: 7 },
+    answers: {
+      status: 422,
+      code: 'validation',
+      issues: [
+        { code: 'required', path: 'title' },
+        { code: 'type', path: 'hidden' },
+      ],
+    },
+  },
+])
+
+onEachDatabase('the local API (contract 13)', setup, (app) => {
+  const notes = () => app().app.local.asSystem().collections.notes
+  const untyped = () => app().local.asSystem().collections['notes']
+
+  it('is anonymous, acts for somebody, or for the system; each is its own', async () => {
+    const { local } = app().app
+    await expect(local.collections.notes.find()).rejects.toMatchObject({ code: 'unauthenticated' })
+    const ann = local.as({ id, collection: 'users' })
+    await expect(ann.collections.notes.find()).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(ann.asSystem().collections.notes.find()).resolves.toMatchObject({ docs: [] })
+    await expect(ann.asSystem().as({ id, collection: 'users' }).collections.notes.find()).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(local.collections.notes.find()).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('answers with objects of its own: changing one changes nothing', async () => {
+    const data = { title: 'T' }
+    const created = await notes().create(data)
+    data.title = 'changed'
+    created.title = 'changed'
+    expect(await notes().findOne(created.id)).toMatchObject({ title: 'T' })
+  })
+
+  it('takes dates as JSON would', async () => {
+    await untyped()?.['create']?.({ title: 'T', createdAt: new Date('2020-01-01') })
+    expect(await notes().find()).toMatchObject({
+      docs: [{ createdAt: '2020-01-01T00:00:00.000Z', updatedAt: anyInstant }],
+    })
+  })
+
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+
+  it.each([[[]], ['text'], [7], [cycle], [{ title: 1n }]])('refuses data that is no JSON object: %#', async (data) => {
+    await expect(untyped()?.['create']?.(data)).rejects.toMatchObject({ code: 'invalid_json' })
+    expect(await notes().count()).toEqual({ count: 0 })
+  })
+
+  it('refuses __proto__ in data, and is not changed by it', async () => {
+    const data = JSON.parse('{"title":"T","__proto__":{"hidden":"h"},"inner":{"__proto__":{"hidden":"h"}}}') as object
+    await expect(untyped()?.['create']?.(data)).rejects.toMatchObject({ code: 'validation' })
+    expect(Object.prototype).not.toHaveProperty('hidden')
+  })
+
+  it.each([
+    ['findOne', [id, { nope: 1 }]],
+    ['findOne', [id, { where: {} }]],
+    ['find', [{ ifMatch: 1 }]],
+    ['find', ['x']],
+    ['create', [{ title: 'T' }, { ifMatch: 1 }]],
+    ['delete', [id, { select: {} }]],
+    ['bulk', [{ action: 'delete', ids: [id] }, { locale: 'en' }]],
+  ])('refuses options that %s has not', async (method, args) => {
+    await expect(untyped()?.[method]?.(...args)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid_/) })
+    expect(await notes().count()).toEqual({ count: 0 })
+  })
+
+  it('has the methods of its operations, and no others', () => {
+    const operations = Object.values(app().manifest.collections['notes']?.operations ?? {})
+    const methods = Object.keys(untyped() ?? {})
+    expect(methods.toSorted()).toEqual(operations.map(({ local }) => local.method).toSorted())
+    const documents = ['bulk', 'count', 'create', 'delete', 'duplicate', 'find', 'findOne', 'update']
+    expect(methods).toEqual(expect.arrayContaining(documents))
+    expect(app().local.collections['nope']).toBeUndefined()
+    expect(Object.keys(app().local.globals)).toEqual([])
+  })
+})
