@@ -1,5 +1,8 @@
 import type { AnyTestApp, TestResponse } from '@quire/testkit'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+
+// Passwords take their time, on a busy machine more than tests usually have.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export const PASSWORD = 'correct horse battery staple'
 

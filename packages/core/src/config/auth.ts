@@ -66,4 +66,9 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
     const part = auth?.[name]
     if (isObject(part)) problems.members(part, join(place, name), kinds)
   }
+  const { min = 8, max = 256 } = (isObject(auth?.['password']) ? auth['password'] : {}) as {
+    min?: number
+    max?: number
+  }
+  if (min > max) problems.add(join(place, 'password'), 'must have a `min` that is not above its `max`')
 }

@@ -1,0 +1,199 @@
+import { createTestApp, type TestApp } from '@quire/testkit'
+import type { AuthConfig } from '@quire/core'
+import { collection, ConfigurationError, createApp, defineConfig, f } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshAddress, makeUser, newcomer, PASSWORD, verdict } from './people.ts'
+
+const withAuth = (auth: true | AuthConfig) => defineConfig({ collections: { users: collection({ auth, fields: {} }) } })
+
+const ROUTES: readonly (readonly [string, string])[] = [
+  ['GET', '/api/auth/users/bootstrap'],
+  ['POST', '/api/auth/users/create-user'],
+  ['POST', '/api/auth/users/login'],
+  ['POST', '/api/auth/users/forgot-password'],
+  ['POST', '/api/auth/users/reset-password'],
+  ['POST', '/api/auth/users/request-verification'],
+  ['POST', '/api/auth/users/verify'],
+  ['POST', '/api/auth/users/01890000-0000-7000-8000-000000000000/unlock'],
+  ['GET', '/api/auth/me'],
+  ['POST', '/api/auth/refresh'],
+  ['POST', '/api/auth/logout'],
+  ['POST', '/api/auth/logout-all'],
+  ['POST', '/api/auth/change-password'],
+  ['GET', '/api/auth/sessions'],
+  ['GET', '/api/auth/api-keys'],
+  ['POST', '/api/auth/api-keys'],
+  ['DELETE', '/api/auth/api-keys/01890000-0000-7000-8000-000000000000'],
+  ['GET', '/api/preferences/k'],
+  ['DELETE', '/api/preferences'],
+]
+
+async function absentRoutes(test: TestApp<never>): Promise<string[]> {
+  const absent: string[] = []
+  for (const [method, path] of ROUTES) {
+    const { status, body } = await test.request(method, path, method === 'POST' ? { body: {} } : {})
+    if (status === 404 && body.error.message !== 'There is no such document.')
+      absent.push(`${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`)
+  }
+  return absent
+}
+
+const VERIFICATION = ['POST /api/auth/users/request-verification', 'POST /api/auth/users/verify']
+const RECOVERY = ['POST /api/auth/users/forgot-password', 'POST /api/auth/users/reset-password']
+const KEYS = ['GET /api/auth/api-keys', 'POST /api/auth/api-keys', 'DELETE /api/auth/api-keys/{id}']
+const UNLOCK = ['POST /api/auth/users/{id}/unlock']
+
+describe.each<[string, true | AuthConfig, readonly string[], boolean]>([
+  ['`auth: {}`', {}, [...VERIFICATION, ...KEYS], true],
+  ['`auth: true`', true, [...VERIFICATION, ...KEYS], true],
+  ['everything on', { apiKeys: true, recovery: true, verification: true, lockout: true, bootstrap: true }, [], true],
+  [
+    'everything off',
+    { apiKeys: false, recovery: false, verification: false, lockout: false, bootstrap: false },
+    [...VERIFICATION, ...RECOVERY, ...KEYS, ...UNLOCK],
+    false,
+  ],
+])('%s', (_, auth, absent, bootstrap) => {
+  let test: TestApp<never>
+  beforeAll(async () => {
+    test = (await createTestApp(withAuth(auth), { dialect: 'sqlite', postgresUrl: '' })) as unknown as TestApp<never>
+  })
+  afterAll(() => test?.close())
+
+  it('serves what is on, and nothing else; the description says the same', async () => {
+    expect((await absentRoutes(test)).toSorted()).toEqual(absent.toSorted())
+    const { body } = await test.request('GET', '/api/openapi.json')
+    const described = Object.entries(body.paths).flatMap(([path, item]) =>
+      Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    for (const [method, path] of ROUTES) {
+      const shown = `${method} ${path.replace(/[0-9a-f-]{36}/, '{id}').replace('/k', '/{key}')}`
+      if (path.includes('preferences')) continue
+      expect([shown, described.includes(shown)]).toEqual([shown, !absent.includes(shown)])
+    }
+  })
+
+  it('lets strangers make the first user, or not', async () => {
+    expect((await test.request('GET', '/api/auth/users/bootstrap')).body).toEqual({ available: bootstrap })
+    const body = { data: { email: freshAddress() }, password: PASSWORD }
+    expect((await test.request('POST', '/api/auth/users/create-user', { body })).status).toBe(bootstrap ? 201 : 401)
+  })
+})
+
+it('an application without users has none of it', async () => {
+  const config = defineConfig({ collections: { posts: collection({ fields: { title: f.text() } }) } })
+  const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: '' })
+  try {
+    for (const [method, path] of ROUTES) {
+      expect([path, (await test.request(method, path, method === 'POST' ? { body: {} } : {})).status]).toEqual([
+        path,
+        404,
+      ])
+    }
+    const session = { authorization: 'Session forged' }
+    expect(verdict(await test.request('GET', '/api/collections/posts', { headers: session }))).toEqual([
+      401,
+      'invalid_token',
+    ])
+    expect(verdict(await test.request('GET', '/api/collections/posts'))).toEqual([401, 'unauthenticated'])
+  } finally {
+    await test.close()
+  }
+})
+
+it('rules that are not given let in the administrators alone', async () => {
+  const config = defineConfig({
+    admin: { users: 'staff' },
+    collections: {
+      staff: collection({ auth: {}, fields: {} }),
+      customers: collection({ auth: {}, fields: {} }),
+      posts: collection({ fields: { title: f.text() } }),
+    },
+  })
+  const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: '' })
+  try {
+    await makeUser(test, { collection: 'staff' })
+    const worker = await newcomer(test, { collection: 'staff' })
+    const customer = await newcomer(test, { collection: 'customers' })
+    const made = await test.request('POST', '/api/collections/posts', { body: { title: 'x' }, headers: worker.byToken })
+    expect(made.status).toBe(201)
+    const path = `/api/collections/posts/${made.body.doc.id}`
+    for (const [method, where, body] of [
+      ['GET', '/api/collections/posts'],
+      ['GET', path],
+      ['POST', '/api/collections/posts', { title: 'x' }],
+      ['PATCH', path, { title: 'y' }],
+      ['DELETE', path],
+      ['POST', '/api/auth/staff/create-user', { data: { email: freshAddress() }, password: PASSWORD }],
+      ['POST', '/api/auth/customers/create-user', { data: { email: freshAddress() }, password: PASSWORD }],
+      ['POST', `/api/auth/customers/${customer.id}/unlock`],
+    ] as const) {
+      expect(verdict(await test.request(method, where, { body })), where).toEqual([401, 'unauthenticated'])
+      expect(verdict(await test.request(method, where, { body, headers: customer.byToken })), where).toEqual([
+        403,
+        'forbidden',
+      ])
+      expect((await test.request(method, where, { body, headers: worker.byToken })).status, where).toBeLessThan(300)
+    }
+    expect(
+      (await test.request('GET', '/api/collections/customers', { headers: customer.byToken })).body.docs,
+    ).toHaveLength(1)
+    expect(verdict(await test.request('GET', '/api/collections/staff', { headers: customer.byToken }))).toEqual([
+      403,
+      'forbidden',
+    ])
+  } finally {
+    await test.close()
+  }
+})
+
+const users = collection({ auth: {}, fields: {} })
+
+describe.each<[string, object, string]>([
+  [
+    'several auth collections and no word on which is the administrators’',
+    { collections: { users, staff: users } },
+    'admin',
+  ],
+  [
+    'administrators that are no users',
+    { admin: { users: 'posts' }, collections: { users, posts: collection({ fields: {} }) } },
+    'admin.users',
+  ],
+  [
+    'an address of its own',
+    { collections: { users: collection({ auth: {}, fields: { email: f.text() } }) } },
+    'collections.users.fields.email',
+  ],
+  [
+    'a password field',
+    { collections: { users: collection({ auth: {}, fields: { password: f.text() } }) } },
+    'collections.users.fields.password',
+  ],
+  ['an unknown option', { collections: { users: { auth: { apikeys: true }, fields: {} } } }, 'collections.users.auth'],
+  [
+    'a lockout of nothing',
+    { collections: { users: { auth: { lockout: { attempts: 0 } }, fields: {} } } },
+    'collections.users.auth.lockout.attempts',
+  ],
+  [
+    'a wrong duration',
+    { collections: { users: { auth: { session: { lifetime: 'soon' } }, fields: {} } } },
+    'collections.users.auth.session.lifetime',
+  ],
+  [
+    'a shortest password above the longest',
+    { collections: { users: { auth: { password: { min: 20, max: 10 } }, fields: {} } } },
+    'collections.users.auth.password',
+  ],
+])('%s', (_, config, place) => {
+  it('is an error at start that names the place', async () => {
+    const starting = createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } } as never)
+    const error: unknown = await starting.then(
+      (app) => app.close().then(() => undefined),
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(String((error as Error).message)).toContain(place)
+  })
+})
