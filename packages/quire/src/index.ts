@@ -1,5 +1,7 @@
 export {
   type Actor,
+  type AuthConfig,
+  type Capabilities,
   type CollectionConfig,
   ConfigurationError,
   collection,
@@ -18,6 +20,8 @@ export {
   type Issue,
   type IssueCode,
   type LocalApi,
+  type Mailer,
+  type MailTemplate,
   postgres,
   type QuireConfig,
   QuireError,

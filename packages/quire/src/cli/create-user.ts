@@ -19,9 +19,9 @@ export async function createUser({ config, collection, email, data }: CreateUser
     log,
   })
   try {
-    const { createUser: create } = await usersOf(app, collection)
+    const users = await usersOf(app, collection)
     const password = await readPassword(process.stdin, process.stderr)
-    const { id } = await create({ data: { ...fields, email }, password })
+    const { id } = await users.createUser({ data: { ...fields, email }, password })
     process.stdout.write(`${collection} ${id}\n`)
   } finally {
     // Waits for the mail, where the address must be confirmed.
