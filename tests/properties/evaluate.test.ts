@@ -218,3 +218,10 @@ test('evaluator: what a parser does not make', () => {
   expect(evaluate({ kind: 'and', of: [] }, { columns: {}, data: {} })).toBe(true)
   expect(evaluate({ kind: 'or', of: [] }, { columns: {}, data: {} })).toBe(false)
 })
+
+test('evaluator: paths into other documents need them', () => {
+  const document = { columns: { id: 'x' }, data: { owner: 'y' } }
+  const condition = parseWhere({ 'owner.title': { not_equals: 'a' } }, scopeIn({ all: true }))
+  expect(() => evaluate(condition, document)).toThrow('which it was not given')
+  expect(evaluate(condition, document, { get: () => undefined, pointingTo: () => [] })).toBe(true)
+})

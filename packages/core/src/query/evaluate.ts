@@ -10,14 +10,19 @@ export interface EvaluatedDocument {
   readonly data: JsonObject
 }
 
-/** The other documents, for paths that go on into them. Without it, such paths find nothing. */
+/** The other documents, for paths that go on into them. */
 export interface EvaluatedWorld {
   get(table: string, id: string): EvaluatedDocument | undefined
   /** The documents of `table` whose relationship at `path` points to this one. */
   pointingTo(table: string, path: string, collection: string, id: string): readonly EvaluatedDocument[]
 }
 
-const NOBODY: EvaluatedWorld = { get: () => undefined, pointingTo: () => [] }
+/** A negated condition would hold of documents that nobody looked for, and what it guards would be open. */
+const NOBODY: EvaluatedWorld = { get: lacking, pointingTo: lacking }
+
+function lacking(): never {
+  throw new Error('the condition goes on into other documents, which it was not given')
+}
 
 /**
  * Conditions in memory. Field rules that return a `Where` are held against the document with it, and it says in plain code what

@@ -21,7 +21,7 @@ export function parseInstant(text: string): string | undefined {
 }
 
 const STORED = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-let lastStored = ''
+let lastStored: string | undefined
 
 /** Most clients send the form in which it is stored, and a value is checked and then normalised: both end here. */
 function isStoredForm(text: string): boolean {
