@@ -5,7 +5,12 @@ import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 
 const MOST_SELECTED = 100
 
-const BODY: JsonSchema = { type: 'object', additionalProperties: false, properties: { where: { type: 'object' } } }
+/** A `where` of any kind: what is wrong with it is for the query to say, as in a list (contract 14, Queries). */
+const BODY: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { where: { description: 'A query expression, as in a list.' } },
+}
 
 /** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
 export const selection = defineOperation({
