@@ -125,7 +125,7 @@ describe.each(DIALECTS)('what only one way in can say (%s)', (dialect) => {
   beforeAll(async () => {
     under = await createTestApp(catalog, { dialect, postgresUrl: inject('postgresUrl') })
     await under.local.asSystem().collections['items']?.['create']?.({ name: 'Alpha' })
-  })
+  }, 60_000)
   afterAll(() => under?.close())
 
   const get = async (query: string) => {

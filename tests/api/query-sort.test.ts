@@ -105,7 +105,7 @@ describe.each(DIALECTS)('pages (contract 5, %s)', (dialect) => {
     under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
     const { notes: made } = under.local.asSystem().collections
     for (let index = 0; index < 25; index += 1) await made?.['create']?.({ count: index % 3, on: index % 2 === 0 })
-  })
+  }, 60_000)
   afterAll(() => under?.close())
 
   test.each(['count', '-count', 'on', '-on', '-createdAt', 'text', '-label'])('of %s never overlap', async (sort) => {

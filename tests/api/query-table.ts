@@ -36,7 +36,7 @@ export function queries(title: string, table: QueryTable, cases: readonly QueryC
       const { config, actors = {} } = table
       under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
       ids = await makeDocuments(under, table)
-    })
+    }, 60_000)
     afterAll(() => under?.close())
 
     test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {

@@ -94,7 +94,7 @@ describe.each(DIALECTS)('an unreadable path is exactly an unknown one (contract 
     const { config, actors = {} } = secrets
     under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
     await under.local.asSystem().collections['notes']?.['create']?.(secrets.documents['one'])
-  })
+  }, 60_000)
   afterAll(() => under?.close())
 
   const VALUES: Readonly<Record<string, unknown>> = { equals: 'x', in: [1], near: 1, nonsense: {}, exists: 'x' }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { insertDocuments, makeDocuments, PATIENCE, runs, scopeIn } from './data-set.ts'
 import { type Where, whereExpression } from './expressions.ts'
-import { museum } from './museum.ts'
+import { EVERY_LOCALE, museum } from './museum.ts'
 
 /** What each operator's negation is; `exists` has its own in its value. */
 const OPPOSITES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 
 const MOST = 100
 const documents = makeDocuments(MOST - 10)
-const scope = scopeIn({ all: true, locales: ['en', 'de', 'fr'] })
+const scope = scopeIn(EVERY_LOCALE)
 const all = documents.flatMap(({ table, id }) => (table === 'things' ? [id] : [])).toSorted()
 
 describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => {
@@ -24,7 +24,7 @@ describe.each(DIALECTS)('complements through the public API (%s)', (dialect) => 
     const made = await createTestApp(museum, { dialect, postgresUrl: inject('postgresUrl') })
     under = made
     await insertDocuments(made.app.storage, documents)
-  })
+  }, PATIENCE)
   afterAll(() => under?.close())
 
   async function find(where: Where): Promise<string[]> {

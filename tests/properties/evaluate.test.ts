@@ -1,7 +1,7 @@
 import { type Condition, evaluate, type JsonObject, type JsonValue, parseWhere } from '@quire/core'
 import { describe, expect, test } from 'vitest'
 import { scopeIn } from './data-set.ts'
-import { LOCALES } from './museum.ts'
+import { EVERY_LOCALE, LOCALES } from './museum.ts'
 
 /**
  * The evaluator is what storage is held against, so it is itself held against what the contract says, in plain rows: a `where`, then
@@ -12,7 +12,7 @@ type Row = readonly [name: string, where: JsonObject, found: readonly JsonObject
 const [EN, DE, FR, ALL] = LOCALES
 
 function rows(title: string, locale: (typeof LOCALES)[number] | undefined, table: readonly Row[]): void {
-  const scope = scopeIn(locale ?? { all: true, locales: ['en', 'de', 'fr'] })
+  const scope = scopeIn(locale ?? EVERY_LOCALE)
   describe(title, () => {
     test.each(table)('%s', (_name, where, found, missed) => {
       const holds = (expression: unknown, data: JsonObject): boolean =>
@@ -221,7 +221,7 @@ test('evaluator: what a parser does not make', () => {
 
 test('evaluator: paths into other documents need them', () => {
   const document = { columns: { id: 'x' }, data: { owner: 'y' } }
-  const condition = parseWhere({ 'owner.title': { not_equals: 'a' } }, scopeIn({ all: true }))
+  const condition = parseWhere({ 'owner.title': { not_equals: 'a' } }, scopeIn(EVERY_LOCALE))
   expect(() => evaluate(condition, document)).toThrow('which it was not given')
   expect(evaluate(condition, document, { get: () => undefined, pointingTo: () => [] })).toBe(true)
 })

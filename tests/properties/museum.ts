@@ -68,9 +68,11 @@ export const museum = defineConfig({
   },
 })
 
+export const EVERY_LOCALE: LocaleChoice = { all: true, locales: ['en', 'de', 'fr'] }
+
 export const LOCALES: readonly LocaleChoice[] = [
   { all: false, locale: 'en', chain: ['en'] },
   { all: false, locale: 'de', chain: ['de', 'en'] },
   { all: false, locale: 'fr', chain: ['fr', 'de', 'en'] },
-  { all: true, locales: ['en', 'de', 'fr'] },
+  EVERY_LOCALE,
 ]

@@ -20,7 +20,7 @@ const things = documents.filter(({ table }) => table === 'things')
 let stored: DataSet
 beforeAll(async () => {
   stored = await storeDocuments(documents, inject('postgresUrl'))
-})
+}, PATIENCE)
 afterAll(() => stored?.close())
 
 const query = fc.constantFrom(...LOCALES).chain((locale) => {

@@ -11,7 +11,7 @@ const things = documents.filter(({ table }) => table === 'things')
 let stored: DataSet
 beforeAll(async () => {
   stored = await storeDocuments(documents, inject('postgresUrl'))
-})
+}, PATIENCE)
 afterAll(() => stored?.close())
 
 /** Which documents are in dispute, and what they hold where the expression looks. */
