@@ -1,8 +1,9 @@
 import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
-import { operationPaths, tagOf } from './operation-paths.ts'
+import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
+import { security } from './security.ts'
 import { SERVICE_TAG, servicePaths, serviceSchemas } from './service-paths.ts'
 
 export interface ApiDescriptionRequest {
@@ -24,12 +25,19 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
   const documents = entities.map((entity) => entityComponents(entity, manifest))
   const operations = operationPaths(manifest)
   const errors = errorComponents()
+  const { schemes, requirements } = security(manifest)
+  const hasAccounts = Object.keys(manifest.service.operations).length > 0
   const description = {
     openapi: '3.1.1',
     info: { title: info.title, version: info.version },
     'x-quire-version': quireVersion,
     servers: [{ url: '/' }],
-    tags: [...entities.map(describeTag), { name: SERVICE_TAG, description: 'The application as a whole.' }],
+    ...requirements,
+    tags: [
+      ...entities.map(describeTag),
+      ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'What belongs to whoever is signed in.' }] : []),
+      { name: SERVICE_TAG, description: 'The application as a whole.' },
+    ],
     paths: { ...operations.paths, ...servicePaths() },
     components: {
       schemas: Object.assign(
@@ -44,6 +52,7 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       responses: Object.assign({}, ...documents.map(({ responses }) => responses), errors.responses) as JsonSchema,
       parameters: parameterComponents(manifest),
       headers: HEADERS,
+      ...schemes,
     },
   }
   // Schemas come from field types and from the application's own options: what goes out is JSON and nobody else's object.

@@ -4,6 +4,7 @@ import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
 import { answerHeaders, answerName, documentReference } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
+import { securityOf } from './security.ts'
 
 type AnyOperation = Operation<never>
 
@@ -24,6 +25,7 @@ export function operationPaths(manifest: Manifest): {
         operationId,
         tags: [tagOf(entity)],
         summary: operation.summary,
+        ...securityOf(operation),
         parameters: operationParameters(operation, entity, manifest.parameters),
         ...requestBody(entity, operation, operationId, schemas),
         responses: {
@@ -36,9 +38,12 @@ export function operationPaths(manifest: Manifest): {
   return { paths, schemas }
 }
 
+/** Slugs are of small letters, so no collection has this tag. */
+export const ACCOUNT_TAG = 'Account'
+
 /** Slugs have no spaces, so that a global and a collection of one name stay apart. */
 export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
-  if (kind === 'service') return 'account'
+  if (kind === 'service') return ACCOUNT_TAG
   return kind === 'collection' ? slug : `global ${slug}`
 }
 
@@ -50,17 +55,26 @@ function requestBody(entity: Entity, operation: AnyOperation, operationId: strin
   const schema =
     body.kind === 'document'
       ? documentReference(entity, body.partial ? 'update' : 'create', operation.parameters.includes('locale'))
-      : operation.answer.kind === 'results'
-        ? define(schemas, `${pascalCase(operationId)}Request`, bulkBody(entity, body.schema))
+      : holdsDocument(operation)
+        ? define(schemas, `${pascalCase(operationId)}Request`, withDocument(entity, operation, body.schema))
         : share(schemas, [operation.name, operationId], 'Request', body.schema)
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
 }
 
-/** The `data` of a bulk call is what a single update takes; its own schema leaves that to the update. */
-function bulkBody(entity: Entity, schema: JsonSchema): JsonSchema {
+/** The `data` of a bulk call is what a single update takes, that of a new user what a new document takes. */
+function holdsDocument({ name, answer }: AnyOperation): boolean {
+  return answer.kind === 'results' || name === 'createUser'
+}
+
+/** The operation's own schema leaves that document to the fields. */
+function withDocument(entity: Entity, { answer, parameters }: AnyOperation, schema: JsonSchema): JsonSchema {
   const { properties } = schema as { readonly properties?: Schemas }
   if (!properties?.['data']) return schema
-  return { ...schema, properties: { ...properties, data: documentReference(entity, 'update', false) } }
+  const data =
+    answer.kind === 'results'
+      ? documentReference(entity, 'update', false)
+      : documentReference(entity, 'create', parameters.includes('locale'))
+  return { ...schema, properties: { ...properties, data } }
 }
 
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {

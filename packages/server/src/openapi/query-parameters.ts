@@ -39,7 +39,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
 
 /** What an operation takes besides its body. */
 export function operationParameters(
-  { parameters, endpoint, ifMatch }: OperationDescription,
+  { parameters, endpoint, ifMatch, headers = [] }: OperationDescription,
   entity: Entity,
   known: Manifest['parameters'],
 ): JsonSchema[] {
@@ -47,7 +47,8 @@ export function operationParameters(
     name === 'id' ? reference('id') : { name, in: 'path', required: true, schema: pathSchema(name, entity) },
   )
   const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
-  return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : [])]
+  const inHeaders = headers.map((name) => ({ name, in: 'header', schema: { type: 'string' } }))
+  return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : []), ...inHeaders]
 }
 
 /** The `{field}` of a route is a writable join; anything else is a text that the operation checks. */
