@@ -1,10 +1,11 @@
-import type { Rule, RuleArguments } from '../contracts/access.ts'
+import type { Rule, RuleArguments, Where } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import { evaluate } from '../query/evaluate.ts'
+import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
+import { leavesDocument } from '../query/leaves-document.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
-import type { Call } from './call.ts'
+import { type Call, readerOf } from './call.ts'
 
 type FieldOperation = 'read' | 'create' | 'update'
 
@@ -39,7 +40,7 @@ export async function deniedFields(
   entity: Entity<Call>,
   operation: FieldOperation,
   subject: Subject,
-  stored: { readonly columns: JsonObject; readonly data: JsonObject } | null,
+  stored: EvaluatedDocument | null,
 ): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, operation)
   if (call.caller.system || ruled.length === 0) return null
@@ -47,13 +48,24 @@ export async function deniedFields(
   const denied = new Set<string>()
   for (const node of ruled) {
     const verdict = await node.options.access?.[operation]?.(args)
-    const allowed =
-      typeof verdict === 'object'
-        ? stored !== null && evaluate(conditionOf(verdict, entity, call), stored)
-        : verdict === true
+    const allowed = typeof verdict === 'object' ? await holds(call, entity, verdict, subject, stored) : verdict === true
     if (!allowed) denied.add(node.path)
   }
   return denied.size > 0 ? denied : null
+}
+
+/** A field rule's `Where`, held against the document that it is about; a document that is not stored yet matches none. */
+async function holds(
+  call: Call,
+  entity: Entity<Call>,
+  where: Where,
+  { id }: Subject,
+  stored: EvaluatedDocument | null,
+): Promise<boolean> {
+  const condition = conditionOf(where, entity, call)
+  if (stored === null) return false
+  if (!leavesDocument(condition)) return evaluate(condition, stored)
+  return id !== undefined && (await readerOf(call).get(entity.table.name, id, condition)) !== null
 }
 
 /**

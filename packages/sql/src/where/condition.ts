@@ -2,6 +2,7 @@ import type { Comparison, Condition } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
+import type { Lookup, Passage } from './follow-path.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
@@ -61,7 +62,27 @@ function compileComparison(
 
 /** Some of the many values passes the test. */
 function some(target: Target, found: Fragment): Fragment {
+  const [first, ...rest] = target.through
+  if (first?.lookup) return someFrom(first, first.lookup, rest, found)
   return sql`exists (select 1 from ${rowsOf(target)} and (${found}))`
+}
+
+/**
+ * A path that begins with a reference is turned around: which documents pass is asked once, and the reference is looked up among
+ * them. Asked for each document anew, it would be looked up as often as there are documents.
+ */
+function someFrom(
+  first: Passage,
+  { reference, key, where, within }: Lookup,
+  rest: readonly Passage[],
+  found: Fragment,
+): Fragment {
+  const from = sql.join([first, ...rest].map((rows) => rows.from))
+  const on = [...(within ? [within] : []), ...rest.map((rows) => rows.on), sql`(${found})`]
+  // A value of JSON has no type of its own, and SQLite finds its index only where it is compared with another such value.
+  const untyped = sql`${key} || ''`
+  const isAmong = sql`${reference} in (select ${untyped} from ${from} where ${sql.join(on, sql` and `)})`
+  return where ? sql`(${where} and ${isAmong})` : isAmong
 }
 
 /** All rows that the path leads to, with the condition that joins them. */

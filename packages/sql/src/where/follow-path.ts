@@ -17,6 +17,16 @@ export interface Reached {
 export interface Passage extends SqlRows {
   /** Whether there is at most one. */
   readonly single: boolean
+  /** Of a reference: the same as `on`, taken apart into what is looked up and where. */
+  readonly lookup?: Lookup
+}
+
+/** `where` and `reference` are about what comes before the passage; `key` and `within` about the document that it leads to. */
+export interface Lookup {
+  readonly reference: Fragment
+  readonly key: Fragment
+  readonly where: Fragment | undefined
+  readonly within: Fragment | undefined
 }
 
 /** Follows the path up to its end, or to the column that it ends in. */
@@ -28,9 +38,14 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
   const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Passage) => {
     const name = compilation.name('d')
     document = { columns: compilation.columnsOf(step.table), name }
-    const { from, on, single } = link(name)
-    const scope = step.scope.kind === 'always' ? on : sql`${on} and ${compilation.condition(step.scope, document)}`
-    through.push({ from, on: scope, single })
+    const { from, on, single, lookup } = link(name)
+    const within = step.scope.kind === 'always' ? undefined : compilation.condition(step.scope, document)
+    through.push({
+      from,
+      on: within ? sql`${on} and ${within}` : on,
+      single,
+      ...(lookup && { lookup: { ...lookup, within } }),
+    })
     value = dialect.document(name)
   }
 
@@ -88,10 +103,15 @@ function hop(
 ): Passage {
   const { dialect } = compilation
   const from = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
-  const isTarget = (id: SqlJson) => sql`${sql.id(name, 'id')} = ${id.read('text')}`
-  if (relationTo === null) return { from, on: isTarget(reference), single: true }
+  const key = sql.id(name, 'id')
+  const link = (id: Fragment, where: Fragment | undefined): Passage => {
+    const isTarget = sql`${key} = ${id}`
+    const on = where ? sql`${where} and ${isTarget}` : isTarget
+    return { from, on, single: true, lookup: { reference: id, key, where, within: undefined } }
+  }
+  if (relationTo === null) return link(reference.read('text'), undefined)
   const isMeant = sql`${reference.key('relationTo').read('text')} = ${dialect.parameter(relationTo, 'text')}`
-  return { from, on: sql`${isMeant} and ${isTarget(reference.key('value'))}`, single: true }
+  return link(reference.key('value').read('text'), isMeant)
 }
 
 /** Through the relationship index, where a source may stand several times: once a locale. */

@@ -1,0 +1,17 @@
+import type { Condition } from '../contracts/condition.ts'
+
+/** Whether a condition looks at other documents too, so that only storage can answer it. */
+export function leavesDocument(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'always':
+    case 'never':
+      return false
+    case 'and':
+    case 'or':
+      return condition.of.some(leavesDocument)
+    case 'not':
+      return leavesDocument(condition.of)
+    case 'compare':
+      return condition.path.steps.some(({ kind }) => kind === 'hop' || kind === 'inverse')
+  }
+}
