@@ -43,7 +43,7 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
 
 /** Reads go where the call's transaction is, so that it sees its own writes; without one they read committed state. */
 export function readerOf(call: Call): DocumentReader {
-  return currentUnit(call.caller.context)?.tx ?? call.runtime.storage.reader
+  return currentUnit(call.runtime.storage, call.caller.context)?.tx ?? call.runtime.storage.reader
 }
 
 /** A global's document is named by its slug; a collection's by a UUID, and anything else names none. */

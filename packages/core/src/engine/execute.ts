@@ -18,7 +18,7 @@ export function execute(
   input: OperationInput,
   caller: Caller,
 ): Promise<Answer> {
-  return runCall(caller.context, () => run(runtime, entity, name, input, caller))
+  return runCall(runtime.storage, caller.context, () => run(runtime, entity, name, input, caller))
 }
 
 async function run(

@@ -5,6 +5,10 @@ import type { Storage, StorageTransaction } from '../contracts/storage.ts'
 /** One transaction, or one nested part of it, with what must happen once all of it is committed. */
 export interface UnitOfWork {
   readonly tx: StorageTransaction
+  /** Whose transaction it is; null for one that somebody else began. */
+  readonly storage: Storage | null
+  /** The unit of another application in whose course this one began. */
+  readonly around: UnitOfWork | undefined
   /** Of this part. It goes to the part around it when this one is through: what was undone must not be told. */
   readonly afterCommit: (() => Promise<void>)[]
   /** Nested parts run one after another: savepoints are a stack. */
@@ -22,21 +26,26 @@ export interface UnitOfWork {
 const unitsByContext = new WeakMap<Context, UnitOfWork>()
 const running = new AsyncLocalStorage<UnitOfWork>()
 
-export function currentUnit(context: Context): UnitOfWork | undefined {
-  const unit = running.getStore()
-  if (unit?.open) return unit
+export function currentUnit(storage: Storage, context: Context): UnitOfWork | undefined {
+  for (let unit = running.getStore(); unit; unit = unit.around) if (isOpenFor(unit, storage)) return unit
   const given = unitsByContext.get(context)
-  return given?.open ? given : undefined
+  return given && isOpenFor(given, storage) ? given : undefined
+}
+
+/** Two applications in one process have two databases: what a hook of one asks of the other is none of its transaction. */
+function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
+  return unit.open && (unit.storage === storage || unit.storage === null)
 }
 
 /** Whether a context belongs to a call that runs, and so must be passed on as it is. */
-export function carriesUnit(context: Context): boolean {
-  return unitsByContext.get(context)?.open ?? false
+export function carriesUnit(storage: Storage, context: Context): boolean {
+  const unit = unitsByContext.get(context)
+  return unit !== undefined && isOpenFor(unit, storage)
 }
 
 /** Runs a call and, where it is made inside of a transaction, keeps that open until the call is through. */
-export function runCall<T>(context: Context, call: () => Promise<T>): Promise<T> {
-  const unit = currentUnit(context)
+export function runCall<T>(storage: Storage, context: Context, call: () => Promise<T>): Promise<T> {
+  const unit = currentUnit(storage, context)
   const result = call()
   if (!unit) return result
   const forget = () => unit.calls.delete(result)
@@ -51,10 +60,11 @@ export async function inTransaction<T>(
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const outer = currentUnit(context)
+  const outer = currentUnit(storage, context)
   if (outer) return runNested(outer, work)
   const afterCommit: (() => Promise<void>)[] = []
-  const result = await storage.transaction((tx) => openUnit(tx, afterCommit, context, work))
+  const around = running.getStore()
+  const result = await storage.transaction((tx) => openUnit({ tx, storage, around, afterCommit }, context, work))
   for (const effect of afterCommit) await effect()
   return result
 }
@@ -69,17 +79,16 @@ export async function joinTransaction(
   work: () => Promise<void>,
 ): Promise<readonly (() => Promise<void>)[]> {
   const afterCommit: (() => Promise<void>)[] = []
-  await openUnit(tx, afterCommit, context, work)
+  await openUnit({ tx, storage: null, around: running.getStore(), afterCommit }, context, work)
   return afterCommit
 }
 
 async function openUnit<T>(
-  tx: StorageTransaction,
-  afterCommit: (() => Promise<void>)[],
+  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'afterCommit'>,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const unit: UnitOfWork = { tx, afterCommit, last: Promise.resolve(), calls: new Set(), open: true }
+  const unit: UnitOfWork = { ...parts, last: Promise.resolve(), calls: new Set(), open: true }
   unitsByContext.set(context, unit)
   return runIn(unit, work)
 }

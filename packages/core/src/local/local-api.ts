@@ -39,7 +39,7 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
       const { input, context } = readArguments(operation, args)
       const answer = await execute(runtime, entity, operation.name, input, {
         ...caller,
-        context: contextOf(caller, context),
+        context: contextOf(runtime, caller, context),
       })
       if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
       return unwrap(answer)
@@ -50,9 +50,9 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
 }
 
 /** The context of a running call is passed on as it is, so that the nested call joins its transaction; any other is copied. */
-function contextOf(caller: Caller, given: unknown): Context {
-  if (isPlainObject(given)) return carriesUnit(given) ? given : { ...given }
-  return carriesUnit(caller.context) ? caller.context : { ...caller.context }
+function contextOf({ storage }: Runtime, caller: Caller, given: unknown): Context {
+  const context = isPlainObject(given) ? given : caller.context
+  return carriesUnit(storage, context) ? context : { ...context }
 }
 
 /** `update(id, data, { ifMatch, locale, … })`: leading arguments as the operation names them, then options. */

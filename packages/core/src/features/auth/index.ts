@@ -27,7 +27,7 @@ export const users: Feature<Call> = {
     ],
     onRemove: {
       async run(call, id) {
-        const unit = currentUnit(call.caller.context)
+        const unit = currentUnit(call.runtime.storage, call.caller.context)
         if (unit) await revokeAll(unit.tx.records, call.entity.slug, id, 'everything')
       },
     },

@@ -21,7 +21,7 @@ export const preferencesOfUsers: Feature<Call> = {
   adds: () => ({
     onRemove: {
       async run(call, userId) {
-        const unit = currentUnit(call.caller.context)
+        const unit = currentUnit(call.runtime.storage, call.caller.context)
         await unit?.tx.records.remove(PREFERENCES.name, { collection: call.entity.slug, userId })
       },
     },
