@@ -90,8 +90,10 @@ onEachDatabase('capabilities', { config }, (app, dialect) => {
   it('say yes exactly where the operation then succeeds', async () => {
     const system = app().local.asSystem().collections
     const people: string[] = []
-    for (const name of ['Ann', 'Bob'])
-      people.push(((await system['people']?.['create']?.({ name })) as { id: string }).id)
+    for (const name of ['Ann', 'Bob']) {
+      const made: unknown = await system['people']?.['create']?.({ name })
+      people.push((made as { id: string }).id)
+    }
     const cases = fc.record({
       rules: fc.record({ read: saying, create: saying, update: saying, delete: saying }),
       fieldRules: fc.record({ read: fieldSaying, create: fieldSaying, update: fieldSaying }),
@@ -122,7 +124,7 @@ onEachDatabase('capabilities', { config }, (app, dialect) => {
       const { id } = await make()
       const may = await asked({ id, data })
       const only = (right: FieldRight): JsonObject =>
-        Object.fromEntries(Object.entries(data).filter(([name]) => may.fields[name]?.[right])) as JsonObject
+        Object.fromEntries(Object.entries(data).filter(([name]) => may.fields[name]?.[right]))
 
       const found: Record<string, boolean> = {}
       const said: Record<string, boolean | undefined> = {}

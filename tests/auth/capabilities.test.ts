@@ -19,7 +19,7 @@ const config = defineConfig({
         links: f.array({ fields: { label: f.text({ access: { update: admins } }) } }),
         closed: f.group({ fields: { text: f.text() }, access: { read: admins } }),
         sections: f.blocks({ blocks: { quote: { fields: { text: f.text() } } } }),
-        shout: f.virtual({ value: ({ doc }) => String(doc['title']).toUpperCase() }),
+        shout: f.virtual({ value: ({ doc }) => (doc['title'] as string | null)?.toUpperCase() ?? null }),
       },
       access: { read: own, create: own, update: own, delete: admins },
     }),
@@ -44,8 +44,10 @@ const boss = { id: '01890000-0000-7000-8000-0000000000c1', collection: 'users', 
 onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => {
   const access = (path: string, as?: string, body?: unknown) =>
     app().request('POST', `/api/access/${path}`, { as, body })
-  const post = async (data: object) =>
-    ((await app().local.asSystem().collections['posts']?.['create']?.(data)) as { id: string }).id
+  const post = async (data: object) => {
+    const made: unknown = await app().local.asSystem().collections['posts']?.['create']?.(data)
+    return (made as { id: string }).id
+  }
 
   it('name the enabled operations and the paths of fields, without indexes', async () => {
     const { status, body } = await access('collections/posts', 'ann')

@@ -194,6 +194,6 @@ describe.each<[string, object, string]>([
       (reason: unknown) => reason,
     )
     expect(error).toBeInstanceOf(ConfigurationError)
-    expect(String((error as Error).message)).toContain(place)
+    expect((error as Error).message).toContain(place)
   })
 })

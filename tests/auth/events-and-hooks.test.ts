@@ -54,7 +54,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     const events: string[] = []
     const ends = ['auth.login', 'auth.logout'].map((name) =>
       app().app.on(name, ({ event, collection: slug, id, actor, doc }) => {
-        events.push(`${event} ${slug} ${id} ${String(actor?.id)} ${String(doc['email'])}`)
+        events.push(`${event} ${slug} ${id} ${String(actor?.id)} ${doc['email'] as string}`)
       }),
     )
     const user = await newcomer(app())

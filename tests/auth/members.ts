@@ -1,6 +1,6 @@
 import { collection, defineConfig, f, global, type RuleArguments } from 'quire'
 
-const isAdmin = ({ actor }: RuleArguments) => actor?.['roles']?.includes('admin') ?? false
+const isAdmin = ({ actor }: RuleArguments) => (actor?.['roles'] as string[] | undefined)?.includes('admin') ?? false
 const everybody = () => true
 
 /** Two auth collections side by side, and something to write about. */

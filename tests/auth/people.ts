@@ -28,8 +28,10 @@ export async function makeUser(
     ...data
   }: { collection?: string; password?: string; [field: string]: unknown } = {},
 ): Promise<Person> {
-  const email = (data['email'] as string | undefined) ?? freshAddress()
-  const created = await test.local.asSystem().auth[collection]?.['createUser']?.({ data: { ...data, email }, password })
+  const email = typeof data['email'] === 'string' ? data['email'] : freshAddress()
+  const created: unknown = await test.local
+    .asSystem()
+    .auth[collection]?.['createUser']?.({ data: { ...data, email }, password })
   return { id: (created as { id: string }).id, email }
 }
 
@@ -57,9 +59,10 @@ export async function signedIn(
   password = PASSWORD,
   collection = 'users',
 ): Promise<SignedIn> {
-  const { status, body, text, headers } = await logIn(test, email, password, collection)
-  expect(status, text).toBe(200)
-  const cookie = cookieOf(headers)
+  const answer = await logIn(test, email, password, collection)
+  expect(answer.status, answer.text).toBe(200)
+  const body = answer.body as { user: { id: string }; token: string; session: { id: string } }
+  const cookie = cookieOf(answer.headers)
   return {
     id: body.user.id,
     email,
@@ -90,8 +93,9 @@ export function cookieOf(headers: Headers): string {
 }
 
 /** Status and code, which is what clients go by. */
-export function verdict({ status, body }: TestResponse): readonly [number, string | undefined] {
-  return [status, body?.error?.code]
+export function verdict(answer: TestResponse): readonly [number, string | undefined] {
+  const body = answer.body as { error?: { code: string } } | undefined
+  return [answer.status, body?.error?.code]
 }
 
 export async function me(test: AnyTestApp, headers: Record<string, string>): Promise<TestResponse> {

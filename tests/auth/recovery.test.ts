@@ -23,7 +23,7 @@ const config = defineConfig({
       auth: {
         recovery: {
           lifetime: '2h',
-          template: ({ token, user }) => ({ subject: `Hi ${String(user['name'])}`, text: `is: ${token}` }),
+          template: ({ token, user }) => ({ subject: `Hi ${user['name'] as string}`, text: `is: ${token}` }),
         },
       },
       fields: { name: f.text() },
@@ -36,8 +36,8 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
   beforeEach(() => {
     outbox.failure = undefined
   })
-  const post = (path: string, body: object, headers: Record<string, string> = {}, collection = 'users') =>
-    app().request('POST', `/api/auth/${collection}/${path}`, { body, headers })
+  const post = (path: string, body: object, headers: Record<string, string> = {}, slug = 'users') =>
+    app().request('POST', `/api/auth/${slug}/${path}`, { body, headers })
   /** A user whose address is verified. */
   const verified = async () => {
     const { email, id } = await makeUser(app())
@@ -48,9 +48,9 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
     outbox.sent.length = 0
     return { email, id }
   }
-  const recoveryToken = async (email: string, collection = 'users') => {
+  const recoveryToken = async (email: string, slug = 'users') => {
     const before = outbox.to(email).length
-    await post('forgot-password', { email }, {}, collection)
+    await post('forgot-password', { email }, {}, slug)
     return tokenIn(await outbox.newest(email, before + 1))
   }
 

@@ -21,15 +21,15 @@ export class BackgroundWork {
 
   /** Waits for what is under way, and for what that starts, but not forever: a mail server may be silent. */
   async settle(most = MOST_WAIT): Promise<void> {
-    let isOver = false
     let timer: NodeJS.Timeout | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, most)
-    }).then(() => {
-      isOver = true
+    const over = new Promise<'over'>((resolve) => {
+      timer = setTimeout(() => resolve('over'), most)
     })
-    while (this.#running.size > 0 && !isOver) await Promise.race([Promise.all(this.#running), over])
+    while (this.#running.size > 0) {
+      if ((await Promise.race([Promise.all(this.#running), over])) !== 'over') continue
+      this.#onError('background work was given up', new Error(`${this.#running.size} pieces were unfinished`))
+      break
+    }
     clearTimeout(timer)
-    if (isOver) this.#onError('background work was given up', new Error(`${this.#running.size} pieces were unfinished`))
   }
 }

@@ -9,11 +9,21 @@ import { inTransaction } from '../../engine/unit-of-work.ts'
 import { paginate } from '../../operations/list.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { API_KEYS } from './auth-tables.ts'
+import { listOf, recordOf } from './list-schema.ts'
 import { ownSession, signedIn } from './signed-in.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const PREFIX = 'qk_'
 const SHOWN_CHARACTERS = 8
+
+const SHOWN = {
+  id: 'string',
+  name: 'string',
+  prefix: 'string',
+  createdAt: 'string',
+  expiresAt: ['string', 'null'],
+  lastUsedAt: ['string', 'null'],
+} as const
 
 /** Only users of collections with API keys have this; for all others the routes do not exist. */
 async function keyOwner(call: Call): Promise<Actor> {
@@ -32,7 +42,7 @@ export const listApiKeys = defineOperation({
   parameters: ['page', 'limit'],
   body: { kind: 'none' },
   ifMatch: false,
-  answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['docs', 'pagination'] } },
+  answer: { kind: 'value', status: 200, schema: listOf(SHOWN) },
   async run(call) {
     const actor = await keyOwner(call)
     const request = requestedPage(call)
@@ -67,7 +77,15 @@ export const createApiKey = defineOperation({
     },
   },
   ifMatch: false,
-  answer: { kind: 'value', status: 201, schema: { type: 'object', required: ['doc', 'key'] } },
+  answer: {
+    kind: 'value',
+    status: 201,
+    schema: {
+      type: 'object',
+      required: ['doc', 'key'],
+      properties: { doc: recordOf(SHOWN), key: { type: 'string', pattern: '^qk_' } },
+    },
+  },
   async run(call) {
     // A session token or key that leaked must not become a key that outlives it (http-api.md, Authentication).
     const { credential } = signedIn(call)

@@ -10,6 +10,7 @@ import { paginate } from '../../operations/list.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
+import { listOf } from './list-schema.ts'
 import { asUser, ownSession, signedIn } from './signed-in.ts'
 
 const LOGGED_OUT: JsonSchema = {
@@ -137,7 +138,19 @@ export const listSessions = defineOperation({
   endpoint: { method: 'GET', path: '/auth/sessions' },
   local: { method: 'sessions', args: [] },
   parameters: ['page', 'limit'],
-  answer: { kind: 'value', status: 200, schema: { type: 'object', required: ['docs', 'pagination'] } },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: listOf({
+      id: 'string',
+      createdAt: 'string',
+      lastUsedAt: 'string',
+      expiresAt: 'string',
+      userAgent: ['string', 'null'],
+      ip: ['string', 'null'],
+      current: 'boolean',
+    }),
+  },
   async run(call) {
     const { actor, session } = await ownSession(call)
     const request = requestedPage(call)

@@ -1,0 +1,58 @@
+// `node bench/src/login-timing.ts`: whether the time of a refused login tells if there is such a user (contract 8).
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { collection, createApp, defineConfig, sqlite } from 'quire'
+
+/** Pairs of logins, one of each kind, in random order: what else the machine does then falls on both alike. */
+const PAIRS = 300
+const WARM_UP = 20
+/** Medians further apart than this are worth a look, on a quiet machine. */
+const MOST_APART = 0.05
+
+const folder = await mkdtemp(join(tmpdir(), 'quire-login-'))
+const app = await createApp(
+  defineConfig({
+    database: sqlite(join(folder, 'login.db')),
+    // A lock or a limit would answer without comparing anything.
+    server: { rateLimit: false },
+    collections: { users: collection({ auth: { lockout: false }, fields: {} }) },
+  }),
+)
+try {
+  const url = await app.listen({ port: 0 })
+  const known = { email: 'known@example.com', password: 'wrong password' }
+  await app.local.asSystem().auth.users.createUser({ data: { email: known.email }, password: 'the right password' })
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let pair = -WARM_UP; pair < PAIRS; pair += 1) {
+    const order = Math.random() < 0.5 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const kind of order) {
+      const body = kind === 'known' ? known : { ...known, email: `nobody-${pair + WARM_UP}@example.com` }
+      const milliseconds = await timeOf(`${url}/api/auth/users/login`, body)
+      if (pair >= 0) times[kind].push(milliseconds)
+    }
+  }
+  const [wrong, nobody] = [median(times.known), median(times.unknown)]
+  const ratio = nobody / wrong
+  console.log(`wrong password ${wrong.toFixed(2)} ms, unknown user ${nobody.toFixed(2)} ms, ratio ${ratio.toFixed(3)}`)
+  if (Math.abs(ratio - 1) > MOST_APART) process.exitCode = 1
+} finally {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function timeOf(url: string, body: object): Promise<number> {
+  const start = performance.now()
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await response.arrayBuffer()
+  if (response.status !== 401) throw new Error(`a refused login answered ${response.status}`)
+  return performance.now() - start
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
