@@ -11,9 +11,20 @@ import { fieldsOfRow } from './defaults.ts'
  */
 export function emptyGroups(call: Call, input: JsonObject, denied: DeniedPaths): JsonObject {
   const { entity, caller, locale } = call
-  if (caller.system || !(denied || flatten(entity.fields).some((node) => node.hidden))) return input
+  if (caller.system || !(denied || hidesFields(entity.fields))) return input
   const mayWrite = (node: FieldNode) => !(node.hidden || node.readOnly || denied?.has(node.path))
   return inObject(entity.fields, input, { mayWrite, allLocales: locale?.all ?? false })
+}
+
+const hiding = new WeakMap<readonly FieldNode[], boolean>()
+
+/** Whether any field is hidden, at any depth; found once. */
+function hidesFields(fields: readonly FieldNode[]): boolean {
+  const known = hiding.get(fields)
+  if (known !== undefined) return known
+  const hides = flatten(fields).some((node) => node.hidden)
+  hiding.set(fields, hides)
+  return hides
 }
 
 interface Writer {
