@@ -1,9 +1,9 @@
-import type { Doc, Selected, SelectOf, SortOf, WhereOf } from '@quire/core'
+import type { Doc, SelectOf, SortOf, WhereOf } from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 
 type PostWhere = WhereOf<Config, 'posts'>
-type Post = Doc<Config, 'posts'>
+type Selected<Select extends object> = Doc<Config, 'posts', { select: Select }>
 
 function where(query: PostWhere): PostWhere {
   return query
@@ -88,6 +88,7 @@ test('sort knows the scalars, in both directions', () => {
     | ('id' | 'revision' | 'createdAt' | 'updatedAt')
     | ('title' | 'slug' | 'views' | 'featured' | 'publishedAt' | 'status' | 'author')
     | ('seo.description' | 'seo.score' | 'address.city' | 'teaser.text')
+    | ('author.id' | 'author.revision' | 'author.createdAt' | 'author.updatedAt' | 'author.name' | 'author.salary')
   expectTypeOf<SortOf<Config, 'posts'>>().toEqualTypeOf<Scalar | `-${Scalar}`>()
 })
 
@@ -105,38 +106,37 @@ test('select is a tree of true or of false', () => {
 })
 
 test('a selection of true leaves what it names, and the id', () => {
-  expectTypeOf<Selected<Post, { title: true; seo: { score: true } }>>().toEqualTypeOf<{
+  expectTypeOf<Selected<{ title: true; seo: { score: true } }>>().toEqualTypeOf<{
     id: string
     title: string
     seo: { score: number | null }
   }>()
-  expectTypeOf<Selected<Post, object>>().toEqualTypeOf<{ id: string }>()
-  expectTypeOf<Selected<Post, { links: { label: true } }>>().toEqualTypeOf<{
+  expectTypeOf<Selected<object>>().toEqualTypeOf<{ id: string }>()
+  expectTypeOf<Selected<{ links: { label: true } }>>().toEqualTypeOf<{
     id: string
     links: { id: string; label: string }[]
   }>()
 })
 
 test('a selection goes into blocks; blocks that it does not name keep their place', () => {
-  expectTypeOf<Selected<Post, { sections: { quote: { text: true } } }>>().toEqualTypeOf<{
+  expectTypeOf<Selected<{ sections: { quote: { text: true } } }>>().toEqualTypeOf<{
     id: string
     sections: ({ id: string; blockType: 'quote'; text: string } | { id: string; blockType: 'gallery' })[]
   }>()
-  type Rest = Selected<Post, { sections: { quote: { text: false } } }>
+  type Rest = Selected<{ sections: { quote: { text: false } } }>
   type Quote = Extract<Rest['sections'][number], { blockType: 'quote' }>
   expectTypeOf<Quote>().toEqualTypeOf<{ id: string; blockType: 'quote'; by: string | null }>()
   expectTypeOf<Rest['title']>().toEqualTypeOf<string>()
 })
 
 test('a selection of false leaves all the rest', () => {
-  type User = Doc<Config, 'users'>
-  expectTypeOf<Selected<User, { name: false; id: false; salary: false }>>().toEqualTypeOf<{
+  expectTypeOf<Doc<Config, 'users', { select: { name: false; id: false; salary: false } }>>().toEqualTypeOf<{
     id: string
     revision: number
     createdAt: string
     updatedAt: string
     roles: ('admin' | 'editor')[]
   }>()
-  expectTypeOf<Selected<Post, { seo: { score: false } }>['seo']>().toEqualTypeOf<{ description: string | null }>()
-  expectTypeOf<Selected<Post, { id: true; title: true }>>().toEqualTypeOf<{ id: string; title: string }>()
+  expectTypeOf<Selected<{ seo: { score: false } }>['seo']>().toEqualTypeOf<{ description: string | null }>()
+  expectTypeOf<Selected<{ id: true; title: true }>>().toEqualTypeOf<{ id: string; title: string }>()
 })

@@ -17,7 +17,8 @@ export type { GeoJsonPolygon } from './config/infer-conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer-config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer-document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer-input.ts'
-export type { GlobalSelectOf, Selected, SelectOf } from './config/infer-select.ts'
+export type { GlobalPopulateOf, PopulateOf } from './config/infer-populate.ts'
+export type { GlobalSelectOf, SelectOf } from './config/infer-select.ts'
 export type { SortOf } from './config/infer-sort.ts'
 export type { WhereOf } from './config/infer-where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
@@ -135,8 +136,17 @@ export type {
   CollectionApi,
   FindOptions,
   GlobalApi,
+  GlobalLocaleApi,
+  GlobalPresentOptions,
+  GlobalUpdateOptions,
+  JoinApi,
+  JoinChange,
   LocalApi,
+  LocaleApi,
+  LocaleCopy,
+  LocaleOptions,
   PresentOptions,
+  UpdateOptions,
 } from './local/local-api-types.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

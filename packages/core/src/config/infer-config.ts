@@ -40,16 +40,28 @@ export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Con
   Config['globals']
 >[Slug]['fields']
 
-/** How a call reads and writes: what makes the same field appear in another form. */
+/** The options of a call that make the same document appear in another form. */
 export interface CallMode {
   /** With `'all'`, localized fields are objects of locale to value (contract 5). */
   readonly locale?: string
+  /** Which fields come. */
+  readonly select?: object
+  /** Which relationships and joins come as documents, by their paths. */
+  readonly populate?: object
+  /** All of them, down to this many levels. */
+  readonly depth?: number
 }
 
-/**
- * The same, resolved for a configuration. `locales` are the keys of localized values, and `never` where one locale was chosen or a
- * localized field has been entered: the outermost one decides. Population will add what stands in the place of ids.
- */
+/** The keys of localized values: `never` where the call chose one locale. */
+export type LocalesOf<Config extends QuireConfig, Mode extends CallMode> = Mode extends {
+  readonly locale: infer Locale
+}
+  ? Locale extends 'all' | '*'
+    ? LocaleOf<Config>
+    : never
+  : never
+
+/** Those keys at one place in a document: `never` inside a localized field too, since the outermost one decides. */
 export interface Form {
   readonly locales: string
 }
@@ -58,14 +70,34 @@ export interface PlainForm extends Form {
   readonly locales: never
 }
 
-export type FormOf<Config extends QuireConfig, Mode extends CallMode> = Mode extends { readonly locale: 'all' | '*' }
-  ? { readonly locales: LocaleOf<Config> }
-  : PlainForm
+export interface FormOf<Config extends QuireConfig, Mode extends CallMode> extends Form {
+  readonly locales: LocalesOf<Config, Mode>
+}
 
 /** The names of the fields that clients see. */
 export type VisibleName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly hidden: true } ? never : Name
 }[keyof Fields & string]
+
+/** The collections that a relationship or join leads to. */
+export type TargetOf<Options> = Options extends { readonly to: infer To }
+  ? To extends readonly (infer Slug)[]
+    ? Slug
+    : To
+  : Options extends { readonly collection: infer Slug }
+    ? Slug
+    : never
+
+/** Counts down the levels of what would otherwise go on for ever. */
+export interface Fewer {
+  5: 4
+  4: 3
+  3: 2
+  2: 1
+  1: 0
+}
+
+export type Level = keyof Fewer | 0
 
 /** Shows the members of an intersection as one object; `& unknown` makes editors spell them out. */
 // oxlint-disable-next-line typescript/no-redundant-type-constituents

@@ -5,14 +5,13 @@ import type {
   CollectionFields,
   CollectionSlug,
   Flat,
-  Form,
-  FormOf,
   GlobalFields,
   GlobalSlug,
-  PlainForm,
   VisibleName,
 } from './infer-config.ts'
+import type { SelectedName, Unforeseen } from './infer-selection.ts'
 import type { ValueOf } from './infer-value.ts'
+import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './infer-view.ts'
 
 /** What every document carries (contract 3). */
 export interface SystemFields<Id extends string = string> {
@@ -23,28 +22,52 @@ export interface SystemFields<Id extends string = string> {
 }
 
 /**
- * A document as it is read. Fields with a read rule may be absent; hidden ones always are.
+ * A document as it is read. Fields with a read rule may be absent; hidden ones always are. The options of the call that change its
+ * form may be given: `locale`, `select`, and `populate` or `depth`.
  *
  * @example
  * type Post = Doc<typeof config, 'posts'>
  * type Translations = Doc<typeof config, 'posts', { locale: 'all' }>
+ * type Card = Doc<typeof config, 'posts', { select: { title: true; author: true }; populate: { author: true } }>
  */
-export type Doc<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Mode extends CallMode = object> = Flat<
-  SystemFields & FieldsOutput<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
->
+export type Doc<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = DocumentOutput<CollectionFields<Config, Slug>, ViewOf<Config, Mode>>
 
 /** A global as it is read; its `id` is its slug. */
 export type GlobalDoc<
   Config extends QuireConfig,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
-> = Flat<SystemFields<Slug> & FieldsOutput<GlobalFields<Config, Slug>, FormOf<Config, Mode>>>
+> = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug>
 
-type FieldsOutput<Fields extends FieldDefinitions, To extends Form> = {
-  -readonly [Name in Exclude<VisibleName<Fields>, RuledName<Fields>>]: FieldOutput<Fields[Name], To>
+/** Distributes: what is not known before the call is a union of the forms that it may have. */
+type DocumentOutput<Fields extends FieldDefinitions, To extends View, Id extends string = string> = To extends View
+  ? Flat<{ id: Id } & SystemOutput<To> & FieldsOutput<Fields, To>>
+  : never
+
+type SystemOutput<To extends View> = To['selection'] extends Unforeseen
+  ? Partial<SystemFields>
+  : Pick<SystemFields, SelectedName<Exclude<keyof SystemFields, 'id'>, To['selection']>>
+
+type FieldsOutput<Fields extends FieldDefinitions, To extends View> = {
+  -readonly [Name in Exclude<
+    SelectedName<VisibleName<Fields>, To['selection']>,
+    UncertainName<Fields, To>
+  >]: FieldOutput<Fields[Name], Name, To>
 } & {
-  -readonly [Name in VisibleName<Fields> & RuledName<Fields>]?: FieldOutput<Fields[Name], To>
+  -readonly [Name in SelectedName<VisibleName<Fields>, To['selection']> & UncertainName<Fields, To>]?: FieldOutput<
+    Fields[Name],
+    Name,
+    To
+  >
 }
+
+type UncertainName<Fields extends FieldDefinitions, To extends View> = To['selection'] extends Unforeseen
+  ? keyof Fields & string
+  : RuledName<Fields>
 
 /** A field that may not be read is absent, never null (contract 14). */
 type RuledName<Fields extends FieldDefinitions> = {
@@ -55,53 +78,77 @@ type RuledName<Fields extends FieldDefinitions> = {
     : never
 }[keyof Fields & string]
 
-type FieldOutput<Field extends FieldDefinition, To extends Form> =
-  Field extends FieldDefinition<infer Name, infer Options>
+type FieldOutput<Field extends FieldDefinition, Name extends string, To extends View> =
+  Field extends FieldDefinition<infer Type, infer Options>
     ? [To['locales']] extends [never]
-      ? Output<Name, Options, To>
+      ? Output<Type, Options, Name, To>
       : Options extends { readonly localized: true }
-        ? { [Locale in To['locales']]?: Output<Name, Options, PlainForm> | null }
-        : Output<Name, Options, To>
+        ? { [Locale in To['locales']]?: Output<Type, Options, Name, UnlocalizedView<To>> | null }
+        : Output<Type, Options, Name, To>
     : never
 
 /** Absent values come as null, lists as [], groups as objects (contract 14, Values). */
-type Output<Name extends string, Options, To extends Form> = Name extends 'group'
+type Output<Type extends string, Options, Name extends string, To extends View> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-    ? Flat<FieldsOutput<Fields, To>>
+    ? Flat<FieldsOutput<Fields, GroupView<To, Name>>>
     : never
-  : Name extends 'array'
+  : Type extends 'array'
     ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-      ? Flat<{ id: string } & FieldsOutput<Fields, To>>[]
+      ? Flat<{ id: string } & FieldsOutput<Fields, GroupView<To, Name>>>[]
       : never
-    : Name extends 'blocks'
-      ? BlockOutput<Options, To>[]
-      : Name extends 'virtual'
+    : Type extends 'blocks'
+      ? BlockOutput<Options, GroupView<To, Name>>[]
+      : Type extends 'virtual'
         ? VirtualOutput<Options>
-        : Name extends 'join'
-          ? JoinOutput
+        : Type extends 'join'
+          ? JoinOutput<Options, Name, To>
           : Options extends { readonly many: true }
-            ? ValueOf<Name, Options>[]
+            ? ElementOutput<Type, Options, Name, To>[]
             : Options extends { readonly required: true }
-              ? ValueOf<Name, Options>
-              : ValueOf<Name, Options> | null
+              ? ElementOutput<Type, Options, Name, To>
+              : ElementOutput<Type, Options, Name, To> | null
 
 /** A union over the blocks, told apart by `blockType`. */
-type BlockOutput<Options, To extends Form> = Options extends {
+type BlockOutput<Options, To extends View> = Options extends {
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }
   ? {
       [Block in keyof Blocks & string]: Flat<
-        { id: string; blockType: Block } & FieldsOutput<Blocks[Block]['fields'], To>
+        { id: string; blockType: Block } & FieldsOutput<Blocks[Block]['fields'], BlockView<To, Block>>
       >
     }[keyof Blocks & string]
   : never
 
 /** The first documents that point here, and how many there are (contract 10). */
-export interface JoinOutput {
-  docs: string[]
-  totalDocs: number
-  hasNextPage: boolean
-}
+type JoinOutput<Options, Name extends string, To extends View> = Options extends { readonly collection: infer Slug }
+  ? { docs: Reference<Slug, Name, To>[]; totalDocs: number; hasNextPage: boolean }
+  : never
+
+type ElementOutput<Type extends string, Options, Name extends string, To extends View> = Type extends 'relationship'
+  ? Options extends { readonly to: infer Slugs }
+    ? Slugs extends readonly (infer Slug)[]
+      ? Pair<Slug, Name, To>
+      : Reference<Slugs, Name, To>
+    : never
+  : ValueOf<Type, Options>
+
+/** Distributes, so that the two members belong together. */
+type Pair<Slug, Name extends string, To extends View> = Slug extends unknown
+  ? { relationTo: Slug; value: Reference<Slug, Name, To> }
+  : never
+
+/**
+ * An id, or the document in its place. What does not exist or may not be read stays an id (contract 3). `infer` makes editors show the
+ * members of the union in the place of this name.
+ */
+type Reference<Slug, Name extends string, To extends View> =
+  Target<Slug, TargetView<To, Name>, To['config']> extends infer Document ? string | Document : never
+
+type Target<Slug, To, Config extends QuireConfig> = To extends View
+  ? Slug extends CollectionSlug<Config>
+    ? DocumentOutput<CollectionFields<Config, Slug>, To>
+    : never
+  : never
 
 /** What the function returns; nothing returned is null. */
 type VirtualOutput<Options> = Options extends { readonly value: (...args: never) => infer Value }

@@ -1,36 +1,66 @@
 import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { QuireConfig } from './define-config.ts'
-import type { CollectionFields, CollectionSlug, VisibleName } from './infer-config.ts'
-import type { SystemFields } from './infer-document.ts'
+import type {
+  CallMode,
+  CollectionFields,
+  CollectionSlug,
+  Fewer,
+  Level,
+  LocalesOf,
+  VisibleName,
+} from './infer-config.ts'
+import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './infer-path.ts'
 
 /**
- * What a list can be sorted by: a path to one scalar, with `-` for descending (contract 5).
+ * What a list can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through relationships to one
+ * document of one collection: paths through one are listed, longer ones are checked where they are written into a call.
  *
  * @example
- * const sort: SortOf<typeof config, 'posts'>[] = ['-views', 'title']
+ * const sort: SortOf<typeof config, 'posts'>[] = ['-views', 'author.name', 'title']
  */
-export type SortOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Directed<
-  keyof SystemFields | SortPath<CollectionFields<Config, Slug>, ''>
->
+export type SortOf<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = string extends Slug ? string : Directed<CollectionSort<Config, Slug, LocalesOf<Config, Mode>, ListedHops>>
 
 type Directed<Path extends string> = Path | `-${Path}`
 
-type SortPath<Fields extends FieldDefinitions, Prefix extends string> = {
-  [Name in VisibleName<Fields>]: SortPathsOf<Fields[Name], `${Prefix}${Name}`>
+type CollectionSort<Config extends QuireConfig, Slug, All extends string, Hops extends Level> =
+  Slug extends CollectionSlug<Config>
+    ? SystemName | SortPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, 'sortable'>>
+    : never
+
+type SortPath<Fields extends FieldDefinitions, In extends Search> = {
+  [Name in VisibleName<Fields>]: SortPathsOf<Fields[Name], Name, In>
 }[VisibleName<Fields>]
+
+type SortPathsOf<Field extends FieldDefinition, Name extends string, In extends Search> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Type extends Unsortable
+      ? never
+      : [In['locales']] extends [never]
+        ? SortPathsAt<Type, Options, Name, In>
+        : Options extends { readonly localized: true }
+          ? SortPathsAt<Type, Options, Name | `${Name}.${In['locales']}`, Unlocalized<In>>
+          : SortPathsAt<Type, Options, Name, In>
+    : never
 
 /** Types without one scalar for each document. */
 type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual' | 'join'
 
-type SortPathsOf<Field extends FieldDefinition, Path extends string> =
-  Field extends FieldDefinition<infer Type, infer Options>
-    ? Type extends Unsortable
-      ? never
-      : Type extends 'group'
-        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-          ? SortPath<Fields, `${Path}.`>
-          : never
-        : Options extends { readonly many: true } | { readonly to: readonly string[] }
-          ? never
-          : Path
+type SortPathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'group'
+  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? `${Path}.${SortPath<Fields, In>}`
     : never
+  : Options extends { readonly many: true } | { readonly to: readonly string[] }
+    ? never
+    : Type extends 'relationship'
+      ? Options extends { readonly to: infer Slug }
+        ? Path | `${Path}.${SortBeyond<Slug, In>}`
+        : never
+      : Path
+
+type SortBeyond<Slug, In extends Search> = In['hops'] extends infer Hops extends keyof Fewer
+  ? CollectionSort<In['config'], Slug, In['all'], Fewer[Hops]>
+  : string

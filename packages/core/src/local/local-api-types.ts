@@ -1,25 +1,46 @@
 import type { Actor } from '../contracts/access.ts'
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
-import type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, HasUsers, LocaleOf } from '../config/infer-config.ts'
+import type { Checked, CheckedQuery } from '../config/infer-checked.ts'
+import type {
+  AuthSlug,
+  CallMode,
+  CollectionFields,
+  CollectionSlug,
+  GlobalFields,
+  GlobalSlug,
+  HasUsers,
+  LocaleOf,
+} from '../config/infer-config.ts'
 import type { Doc, GlobalDoc } from '../config/infer-document.ts'
+import type { LocalizedName, WritableJoin } from '../config/infer-features.ts'
 import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer-input.ts'
-import type { GlobalSelectOf, Selected, SelectOf } from '../config/infer-select.ts'
+import type { GlobalPopulateOf, PopulateOf } from '../config/infer-populate.ts'
+import type { GlobalSelectOf, SelectOf } from '../config/infer-select.ts'
 import type { SortOf } from '../config/infer-sort.ts'
 import type { WhereOf } from '../config/infer-where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 
+/** Without localization there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
-  readonly locale?: LocaleOf<Config> | 'all' | '*'
-  readonly fallbackLocale?: LocaleOf<Config> | readonly LocaleOf<Config>[] | false
+  readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
+  readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
 }
 
+type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
+
+/** How the documents of an answer are shown. */
 export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: SelectOf<Config, Slug>
+  /** Which relationships and joins come as documents. */
+  readonly populate?: PopulateOf<Config, Slug>
+  /** All of them, down to this many levels: 0 to 5. Not together with `populate`. */
+  readonly depth?: number
 }
 
 export interface ChangeOptions {
@@ -27,26 +48,34 @@ export interface ChangeOptions {
   readonly ifMatch?: number
 }
 
+export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends PresentOptions<Config, Slug>,
+    ChangeOptions {}
+
 export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>
-  readonly sort?: SortOf<Config, Slug> | readonly SortOf<Config, Slug>[]
+  readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
   readonly limit?: number
   readonly page?: number
 }
 
-type ModeOf<Options> = Options extends { readonly locale: infer Locale extends string }
-  ? { readonly locale: Locale }
-  : CallMode
+/** Where all locales are read, paths may name one; which of them may is checked with the call, which names its locale. */
+type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  | SortOf<Config, Slug>
+  | `${string}.${LocaleOf<Config>}`
+  | `${string}.${LocaleOf<Config>}.${string}`
 
-/** What a call with these options answers with: narrowed by `select`, in the form that `locale` asks for. */
-type Result<Document, Options> = Options extends { readonly select: infer Select }
-  ? Selected<Document, Select>
-  : Document
+declare const omitted: unique symbol
 
-type DocResult<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Options> = Result<
-  Doc<Config, Slug, ModeOf<Options>>,
-  Options
+/** The options of a call without any. They keep their names, since editors offer those of the default while a call is being written. */
+type Omitted<Options> = Options & { readonly [omitted]?: never }
+
+type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
+
+/** The document that a call with these options answers with. */
+type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Options extends CallMode> = Promise<
+  Doc<Config, Slug, ModeOf<Options>>
 >
 
 export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
@@ -64,31 +93,33 @@ export interface BulkAnswer<Document> {
   failed: number
 }
 
-/** The methods of a collection (contract 13). */
+/** The methods of every collection (contract 13). */
 export interface CollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  find<const Options extends FindOptions<Config, Slug> = object>(
-    options?: Options,
-  ): Promise<{ docs: DocResult<Config, Slug, Options>[]; pagination: Pagination }>
-  findOne<const Options extends PresentOptions<Config, Slug> = object>(
+  find<const Options extends FindOptions<Config, Slug> = Omitted<FindOptions<Config, Slug>>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug>>,
+  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: Pagination }>
+  findOne<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
     id: string,
-    options?: Options,
-  ): Promise<DocResult<Config, Slug, Options>>
-  count(options?: FindOptions<Config, Slug>): Promise<{ count: number }>
-  create<const Options extends PresentOptions<Config, Slug> = object>(
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  count<const Options extends FindOptions<Config, Slug> = Omitted<FindOptions<Config, Slug>>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug>>,
+  ): Promise<{ count: number }>
+  create<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options,
-  ): Promise<DocResult<Config, Slug, Options>>
-  update<const Options extends PresentOptions<Config, Slug> & ChangeOptions = object>(
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options,
-  ): Promise<DocResult<Config, Slug, Options>>
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
-  duplicate<const Options extends PresentOptions<Config, Slug> & ChangeOptions = object>(
+  duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
     overrides?: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options,
-  ): Promise<DocResult<Config, Slug, Options>>
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
   /** What the caller may do here, to the document with this `id`, with this `data`. */
   access(
@@ -99,51 +130,120 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   selection(request?: { readonly where?: WhereOf<Config, Slug> }, options?: CallOptions): Promise<Selection>
 }
 
+export interface JoinChange {
+  readonly additions?: readonly string[]
+  readonly removals?: readonly string[]
+}
+
+/** Of a collection with writable joins. */
+export interface JoinApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Field extends string> {
+  /** Points other documents here, or away: each of them is updated (contract 10). */
+  changeJoin<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    field: Field,
+    change: JoinChange,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+export interface LocaleCopy<Config extends QuireConfig> {
+  readonly from: LocaleOf<Config>
+  readonly to: LocaleOf<Config>
+}
+
+/** Of a collection that is localized somewhere. */
+export interface LocaleApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Writes what one locale has into another. */
+  copyLocale<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+type LocalizedIn<Config extends QuireConfig, Fields extends FieldDefinitions> = IfSome<
+  LocaleOf<Config>,
+  LocalizedName<Fields>
+>
+
+type EnabledMethods<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
+> = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
+  IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown>
+
 /** Users are made with their password, and are not copied (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
   CollectionApi<Config, Slug>,
   'create' | 'duplicate'
 >
 
+type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  HasUsers<Config, Slug> extends true ? UserCollectionApi<Config, Slug> : CollectionApi<Config, Slug>
+
 /** Signing in and what belongs to it (contract 13). */
 export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> = AuthMethods<Config, Slug> & {
-  createUser<const Options extends PresentOptions<Config, Slug> = object>(
+  createUser<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
     request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
-    options?: Options,
-  ): Promise<DocResult<Config, Slug, Options>>
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
 }
 
 export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: GlobalSelectOf<Config, Slug>
+  readonly populate?: GlobalPopulateOf<Config, Slug>
+  readonly depth?: number
 }
 
-/** The methods of a global. */
+export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    ChangeOptions {}
+
+type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
+  GlobalDoc<Config, Slug, ModeOf<Options>>
+>
+
+/** The methods of every global. */
 export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalPresentOptions<Config, Slug> = object>(
-    options?: Options,
-  ): Promise<Result<GlobalDoc<Config, Slug, ModeOf<Options>>, Options>>
-  update<const Options extends GlobalPresentOptions<Config, Slug> & ChangeOptions = object>(
+  get<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  update<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options,
-  ): Promise<Result<GlobalDoc<Config, Slug, ModeOf<Options>>, Options>>
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
+}
+
+/** Of a global that is localized somewhere. */
+export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** Writes what one locale has into another. */
+  copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /**
  * The local API of an application, typed by its configuration.
  *
  * @example
- * const { docs } = await app.local.collections.posts.find({ where: { title: { contains: 'news' } }, limit: 5 })
+ * const { docs } = await app.local.collections.posts.find({
+ *   where: { 'author.name': { equals: 'Ada' } },
+ *   populate: { author: { select: { name: true } } },
+ * })
  */
 export interface LocalApi<Config extends QuireConfig> {
   readonly collections: {
-    readonly [Slug in CollectionSlug<Config>]: HasUsers<Config, Slug> extends true
-      ? UserCollectionApi<Config, Slug>
-      : CollectionApi<Config, Slug>
+    readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug> & EnabledMethods<Config, Slug>
   }
-  readonly globals: { readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> }
+  readonly globals: {
+    readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
+      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown>
+  }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
   /** What belongs to the actor: its sessions, keys and preferences. */
   readonly account: AccountApi<Config>

@@ -1,0 +1,113 @@
+import type { QuireConfig } from './define-config.ts'
+import type { CallMode, CollectionSlug, Level, LocalesOf } from './infer-config.ts'
+import type { Found, FoundAt } from './infer-found.ts'
+import type { SortOf } from './infer-sort.ts'
+import type { WhereOf } from './infer-where.ts'
+
+/**
+ * Options that a call was given, held against what it takes. A type parameter takes on whatever it is given, so names that do not exist
+ * would pass; here they are looked up, one by one and at any depth, which also spares listing all the paths that there are. What is
+ * wrong is a `Problem`; what is right is `unknown`, which changes nothing in an intersection.
+ */
+export type Checked<Given, Taken> = [Taken] extends [Given]
+  ? unknown
+  : {
+      readonly [Name in keyof Given]: Name extends KeyIn<Taken>
+        ? Name extends 'select' | 'populate'
+          ? Exactly<Given[Name], MemberIn<Taken, Name>>
+          : Name extends 'depth'
+            ? CheckedDepth<Given, Given[Name]>
+            : unknown
+        : UnknownName<Name>
+    }
+
+/** The same for calls that take `where` and `sort`. */
+export type CheckedQuery<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Given extends CallMode,
+  Taken,
+> = [Taken] extends [Given]
+  ? unknown
+  : string extends Slug
+    ? unknown
+    : Checked<Given, Taken> & {
+        readonly [Name in keyof Given & ('where' | 'sort')]: Name extends 'where'
+          ? CheckedWhere<Config, Slug, LocalesOf<Config, Given>, WhereOf<Config, Slug, Given>, Given[Name]>
+          : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
+      }
+
+/** Nothing that is given fits it, and an error tells its message. An object: an intersection of two literals would be a bare `never`. */
+interface Problem<Message extends string> {
+  readonly problem: Message
+}
+
+type UnknownName<Name> = Problem<`There is no "${Name & string}" here.`>
+
+/** Of a union, the keys of each. */
+type KeyIn<Known> = Known extends unknown ? keyof Known : never
+
+type MemberIn<Known, Name> = Known extends unknown
+  ? Name extends keyof Known
+    ? Extract<Known[Name], object>
+    : never
+  : never
+
+type Exactly<Given, Known> = [Known] extends [Given]
+  ? unknown
+  : {
+      readonly [Name in keyof Given]: Name extends KeyIn<Known>
+        ? Exactly<Given[Name], MemberIn<Known, Name>>
+        : UnknownName<Name>
+    }
+
+type CheckedDepth<Given, Depth> = 'populate' extends keyof Given
+  ? Problem<'Not together with "populate".'>
+  : number extends Depth
+    ? unknown
+    : Depth extends Level
+      ? unknown
+      : Problem<'A depth is 0 to 5.'>
+
+type CheckedWhere<Config extends QuireConfig, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
+  ? unknown
+  : {
+      readonly [Path in keyof Given]: Path extends 'and' | 'or'
+        ? CheckedList<Config, Slug, All, Taken, Given[Path]>
+        : Path extends 'not'
+          ? CheckedWhere<Config, Slug, All, Taken, Given[Path]>
+          : string extends Path
+            ? unknown
+            : CheckedConditions<FoundAt<Config, Slug, All, Path>, Given[Path], Path>
+    }
+
+type CheckedList<Config extends QuireConfig, Slug, All extends string, Taken, Given> = {
+  readonly [Index in keyof Given]: CheckedWhere<Config, Slug, All, Taken, Given[Index]>
+}
+
+/** Distributes: a condition on a polymorphic relationship is one of any of its collections. */
+type CheckedConditions<Result, Given, Path> = [Result] extends [never]
+  ? UnknownName<Path>
+  : Result extends Found<infer Conditions, boolean>
+    ? {
+        readonly [Name in keyof Given]: Name extends keyof Conditions
+          ? Given[Name] extends Conditions[Name]
+            ? unknown
+            : Problem<`"${Name & string}" takes another value here.`>
+          : UnknownName<Name>
+      }
+    : never
+
+type CheckedSort<Config extends QuireConfig, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
+  ? unknown
+  : Given extends readonly unknown[]
+    ? { readonly [Index in keyof Given]: CheckedSort<Config, Slug, All, Taken, Given[Index]> }
+    : Given extends `-${infer Path}`
+      ? CheckedKey<FoundAt<Config, Slug, All, Path>, Given>
+      : CheckedKey<FoundAt<Config, Slug, All, Given>, Given>
+
+type CheckedKey<Result, Path> = [Result] extends [never]
+  ? UnknownName<Path>
+  : [Result] extends [Found<unknown, true>]
+    ? unknown
+    : Problem<`Documents cannot be sorted by "${Path & string}".`>

@@ -1,0 +1,43 @@
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { VisibleName } from './infer-config.ts'
+
+/** What turns features on for a collection or global, as far as its methods depend on it. */
+
+/** The paths of the joins that can be written. A join belongs to the document, so it may stand in groups but not in rows. */
+export type WritableJoin<Fields extends FieldDefinitions> = string extends keyof Fields
+  ? string
+  : {
+      [Name in VisibleName<Fields>]: WritableJoinsAt<Fields[Name], Name>
+    }[VisibleName<Fields>]
+
+type WritableJoinsAt<Field extends FieldDefinition, Path extends string> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Type extends 'join'
+      ? Options extends { readonly writable: true }
+        ? Path
+        : never
+      : Type extends 'group'
+        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+          ? `${Path}.${WritableJoin<Fields>}`
+          : never
+        : never
+    : never
+
+/** The names of the fields that are localized, or that have such a field inside. */
+export type LocalizedName<Fields extends FieldDefinitions> = string extends keyof Fields
+  ? string
+  : {
+      [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly localized: true }
+        ? Name
+        : [LocalizedInside<Fields[Name]['options']>] extends [never]
+          ? never
+          : Name
+    }[keyof Fields & string]
+
+type LocalizedInside<Options> = Options extends { readonly fields: infer Fields extends FieldDefinitions }
+  ? LocalizedName<Fields>
+  : Options extends {
+        readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+      }
+    ? { [Block in keyof Blocks]: LocalizedName<Blocks[Block]['fields']> }[keyof Blocks]
+    : never

@@ -1,0 +1,160 @@
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { QuireConfig } from './define-config.ts'
+import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './infer-conditions.ts'
+import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './infer-config.ts'
+
+/** What a dotted path of `where` or `sort` leads to: what can be asked of it, and whether a list can be sorted by it. */
+export interface Found<Conditions, Sortable extends boolean> {
+  readonly conditions: Conditions
+  readonly sortable: Sortable
+}
+
+/**
+ * Looks up one path as the service does (`resolvePath`): into groups, rows, blocks, locales, and through relationships and joins. `never`
+ * where there is nothing; a union where a polymorphic relationship leads to several collections. `All` are the locales that a path may
+ * name.
+ */
+export type FoundAt<Config extends QuireConfig, Slug, All extends string, Path> = InDocument<
+  Slug,
+  Path,
+  Lookup<Config, All, All, 5, true>
+>
+
+interface Lookup<
+  Config extends QuireConfig,
+  All extends string,
+  Locales extends string,
+  Hops extends Level,
+  Single extends boolean,
+> {
+  readonly config: Config
+  readonly all: All
+  /** Those that a path may name at this place: none inside a localized field, since the outermost one decides. */
+  readonly locales: Locales
+  /** How many more relationships and joins may be on the path. */
+  readonly hops: Hops
+  /** Whether the path finds one value in each document so far. */
+  readonly single: Single
+}
+
+type Place = Lookup<QuireConfig, string, string, Level, boolean>
+
+interface SystemConditions {
+  id: OrderedConditions<string>
+  revision: OrderedConditions<number>
+  createdAt: OrderedConditions<string>
+  updatedAt: OrderedConditions<string>
+}
+
+type InDocument<Slug, Path, In extends Place> = Path extends keyof SystemConditions
+  ? Found<SystemConditions[Path], In['single']>
+  : Slug extends CollectionSlug<In['config']>
+    ? InFields<CollectionFields<In['config'], Slug>, Path, In>
+    : never
+
+type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path extends `${infer Name}.${infer Rest}`
+  ? Name extends VisibleName<Fields>
+    ? Below<Fields[Name], Rest, In>
+    : never
+  : Path extends VisibleName<Fields>
+    ? OnField<Fields[Path], In>
+    : never
+
+type OnField<Field extends FieldDefinition, In extends Place> =
+  Field extends FieldDefinition<infer Type, infer Options> ? OnValue<Type, Options, In> : never
+
+/** A field as a whole. */
+type OnValue<Type extends string, Options, In extends Place> = Type extends 'group' | 'virtual'
+  ? never
+  : Type extends 'array' | 'blocks' | 'join'
+    ? Found<RowConditions, false>
+    : Found<
+        ConditionsOf<Type, Options>,
+        Type extends Unsortable ? false : Options extends Unscalar ? false : In['single']
+      >
+
+type Unsortable = 'json' | 'point' | 'richText'
+
+type Unscalar = { readonly many: true } | Polymorphic
+
+interface Polymorphic {
+  readonly to: readonly string[]
+}
+
+type Below<Field extends FieldDefinition, Path extends string, In extends Place> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? [In['locales']] extends [never]
+      ? BelowValue<Type, Options, Path, In>
+      : Options extends { readonly localized: true }
+        ? InLocale<Type, Options, Path, In['locales'], Lookup<In['config'], In['all'], never, In['hops'], In['single']>>
+        : BelowValue<Type, Options, Path, In>
+    : never
+
+type InLocale<
+  Type extends string,
+  Options,
+  Path extends string,
+  Locale extends string,
+  In extends Place,
+> = Path extends Locale
+  ? OnValue<Type, Options, In>
+  : Path extends `${infer First}.${infer Rest}`
+    ? BelowValue<Type, Options, First extends Locale ? Rest : Path, In>
+    : BelowValue<Type, Options, Path, In>
+
+type BelowValue<Type extends string, Options, Path extends string, In extends Place> = Type extends 'group'
+  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? InFields<Fields, Path, In>
+    : never
+  : Type extends 'array'
+    ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+      ? InRow<Fields, Path, In>
+      : never
+    : Type extends 'blocks'
+      ? InBlocks<Options, Path, In>
+      : Type extends 'json'
+        ? Found<JsonConditions, false>
+        : Type extends 'relationship' | 'join'
+          ? Beyond<Type, Options, Path, In>
+          : never
+
+type InRow<Fields extends FieldDefinitions, Path extends string, In extends Place> = Path extends 'id'
+  ? Found<Equality<string>, false>
+  : InFields<Fields, Path, Many<In>>
+
+type Many<In extends Place> = Lookup<In['config'], In['all'], In['locales'], In['hops'], false>
+
+type InBlocks<Options, Path extends string, In extends Place> = Options extends {
+  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+  ? Path extends 'id'
+    ? Found<Equality<string>, false>
+    : Path extends 'blockType'
+      ? Found<Equality<keyof Blocks & string>, false>
+      : Path extends `${infer Block extends keyof Blocks & string}.${infer Rest}`
+        ? InRow<Blocks[Block]['fields'], Rest, In>
+        : never
+  : never
+
+/** On through a relationship or join, or to one half of a polymorphic pair. */
+type Beyond<Type extends string, Options, Path extends string, In extends Place> = Options extends Polymorphic
+  ? Path extends 'relationTo'
+    ? Found<Equality<TargetOf<Options>>, false>
+    : Path extends 'value'
+      ? Found<Equality<string>, false>
+      : InTarget<Options, Path, In, false>
+  : InTarget<
+      Options,
+      Path,
+      In,
+      Type extends 'join' ? false : Options extends { readonly many: true } ? false : In['single']
+    >
+
+type InTarget<
+  Options,
+  Path extends string,
+  In extends Place,
+  Single extends boolean,
+> = In['hops'] extends infer Hops extends keyof Fewer
+  ? InDocument<TargetOf<Options>, Path, Lookup<In['config'], In['all'], In['all'], Fewer[Hops], Single>>
+  : never

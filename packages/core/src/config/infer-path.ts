@@ -1,0 +1,114 @@
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { QuireConfig } from './define-config.ts'
+import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './infer-config.ts'
+
+/**
+ * The paths of `where` (contract 5). Only names are listed here, and there are many; what can be asked of one is worked out when
+ * somebody writes it (`FoundAt`).
+ */
+
+export type SystemName = 'id' | 'revision' | 'createdAt' | 'updatedAt'
+
+/**
+ * How many relationships and joins paths are listed through, for annotations and for what editors offer. Their number grows by a power of
+ * it: two made 40 collections of 80 fields take three times as long to check. Calls check longer paths one by one (`Checked`).
+ */
+export type ListedHops = 1
+
+/**
+ * Which paths: those whose every name is known, those that go on freely inside a JSON value or beyond the last relationship or join that
+ * is listed; and those that a list can be sorted by.
+ */
+export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
+
+/** Where paths are looked for. */
+export interface SearchIn<
+  Config extends QuireConfig,
+  All extends string,
+  Locales extends string,
+  Hops extends Level,
+  Kind extends PathKind,
+> {
+  readonly config: Config
+  /** The locales that a path may name, where the call reads all of them. */
+  readonly all: All
+  /** The same at this place: `never` inside a localized field too. */
+  readonly locales: Locales
+  /** How many relationships and joins are still followed. */
+  readonly hops: Hops
+  readonly kind: Kind
+}
+
+export type Search = SearchIn<QuireConfig, string, string, Level, PathKind>
+
+export type CollectionPath<
+  Config extends QuireConfig,
+  Slug,
+  All extends string,
+  Hops extends Level,
+  Kind extends PathKind,
+> =
+  Slug extends CollectionSlug<Config>
+    ?
+        | (Kind extends 'known' ? SystemName : never)
+        | FieldPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, Kind>>
+    : never
+
+type FieldPath<Fields extends FieldDefinitions, In extends Search> = {
+  [Name in VisibleName<Fields>]: PathsOf<Fields[Name], Name, In>
+}[VisibleName<Fields>]
+
+type PathsOf<Field extends FieldDefinition, Name extends string, In extends Search> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? [In['locales']] extends [never]
+      ? PathsAt<Type, Options, Name, In>
+      : Options extends { readonly localized: true }
+        ? PathsAt<Type, Options, Name | `${Name}.${In['locales']}`, Unlocalized<In>>
+        : PathsAt<Type, Options, Name, In>
+    : never
+
+export type Unlocalized<In extends Search> = SearchIn<In['config'], In['all'], never, In['hops'], In['kind']>
+
+type PathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'virtual'
+  ? never
+  : Type extends 'group'
+    ? PathsInside<Options, Path, In>
+    : Type extends 'array'
+      ? Known<Path | `${Path}.id`, In> | PathsInside<Options, Path, In>
+      : Type extends 'blocks'
+        ? Known<Path | `${Path}.id` | `${Path}.blockType`, In> | BlockPaths<Options, Path, In>
+        : Type extends 'relationship' | 'join'
+          ? Known<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
+          : Type extends 'json'
+            ? Known<Path, In> | Open<Path, 'json', In>
+            : Known<Path, In>
+
+type Known<Path extends string, In extends Search> = In['kind'] extends 'known' ? Path : never
+
+type Open<Path extends string, Kind extends PathKind, In extends Search> = In['kind'] extends Kind
+  ? `${Path}.${string}`
+  : never
+
+type PathsInside<Options, Path extends string, In extends Search> = Options extends {
+  readonly fields: infer Fields extends FieldDefinitions
+}
+  ? `${Path}.${FieldPath<Fields, In>}`
+  : never
+
+type BlockPaths<Options, Path extends string, In extends Search> = Options extends {
+  readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+}
+  ? {
+      [Block in keyof Blocks & string]:
+        | Known<`${Path}.${Block}.id`, In>
+        | `${Path}.${Block}.${FieldPath<Blocks[Block]['fields'], In>}`
+    }[keyof Blocks & string]
+  : never
+
+type PairPath<Options, Path extends string> = Options extends { readonly to: readonly string[] }
+  ? `${Path}.relationTo` | `${Path}.value`
+  : never
+
+type PathsBeyond<Slug, Path extends string, In extends Search> = In['hops'] extends infer Hops extends keyof Fewer
+  ? `${Path}.${CollectionPath<In['config'], Slug, In['all'], Fewer[Hops], In['kind']>}`
+  : Open<Path, 'beyond', In>

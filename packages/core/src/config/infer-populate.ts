@@ -1,0 +1,91 @@
+import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
+import type { QuireConfig } from './define-config.ts'
+import type {
+  CollectionFields,
+  CollectionSlug,
+  Fewer,
+  GlobalFields,
+  GlobalSlug,
+  Level,
+  TargetOf,
+  VisibleName,
+} from './infer-config.ts'
+import type { SelectOf } from './infer-select.ts'
+
+/**
+ * Which relationships and joins are answered as documents, by their paths: `true`, or what to select and populate in them, down to
+ * five levels (contract 5).
+ *
+ * @example
+ * const populate = {
+ *   author: { select: { name: true }, populate: { team: true } },
+ *   'sections.quote.by': true,
+ * } satisfies PopulateOf<typeof config, 'posts'>
+ */
+export type PopulateOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = PopulateIn<Config, Slug, 5>
+
+export type GlobalPopulateOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = Tree<
+  Config,
+  GlobalFields<Config, Slug>,
+  5
+>
+
+type PopulateIn<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Levels extends Level> = Tree<
+  Config,
+  CollectionFields<Config, Slug>,
+  Levels
+>
+
+type Tree<
+  Config extends QuireConfig,
+  Fields extends FieldDefinitions,
+  Levels extends Level,
+> = string extends keyof Fields
+  ? AnyTree
+  : {
+      readonly [Entry in EntriesOf<Fields, ''> as Entry[0]]?: true | TargetChoice<Config, Entry[1], Levels>
+    }
+
+/** Of a configuration that the types do not know. */
+type AnyTree = { readonly [path: string]: true | { readonly select?: object; readonly populate?: AnyTree } }
+
+/** Pairs of a path that leads to documents and the collections they are in. */
+type EntriesOf<Fields extends FieldDefinitions, Prefix extends string> = {
+  [Name in VisibleName<Fields>]: EntriesAt<Fields[Name], `${Prefix}${Name}`>
+}[VisibleName<Fields>]
+
+type EntriesAt<Field extends FieldDefinition, Path extends string> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Type extends 'relationship' | 'join'
+      ? [Path, TargetOf<Options>]
+      : Type extends 'group' | 'array'
+        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+          ? EntriesOf<Fields, `${Path}.`>
+          : never
+        : Type extends 'blocks'
+          ? Options extends {
+              readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
+            }
+            ? {
+                [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>
+              }[keyof Blocks & string]
+            : never
+          : never
+    : never
+
+/** How the targets are answered. Those of several collections take a part each: the one that they know. */
+interface TargetChoice<Config extends QuireConfig, Slug, Levels extends Level> {
+  readonly select?: TargetSelect<Config, Slug>
+  readonly populate?: TargetPopulate<Config, Slug, Levels>
+}
+
+type TargetSelect<Config extends QuireConfig, Slug> =
+  Slug extends CollectionSlug<Config> ? SelectOf<Config, Slug> : never
+
+type TargetPopulate<Config extends QuireConfig, Slug, Levels extends Level> = Levels extends keyof Fewer
+  ? Fewer[Levels] extends keyof Fewer
+    ? Slug extends CollectionSlug<Config>
+      ? PopulateIn<Config, Slug, Fewer[Levels]>
+      : never
+    : never
+  : never

@@ -1,0 +1,60 @@
+/** What a call selects at one place in a document (contract 5, `select`). */
+export type Selection = Whole | Only<unknown> | AllBut<unknown> | Unforeseen
+
+export interface Whole {
+  readonly selects: 'all'
+}
+
+export interface Only<Tree> {
+  readonly selects: 'only'
+  readonly tree: Tree
+}
+
+export interface AllBut<Tree> {
+  readonly selects: 'all-but'
+  readonly tree: Tree
+}
+
+/** A selection that the types do not know, such as one that is put together at run time: anything may be missing. */
+export interface Unforeseen {
+  readonly selects: 'some'
+}
+
+export type SelectionOf<Mode> = Mode extends { readonly select: infer Select }
+  ? [Leaves<Select>] extends [true]
+    ? Only<Select>
+    : [Leaves<Select>] extends [false]
+      ? AllBut<Select>
+      : Unforeseen
+  : 'select' extends keyof Mode
+    ? Unforeseen
+    : Whole
+
+/** `never` for the empty selection, which gives the id alone. */
+type Leaves<Select> = {
+  [Name in keyof Select]: Select[Name] extends boolean ? Select[Name] : Leaves<Select[Name]>
+}[keyof Select]
+
+/** Which of these names a selection leaves. */
+export type SelectedName<Name extends string, From extends Selection> =
+  From extends Only<infer Tree> ? Name & keyof Tree : From extends AllBut<infer Tree> ? LeftName<Name, Tree> : Name
+
+type LeftName<Name extends string, Tree> = Name extends keyof Tree ? (Tree[Name] extends false ? never : Name) : Name
+
+/** The selection of what is inside one of the fields that a selection leaves. */
+export type SelectionBelow<From extends Selection, Name extends string> =
+  From extends Only<infer Tree>
+    ? Name extends keyof Tree
+      ? Tree[Name] extends true
+        ? Whole
+        : Only<Tree[Name]>
+      : Only<object>
+    : From extends AllBut<infer Tree>
+      ? Name extends keyof Tree
+        ? AllBut<Tree[Name]>
+        : Whole
+      : From
+
+/** The same for the rows of one block. A block that is not selected keeps its place in the list, with its `id` and `blockType`. */
+export type SelectionOfBlock<From extends Selection, Block extends string> =
+  From extends AllBut<{ readonly [Name in Block]: false }> ? Only<object> : SelectionBelow<From, Block>

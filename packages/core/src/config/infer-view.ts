@@ -1,0 +1,120 @@
+import type { QuireConfig } from './define-config.ts'
+import type { CallMode, Fewer, LocaleOf } from './infer-config.ts'
+import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './infer-selection.ts'
+
+/**
+ * How an answer shows one place of a document. An interface with parameters, since TypeScript knows two of them with the same
+ * arguments for the same type, and so works each place out only once.
+ */
+export interface ViewAt<
+  Config extends QuireConfig,
+  All extends string,
+  Locales extends string,
+  Selected extends Selection,
+  Population,
+  Path extends string,
+> {
+  readonly config: Config
+  /** The keys of localized values in this call: `never` where it chose one locale. */
+  readonly all: All
+  /** The same at this place: `never` inside a localized field too, since the outermost one decides. */
+  readonly locales: Locales
+  readonly selection: Selected
+  /** What stands in the place of ids: `Levels`, `Paths`, or `never` for nothing. */
+  readonly population: Population
+  /** Where in its document this place is, as `populate` names it: `seo.`, `sections.quote.`. */
+  readonly path: Path
+}
+
+export type View = ViewAt<QuireConfig, string, string, Selection, unknown, string>
+
+/** `depth`: all relationships and joins, down to this many levels. */
+interface Levels<Left> {
+  readonly left: Left
+}
+
+/** `populate`: those that the tree names. */
+interface Paths<Tree> {
+  readonly tree: Tree
+}
+
+/** One view; several, where a locale that is not known before the call may be `'all'`. */
+export type ViewOf<Config extends QuireConfig, Mode extends CallMode> = ViewIn<Config, Scope<Mode>, Mode>
+
+type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
+  ? Locale extends 'all' | '*'
+    ? 'all'
+    : 'one'
+  : 'one'
+
+type ViewIn<Config extends QuireConfig, Locales extends 'all' | 'one', Mode> = Locales extends 'all'
+  ? DocumentView<Config, LocaleOf<Config>, Mode>
+  : DocumentView<Config, never, Mode>
+
+/** How a whole document is shown, at the root of an answer or in the place of an id. */
+type DocumentView<Config extends QuireConfig, All extends string, Mode> = ViewAt<
+  Config,
+  All,
+  All,
+  SelectionOf<Mode>,
+  PopulationOf<Mode>,
+  ''
+>
+
+/** Options that may be left out, in a type that is wider than what was given, count as given: ids are part of any answer. */
+type PopulationOf<Mode> =
+  | ('populate' extends keyof Mode ? Paths<NonNullable<Mode['populate']>> : never)
+  | ('depth' extends keyof Mode ? LevelsOf<NonNullable<Mode['depth']>> : never)
+
+/** A number that is not known before the call may be the largest; ids are part of what is answered there in any case. */
+type LevelsOf<Depth> = number extends Depth ? Levels<5> : Depth extends keyof Fewer ? Levels<Depth> : never
+
+/** Inside a group, or in the rows of an array or of blocks. */
+export type GroupView<To extends View, Name extends string> = ViewAt<
+  To['config'],
+  To['all'],
+  To['locales'],
+  SelectionBelow<To['selection'], Name>,
+  To['population'],
+  PathBelow<To, Name>
+>
+
+export type BlockView<To extends View, Block extends string> = ViewAt<
+  To['config'],
+  To['all'],
+  To['locales'],
+  SelectionOfBlock<To['selection'], Block>,
+  To['population'],
+  PathBelow<To, Block>
+>
+
+/** Only a tree asks for the path; without one, the same fields in another place are the same type. */
+type PathBelow<To extends View, Name extends string> = [To['population']] extends [Levels<unknown>]
+  ? ''
+  : `${To['path']}${Name}.`
+
+export type UnlocalizedView<To extends View> = ViewAt<
+  To['config'],
+  To['all'],
+  never,
+  To['selection'],
+  To['population'],
+  To['path']
+>
+
+/** How the documents that a relationship or join leads to are shown; `never` where they are ids. */
+export type TargetView<To extends View, Name extends string> = ViewBy<To['population'], To, `${To['path']}${Name}`>
+
+type ViewBy<Population, To extends View, Path extends string> =
+  Population extends Levels<infer Left extends keyof Fewer>
+    ? DocumentView<To['config'], To['all'], { readonly depth: Fewer[Left] }>
+    : Population extends Paths<infer Tree>
+      ? Path extends keyof Tree
+        ? ChosenView<To, NonNullable<Tree[Path]>>
+        : never
+      : never
+
+/** Distributes: `true`, or an object with `select` and `populate`. */
+type ChosenView<To extends View, Choice> = Choice extends object
+  ? DocumentView<To['config'], To['all'], Choice>
+  : DocumentView<To['config'], To['all'], object>
