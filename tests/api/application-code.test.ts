@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { onEachDatabase, scenarios } from '@quire/testkit'
 import { type App, type RuleArguments, collection, defineConfig, f } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
@@ -200,3 +201,30 @@ onEachDatabase(
     })
   },
 )
+
+const request = new AsyncLocalStorage<string>()
+const seen: [store: string | undefined, title: unknown][] = []
+const tracing = defineConfig({
+  collections: {
+    traced: collection({
+      fields: { title: f.text() },
+      hooks: {
+        beforeChange: [({ data }) => void seen.push([request.getStore(), data?.['title']])],
+        afterChange: [({ data }) => void seen.push([request.getStore(), data?.['title']])],
+        afterCommit: [({ data }) => void seen.push([request.getStore(), data?.['title']])],
+      },
+      access,
+    }),
+  },
+})
+
+onEachDatabase('hooks run in the asynchronous context of their own call', { config: tracing }, (app) => {
+  it('also when many write at the same time', async () => {
+    seen.length = 0
+    const { traced } = app().app.local.collections
+    const titles = Array.from({ length: 20 }, (_, index) => `${index}`)
+    await Promise.all(titles.map((title) => request.run(title, () => traced.create({ title }))))
+    expect(seen).toHaveLength(60)
+    for (const [store, title] of seen) expect(store).toBe(title)
+  })
+})

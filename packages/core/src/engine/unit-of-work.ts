@@ -64,7 +64,11 @@ export async function inTransaction<T>(
   if (outer) return runNested(outer, work)
   const afterCommit: (() => Promise<void>)[] = []
   const around = running.getStore()
-  const result = await storage.transaction((tx) => openUnit({ tx, storage, around, afterCommit }, context, work))
+  // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
+  const inOwnCall = AsyncLocalStorage.snapshot()
+  const result = await storage.transaction((tx) =>
+    inOwnCall(() => openUnit({ tx, storage, around, afterCommit }, context, work)),
+  )
   for (const effect of afterCommit) await effect()
   return result
 }
