@@ -229,6 +229,30 @@ onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app
     expect(response.headers.get('etag')).toBe('"4"')
   })
 
+  it('bulk: each document has a context of its own, unless all are in the transaction of a hook', async () => {
+    const ids = [
+      await local().collections.orders.create({ title: 'A' }),
+      await local().collections.orders.create({ title: 'B' }),
+    ]
+    const marks: unknown[] = []
+    steps.afterChange = ({ context }) => {
+      marks.push([context['from'], context['mark']])
+      context['mark'] = true
+    }
+    const request = { action: 'update', ids: ids.map(({ id }) => id), data: { title: 'C' } } as const
+    await local().collections.orders.bulk(request, { context: { from: 'test' } })
+    expect(marks).toEqual([
+      ['test', undefined],
+      ['test', undefined],
+    ])
+    steps.logged = (args) => localOf(args).collections.orders.bulk({ ...request, data: { title: 'D' } })
+    await local().collections.logs.create({ text: 'x' }, { context: { from: 'hook' } })
+    expect(marks.slice(2)).toEqual([
+      ['hook', undefined],
+      ['hook', true],
+    ])
+  })
+
   it('reads in a hook see what the transaction wrote, lists and counts too', async () => {
     steps.afterChange = async (args) => {
       const { orders } = localOf(args).collections
