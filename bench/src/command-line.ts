@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { scenarioNamed, scenarios } from './scenarios/index.ts'
+import { onEitherDatabase, scenarioNamed, scenarios } from './scenarios/index.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 
 export interface BenchOptions {
@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly warmUpSeconds: number
   /** Whether to write a CPU profile of each server and to say where its time went. */
   readonly profile: boolean
+  /** The URL of a PostgreSQL server on which databases may be made; SQLite without it. */
+  readonly postgres: string | undefined
 }
 
 export const USAGE = `Usage: npm run bench -- [options]
@@ -18,6 +20,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server and scenario, in turns (5)
   --quick          3 rounds of half a second: whether it runs, not how fast
+  --postgres URL   on this PostgreSQL server instead of SQLite: what is related and what is many
   --profile        also where each server's time goes, which costs some of it`
 
 /** Throws an error with a sentence for people. */
@@ -30,17 +33,19 @@ export function parseCommandLine(args: readonly string[]): BenchOptions | 'help'
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      postgres: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return 'help'
   const { quick, profile } = values
   return {
-    scenarios: values.scenario?.map(scenarioNamed) ?? scenarios,
+    scenarios: values.scenario?.map(scenarioNamed) ?? (values.postgres === undefined ? scenarios : onEitherDatabase),
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
     warmUpSeconds: quick ? 0.5 : 1.5,
     profile,
+    postgres: values.postgres,
   }
 }
 

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
-import { contenderNames } from './contenders/index.ts'
+import { contendersOn } from './contenders/index.ts'
+import { POSTGRES_URL } from './contenders/postgres-database.ts'
 import { measureScenario, startServer, type Surroundings } from './measure-scenario.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { profileTable } from './report/profile-report.ts'
@@ -42,7 +43,12 @@ async function run(chosen: BenchOptions): Promise<never> {
 }
 
 async function measureAndReport(chosen: BenchOptions, folder: string): Promise<void> {
-  const surroundings: Surroundings = { pinning: pinToCores(), folder, contenders: contenderNames }
+  if (chosen.postgres !== undefined) process.env[POSTGRES_URL] = chosen.postgres
+  const surroundings: Surroundings = {
+    pinning: pinToCores(),
+    folder,
+    contenders: contendersOn[chosen.postgres === undefined ? 'sqlite' : 'postgres'],
+  }
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
   await seedAll(surroundings)
   const results: ScenarioResult[] = []

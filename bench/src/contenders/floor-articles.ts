@@ -100,7 +100,7 @@ export function listAnswerer(database: DatabaseSync): (table: string, query: URL
 }
 
 /** `{ "author.name": { "equals": "…" } }`. */
-function firstValue(where: string): string {
+export function firstValue(where: string): string {
   const [test] = Object.values(JSON.parse(where) as Record<string, { equals: string }>)
   return test?.equals ?? ''
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { collection, createApp, defineConfig, f, sqlite } from 'quire'
+import { collection, createApp, type DatabaseConfig, defineConfig, f, postgres, sqlite } from 'quire'
 import { CATEGORIES, SEEDED_POSTS, seededPost, TAGS } from '../content/post.ts'
 import {
   type Seeded,
@@ -12,15 +12,16 @@ import {
   seededPerson,
   seededTopic,
 } from '../content/article.ts'
-import type { Contender } from './contender.ts'
+import type { Contender, Served } from './contender.ts'
+import { benchDatabase } from './postgres-database.ts'
 
 const everybody = () => true
 
 /** An application as a user would write it; only the rate limit is off, since one address sends everything here. */
-function applicationIn(folder: string) {
+function applicationOn(database: DatabaseConfig) {
   return createApp(
     defineConfig({
-      database: sqlite(join(folder, 'quire.db')),
+      database,
       server: { rateLimit: false },
       collections: {
         posts: collection({
@@ -66,28 +67,50 @@ function applicationIn(folder: string) {
 
 const SEEDED_AT_ONCE = 100
 
+const fileIn = (folder: string) => sqlite(join(folder, 'quire.db'))
+
 export const quire: Contender = {
   name: 'quire',
 
   async seed(folder) {
-    const app = await applicationIn(folder)
-    const { posts, people, topics, articles, events } = app.local.asSystem().collections
+    const app = await applicationOn(fileIn(folder))
+    const { posts } = app.local.asSystem().collections
     await seedAll(SEEDED_POSTS, (number) => {
       const { id, createdAt, post } = seededPost(number)
       return posts.create(imported({ id, createdAt, content: post }))
     })
-    await seedAll(SEEDED_PEOPLE, (number) => people.create(imported(seededPerson(number))))
-    await seedAll(SEEDED_TOPICS, (number) => topics.create(imported(seededTopic(number))))
-    await seedAll(SEEDED_ARTICLES, (number) => articles.create(imported(seededArticle(number))))
-    await seedAll(SEEDED_EVENTS, (number) => events.create(imported(seededEvent(number))))
+    await seedArticles(app)
     await app.close()
   },
 
-  async serve(folder) {
-    const app = await applicationIn(folder)
-    const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    return { port: Number(new URL(address).port), close: () => app.close() }
+  serve: (folder) => serve(fileIn(folder)),
+}
+
+/** The same application on PostgreSQL; only what is related and what is many is asked of it. */
+export const quirePostgres: Contender = {
+  name: 'quire-postgres',
+
+  async seed() {
+    const app = await applicationOn(postgres(await benchDatabase('bench_quire', 'create')))
+    await seedArticles(app)
+    await app.close()
   },
+
+  serve: async () => serve(postgres(await benchDatabase('bench_quire'))),
+}
+
+async function serve(database: DatabaseConfig): Promise<Served> {
+  const app = await applicationOn(database)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { port: Number(new URL(address).port), close: () => app.close() }
+}
+
+async function seedArticles(app: Awaited<ReturnType<typeof applicationOn>>): Promise<void> {
+  const { people, topics, articles, events } = app.local.asSystem().collections
+  await seedAll(SEEDED_PEOPLE, (number) => people.create(imported(seededPerson(number))))
+  await seedAll(SEEDED_TOPICS, (number) => topics.create(imported(seededTopic(number))))
+  await seedAll(SEEDED_ARTICLES, (number) => articles.create(imported(seededArticle(number))))
+  await seedAll(SEEDED_EVENTS, (number) => events.create(imported(seededEvent(number))))
 }
 
 /** Only the system may bring ids and times of its own. */

@@ -1,4 +1,3 @@
-import { FLOOR } from '../contenders/index.ts'
 import type { Measurement } from '../measure-scenario.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { tableText } from './table.ts'
@@ -37,7 +36,7 @@ export function doubts(results: readonly ScenarioResult[]): string[] {
 }
 
 function rowsOf({ scenario, measurements }: ScenarioResult): string[][] {
-  const floor = measurements.find(({ contender }) => contender === FLOOR)
+  const floor = measurements[0]
   return measurements.map((measurement, index) => {
     const { contender, rounds, memory, cpuSecondsPerRequest } = measurement
     return [

@@ -8,17 +8,11 @@ import type { Scenario } from './scenario.ts'
 import { throughRelationship } from './through-relationship.ts'
 import { update } from './update.ts'
 
+/** What both databases are asked. */
+export const onEitherDatabase: readonly Scenario[] = [populate, deepPage, throughRelationship, listMany]
+
 /** In the order in which they run. */
-export const scenarios: readonly Scenario[] = [
-  readOne,
-  list,
-  create,
-  update,
-  populate,
-  deepPage,
-  throughRelationship,
-  listMany,
-]
+export const scenarios: readonly Scenario[] = [readOne, list, create, update, ...onEitherDatabase]
 
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)

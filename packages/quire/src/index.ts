@@ -6,6 +6,7 @@ export {
   type CollectionConfig,
   ConfigurationError,
   collection,
+  type DatabaseConfig,
   type CreateInput,
   type Doc,
   defineConfig,

@@ -57,13 +57,13 @@ function compileComparison(
   const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
-  return test.op === 'is_null' ? someOrNone(target, found) : some(target, found)
+  return test.op === 'is_null' ? someOrNone(target, found) : some(target, found, compilation.dialect)
 }
 
 /** Some of the many values passes the test. */
-function some(target: Target, found: Fragment): Fragment {
+function some(target: Target, found: Fragment, dialect: SqlDialect): Fragment {
   const [first, ...rest] = target.through
-  if (first?.lookup) return someFrom(first, first.lookup, rest, found)
+  if (first?.lookup) return someFrom(first, first.lookup, rest, found, dialect)
   return sql`exists (select 1 from ${rowsOf(target)} and (${found}))`
 }
 
@@ -76,12 +76,15 @@ function someFrom(
   { reference, key, where, within }: Lookup,
   rest: readonly Passage[],
   found: Fragment,
+  dialect: SqlDialect,
 ): Fragment {
   const from = sql.join([first, ...rest].map((rows) => rows.from))
   const on = [...(within ? [within] : []), ...rest.map((rows) => rows.on), sql`(${found})`]
   // A value of JSON has no type of its own, and SQLite finds its index only where it is compared with another such value.
   const untyped = sql`${key} || ''`
-  const isAmong = sql`${reference} in (select ${untyped} from ${from} where ${sql.join(on, sql` and `)})`
+  // What an index holds of a text is the whole of an id, which is short.
+  const indexed = dialect.textPrefix?.(reference) ?? reference
+  const isAmong = sql`${indexed} in (select ${untyped} from ${from} where ${sql.join(on, sql` and `)})`
   return where ? sql`(${where} and ${isAmong})` : isAmong
 }
 

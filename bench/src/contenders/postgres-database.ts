@@ -1,0 +1,18 @@
+import pg from 'pg'
+
+/** Where `--postgres` puts the server's URL for the contenders' processes. */
+export const POSTGRES_URL = 'BENCH_POSTGRES_URL'
+
+/** The URL of a database of the benchmark's own on the given server; with `create`, made anew. */
+export async function benchDatabase(name: string, create?: 'create'): Promise<string> {
+  const url = new URL(process.env[POSTGRES_URL] ?? '')
+  if (create) {
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name}`)
+    await client.end()
+  }
+  url.pathname = `/${name}`
+  return url.href
+}
