@@ -31,11 +31,16 @@ export async function releaseReferences(call: Call, unit: UnitOfWork, target: St
     if (sources.length > 0) throw referenced()
   }
   for (const pointing of relationshipsTo(call, 'clear')) {
-    // Each round takes its sources out of the index, so the next one finds others.
+    // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
+    const cleared = new Set<string>()
     for (;;) {
-      const sources = await sourcesOf(call, unit, pointing, target.id, AT_ONCE)
+      const found = await sourcesOf(call, unit, pointing, target.id, AT_ONCE)
+      const sources = found.filter((id) => !cleared.has(id))
       if (sources.length === 0) break
-      for (const id of sources) await clear(call, unit, pointing, id, target.id)
+      for (const id of sources) {
+        await clear(call, unit, pointing, id, target.id)
+        cleared.add(id)
+      }
     }
   }
 }
