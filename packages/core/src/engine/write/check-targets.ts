@@ -1,26 +1,31 @@
 import type { Issue } from '../../contracts/errors.ts'
-import type { Reference } from '../../contracts/storage.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { ask } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
+import { deniedFields, hasFieldRules } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
+import { asEvaluated, forApplication } from '../read/present.ts'
 import type { WrittenValue } from './application.ts'
-import { targetOf } from './references.ts'
+import { collectReferences, targetOf } from './references.ts'
 
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
- * (contract 14, Refusals). One storage read for each target collection.
+ * (contract 14, Refusals). One storage read for each target collection. `old` is what the input was laid over, `before` the stored
+ * document that it is from, if it is one.
  */
 export async function checkTargets(
   call: Call,
   written: readonly WrittenValue[],
-  before: readonly Reference[],
+  old: JsonObject | null,
+  before: StoredDocument | null,
 ): Promise<Issue[]> {
-  const known = new Set(before.map((reference) => `${reference.path} ${reference.collection} ${reference.id}`))
+  const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
   const wanted = new Map<string, { id: string; path: string }[]>()
   for (const { node, value, path } of written) {
     const target = targetOf(node, value)
-    if (!target || known.has(`${node.path} ${target.collection} ${target.id}`)) continue
+    if (!target || known.has(keyOf(node.path, target))) continue
     wanted.set(target.collection, [...(wanted.get(target.collection) ?? []), { id: target.id, path }])
   }
   const issues: Issue[] = []
@@ -32,6 +37,27 @@ export async function checkTargets(
     }
   }
   return issues
+}
+
+/**
+ * What was there before as far as the writer may read it. Of other fields a guess would come out right without being checked, and so
+ * tell what they hold.
+ */
+async function referencesSeen(
+  call: Call,
+  old: JsonObject,
+  before: StoredDocument | null,
+): Promise<readonly Reference[]> {
+  const { entity } = call
+  const references = collectReferences(entity.fields, old)
+  if (!before || references.length === 0 || !hasFieldRules(entity, 'read')) return references
+  const subject = { id: before.id, doc: forApplication(call, before) }
+  const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, before))
+  return references.filter(({ path }) => ![...(denied ?? [])].some((one) => path === one || path.startsWith(`${one}.`)))
+}
+
+function keyOf(path: string, { collection, id }: { readonly collection: string; readonly id: string }): string {
+  return `${path} ${collection} ${id}`
 }
 
 async function readableIds(call: Call, collection: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -84,9 +84,7 @@ async function validate(
   const content = applyFields(app, entity.fields, data, old)
   const issues = [...refused, ...app.issues]
   issues.push(...(await customIssues(call, app, data, before)))
-  if (app.relationships.length > 0) {
-    issues.push(...(await checkTargets(call, app.relationships, old ? collectReferences(entity.fields, old) : [])))
-  }
+  if (app.relationships.length > 0) issues.push(...(await checkTargets(call, app.relationships, old, before)))
   // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
   const uniques = entity.table.indexes.filter((index) => index.unique).length
   if (uniques > 1 || (uniques === 1 && issues.length > 0)) {

@@ -1,0 +1,79 @@
+import { onEachDatabase } from '@quire/testkit'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { encode } from '../api/query-table.ts'
+import { anyQuestion, anyWrite, type Question } from '../relations/two-worlds/questions.ts'
+import { policy, SLUGS, universe } from '../relations/two-worlds/universe.ts'
+import { ALL_IDS, anyPolicy, anyWorld, sameToReader, store, type World } from '../relations/two-worlds/worlds.ts'
+import { runs } from './data-set.ts'
+
+const clock = () => new Date('2026-06-01T00:00:00.000Z')
+/** A counterexample is made smaller for so long. */
+const RUNS = { ...runs(80), interruptAfterTimeLimit: 60_000 }
+const noFields = { alphas: [], betas: [], gammas: [] }
+
+/**
+ * Non-interference: whoever asks learns nothing of what may not be read. Two worlds that differ only in that give the same answers
+ * to every question, to the last byte.
+ */
+onEachDatabase('the answers are the same whatever is in what may not be read', { config: universe, clock }, (app) => {
+  const fields = () => ({
+    ...noFields,
+    ...Object.fromEntries(SLUGS.map((slug) => [slug, app().manifest.collections[slug]?.fields ?? []])),
+  })
+
+  async function answer({ method, path, query, body }: Question): Promise<string> {
+    const headers = { 'x-request-id': 'same' }
+    const encoded = encode(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)))
+    const { status, text } = await app().request(method, `${path}?${encoded}`, { body, headers })
+    if (status >= 500) throw new Error(`${method} ${path}?${decodeURIComponent(encoded)}: ${text}`)
+    return `${status} ${text}`
+  }
+
+  async function answersIn(world: World, questions: readonly Question[]): Promise<string[]> {
+    await store(app().app.storage, app().manifest, world)
+    const answers: string[] = []
+    for (const question of questions) answers.push(await answer(question))
+    return answers
+  }
+
+  const worlds = () => fc.tuple(anyWorld(fields()), anyWorld(fields()), fc.subarray(ALL_IDS), anyPolicy)
+
+  it('reads', async () => {
+    const statuses = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(
+        worlds(),
+        fc.array(anyQuestion(app().manifest), { minLength: 10, maxLength: 10 }),
+        async ([world, other, gone, chosen], questions) => {
+          policy.current = chosen
+          const answers = await answersIn(world, questions)
+          const others = await answersIn(sameToReader(world, other, fields(), gone), questions)
+          for (const [index, question] of questions.entries()) {
+            expect({ question, answer: others[index] }).toEqual({ question, answer: answers[index] })
+            const status = answers[index]?.slice(0, 3) ?? ''
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          }
+        },
+      ),
+      RUNS,
+    )
+    // A property of refusals alone would say little.
+    expect(statuses.get('200')).toBeGreaterThan(RUNS.numRuns * 3)
+  }, 240_000)
+
+  it('writes that name documents', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        worlds(),
+        fc.array(anyWrite(), { minLength: 6, maxLength: 6 }),
+        async ([world, other, gone, chosen], writes) => {
+          policy.current = chosen
+          const answers = await answersIn(world, writes)
+          expect(await answersIn(sameToReader(world, other, fields(), gone), writes)).toEqual(answers)
+        },
+      ),
+      RUNS,
+    )
+  }, 240_000)
+})

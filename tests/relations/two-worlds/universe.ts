@@ -1,0 +1,160 @@
+import type { FieldDefinitions } from '@quire/core'
+import { collection, defineConfig, f, type RuleArguments, type Where } from 'quire'
+
+/**
+ * Three collections that point to each other in every way, and whose rules are looked up when they are asked: so one application
+ * serves every policy.
+ */
+export const SLUGS = ['alphas', 'betas', 'gammas'] as const
+export type Slug = (typeof SLUGS)[number]
+
+/** The collection behind each one, in a circle. */
+export const NEXT = { alphas: 'betas', betas: 'gammas', gammas: 'alphas' } as const satisfies Record<Slug, Slug>
+const PREVIOUS = { alphas: 'gammas', betas: 'alphas', gammas: 'betas' } as const satisfies Record<Slug, Slug>
+
+/** Which documents of a collection may be read: all, none, those that are shown, those whose boss is. */
+export type CollectionPolicy = 'all' | 'none' | 'shown' | 'boss'
+/** In which documents a field may be read: by nobody, or by a look at the document, a condition on it, or at its id. */
+export type FieldPolicy = 'open' | 'closed' | 'look' | 'condition' | 'id'
+
+export interface Policy {
+  readonly collections: Readonly<Record<Slug, CollectionPolicy>>
+  /** By `slug.path`; what is not named is open. */
+  readonly fields: Readonly<Record<string, FieldPolicy>>
+}
+
+export const policy: { current: Policy } = {
+  current: { collections: { alphas: 'all', betas: 'all', gammas: 'all' }, fields: {} },
+}
+
+/** Where policies may put a rule: everything but what the rules themselves look at (`shown`, `boss`) and what is hidden. */
+export const RULED_PATHS: readonly string[] = `
+  name rank word one many any anyMany local locals
+  group group.text group.link rows rows.text rows.links rows.word
+  parts parts.a.text parts.a.link parts.b.link page page.text page.link
+  fromOne fromMany fromAny fromRows fromParts inside.fromLocal extra`
+  .trim()
+  .split(/\s+/)
+
+/** Whether the current policy lets a document's field be read, the places above it aside. */
+export function allows(slug: Slug, path: string, { id, shown }: { id: string; shown: boolean }): boolean {
+  switch (policy.current.fields[`${slug}.${path}`] ?? 'open') {
+    case 'open':
+      return true
+    case 'closed':
+      return false
+    case 'look':
+    case 'condition':
+      return shown
+    case 'id':
+      return isEven(id)
+  }
+}
+
+export const isEven = (id: string | undefined) => '02468ace'.includes(id?.at(-1) ?? '!')
+
+function ruled(slug: Slug, path: string) {
+  // Looking at `id` closes a field to queries, so only the policy that is about it does.
+  const read = (args: RuleArguments): boolean | Where | Promise<boolean> => {
+    switch (policy.current.fields[`${slug}.${path}`] ?? 'open') {
+      case 'open':
+        return true
+      case 'closed':
+        return Promise.resolve(false)
+      case 'look':
+        return args.doc?.['shown'] === true
+      case 'condition':
+        return { shown: { equals: true } }
+      case 'id':
+        return isEven(args.id)
+    }
+  }
+  return { access: { read } }
+}
+
+function readRule(slug: Slug): boolean | Where {
+  switch (policy.current.collections[slug]) {
+    case 'all':
+      return true
+    case 'none':
+      return false
+    case 'shown':
+      return { shown: { equals: true } }
+    case 'boss':
+      return { 'boss.shown': { equals: true } }
+  }
+}
+
+function fieldsOf(slug: Slug): FieldDefinitions {
+  const [next, previous] = [NEXT[slug], PREVIOUS[slug]]
+  const rule = (path: string) => ruled(slug, path)
+  return {
+    shown: f.checkbox({ index: true }),
+    boss: f.relationship({ to: next }),
+    name: f.text({ index: true, ...rule('name') }),
+    rank: f.number({ index: true, ...rule('rank') }),
+    word: f.text({ localized: true, index: true, ...rule('word') }),
+    extra: f.json(rule('extra')),
+    secret: f.text({ hidden: true }),
+    keeper: f.relationship({ to: next, hidden: true }),
+    one: f.relationship({ to: next, index: true, ...rule('one') }),
+    many: f.relationship({ to: slug, many: true, ...rule('many') }),
+    any: f.relationship({ to: ['alphas', 'betas'], ...rule('any') }),
+    anyMany: f.relationship({ to: ['gammas', 'betas'], many: true, ...rule('anyMany') }),
+    local: f.relationship({ to: next, localized: true, ...rule('local') }),
+    locals: f.relationship({ to: slug, localized: true, many: true, ...rule('locals') }),
+    group: f.group({
+      fields: { text: f.text(rule('group.text')), link: f.relationship({ to: next, ...rule('group.link') }) },
+      ...rule('group'),
+    }),
+    rows: f.array({
+      fields: {
+        text: f.text(rule('rows.text')),
+        word: f.text({ localized: true, ...rule('rows.word') }),
+        links: f.relationship({ to: next, many: true, ...rule('rows.links') }),
+      },
+      ...rule('rows'),
+    }),
+    parts: f.blocks({
+      blocks: {
+        a: {
+          fields: { text: f.text(rule('parts.a.text')), link: f.relationship({ to: next, ...rule('parts.a.link') }) },
+        },
+        b: { fields: { link: f.relationship({ to: ['alphas', 'gammas'], ...rule('parts.b.link') }) } },
+      },
+      ...rule('parts'),
+    }),
+    page: f.group({
+      localized: true,
+      fields: { text: f.text(rule('page.text')), link: f.relationship({ to: slug, ...rule('page.link') }) },
+      ...rule('page'),
+    }),
+    fromOne: f.join({ collection: previous, on: 'one', sort: 'name', limit: 2, ...rule('fromOne') }),
+    fromMany: f.join({ collection: slug, on: 'many', sort: '-rank', ...rule('fromMany') }),
+    ...(slug !== 'gammas' && {
+      fromAny: f.join({ collection: previous, on: 'any', sort: 'word', ...rule('fromAny') }),
+    }),
+    fromRows: f.join({
+      collection: previous,
+      on: 'rows.links',
+      where: { shown: { equals: true } },
+      ...rule('fromRows'),
+    }),
+    fromParts: f.join({ collection: previous, on: 'parts.a.link', sort: 'boss.name', ...rule('fromParts') }),
+    fromKeeper: f.join({ collection: previous, on: 'keeper' }),
+    inside: f.group({
+      fields: { fromLocal: f.join({ collection: previous, on: 'local', limit: 1, ...rule('inside.fromLocal') }) },
+    }),
+  }
+}
+
+const part = (slug: Slug) =>
+  collection({
+    fields: fieldsOf(slug),
+    access: { read: () => readRule(slug), create: () => false, update: () => true, delete: () => false },
+  })
+
+export const universe = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: { alphas: part('alphas'), betas: part('betas'), gammas: part('gammas') },
+})
