@@ -17,7 +17,7 @@ import {
 import type { Contender } from './contender.ts'
 import { documentText, paginationText, type Row } from './floor-answers.ts'
 import { firstValue } from './floor-articles.ts'
-import { benchDatabase } from './postgres-database.ts'
+import { analyze, benchDatabase } from './postgres-database.ts'
 
 const COLLECTIONS = '/api/collections/'
 const COLUMNS = 'id text primary key, revision int not null, created_at text not null, updated_at text not null'
@@ -29,7 +29,8 @@ export const floorPostgres: Contender = {
   name: 'floor-postgres',
 
   async seed() {
-    const pool = new pg.Pool({ connectionString: await benchDatabase('bench_floor', 'create') })
+    const url = await benchDatabase('bench_floor', 'create')
+    const pool = new pg.Pool({ connectionString: url })
     await pool.query(`
       create table people (${COLUMNS}, data jsonb not null, name text not null collate "C");
       create index on people (name);
@@ -43,8 +44,8 @@ export const floorPostgres: Contender = {
     await insertAll(pool, 'topics', SEEDED_TOPICS, seededTopic)
     await insertAll(pool, 'articles', SEEDED_ARTICLES, seededArticle, 'author')
     await insertAll(pool, 'events', SEEDED_EVENTS, seededEvent, 'kind')
-    await pool.query('analyze')
     await pool.end()
+    await analyze(url)
   },
 
   async serve() {

@@ -16,3 +16,11 @@ export async function benchDatabase(name: string, create?: 'create'): Promise<st
   url.pathname = `/${name}`
   return url.href
 }
+
+/** What a server does by itself after a while: counts what the tables hold, so that its plans are those of a running service. */
+export async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('analyze')
+  await client.end()
+}

@@ -13,7 +13,7 @@ import {
   seededTopic,
 } from '../content/article.ts'
 import type { Contender, Served } from './contender.ts'
-import { benchDatabase } from './postgres-database.ts'
+import { analyze, benchDatabase } from './postgres-database.ts'
 
 const everybody = () => true
 
@@ -91,9 +91,11 @@ export const quirePostgres: Contender = {
   name: 'quire-postgres',
 
   async seed() {
-    const app = await applicationOn(postgres(await benchDatabase('bench_quire', 'create')))
+    const url = await benchDatabase('bench_quire', 'create')
+    const app = await applicationOn(postgres(url))
     await seedArticles(app)
     await app.close()
+    await analyze(url)
   },
 
   serve: async () => serve(postgres(await benchDatabase('bench_quire'))),
