@@ -14,8 +14,8 @@ const PREVIOUS = { alphas: 'gammas', betas: 'alphas', gammas: 'betas' } as const
 
 /** Which documents of a collection may be read: all, none, those that are shown, those whose boss is. */
 export type CollectionPolicy = 'all' | 'none' | 'shown' | 'boss'
-/** In which documents a field may be read: by nobody, or by a look at the document, a condition on it, or at its id. */
-export type FieldPolicy = 'open' | 'closed' | 'look' | 'condition' | 'id'
+/** In which documents a field may be read: in none, or by a look at the document, a condition on it or on another one, or its id. */
+export type FieldPolicy = 'open' | 'closed' | 'look' | 'condition' | 'boss' | 'id'
 
 export interface Policy {
   readonly collections: Readonly<Record<Slug, CollectionPolicy>>
@@ -36,8 +36,16 @@ export const RULED_PATHS: readonly string[] = `
   .trim()
   .split(/\s+/)
 
+/** A document, and what rules look at. */
+export interface View {
+  readonly slug: Slug
+  readonly id: string
+  readonly shown: boolean
+  readonly bossShown: boolean
+}
+
 /** Whether the current policy lets a document's field be read, the places above it aside. */
-export function allows(slug: Slug, path: string, { id, shown }: { id: string; shown: boolean }): boolean {
+export function allows(path: string, { slug, id, shown, bossShown }: View): boolean {
   switch (policy.current.fields[`${slug}.${path}`] ?? 'open') {
     case 'open':
       return true
@@ -46,12 +54,14 @@ export function allows(slug: Slug, path: string, { id, shown }: { id: string; sh
     case 'look':
     case 'condition':
       return shown
+    case 'boss':
+      return bossShown
     case 'id':
       return isEven(id)
   }
 }
 
-export const isEven = (id: string | undefined) => '02468ace'.includes(id?.at(-1) ?? '!')
+const isEven = (id: string | undefined) => '02468ace'.includes(id?.at(-1) ?? '!')
 
 function ruled(slug: Slug, path: string) {
   // Looking at `id` closes a field to queries, so only the policy that is about it does.
@@ -65,6 +75,8 @@ function ruled(slug: Slug, path: string) {
         return args.doc?.['shown'] === true
       case 'condition':
         return { shown: { equals: true } }
+      case 'boss':
+        return { 'boss.shown': { equals: true } }
       case 'id':
         return isEven(args.id)
     }

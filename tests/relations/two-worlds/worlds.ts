@@ -1,6 +1,6 @@
 import type { FieldNode, JsonObject, JsonValue, Manifest, Reference, Storage } from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
-import { allows, NEXT, type Policy, policy, RULED_PATHS, SLUGS, type Slug } from './universe.ts'
+import { allows, NEXT, type Policy, policy, RULED_PATHS, SLUGS, type Slug, type View } from './universe.ts'
 
 export interface WorldDocument {
   readonly id: string
@@ -30,7 +30,7 @@ export const anyPolicy: Arbitrary<Policy> = fc
       fc.tuple(
         fc.constantFrom(...SLUGS),
         fc.constantFrom(...RULED_PATHS),
-        fc.constantFrom('closed' as const, 'closed' as const, 'look' as const, 'condition' as const, 'id' as const),
+        fc.constantFrom(...(['closed', 'closed', 'look', 'condition', 'boss', 'id'] as const)),
       ),
       { maxLength: 10 },
     ),
@@ -122,7 +122,7 @@ export function sameToReader(world: World, other: World, fields: Fields, gone: r
       const twin = other[slug][index] ?? document
       const { shown = null, boss = null } = document.data
       if (mayRead(world, slug, document)) {
-        const view = { slug, id: document.id, shown: shown === true }
+        const view = { slug, id: document.id, shown: shown === true, bossShown: isBossShown(world, slug, document) }
         return [{ ...document, data: mixed(fields[slug], document.data, twin.data, view) }]
       }
       if (gone.includes(document.id) && !isLookedAt(slug)) return []
@@ -133,26 +133,28 @@ export function sameToReader(world: World, other: World, fields: Fields, gone: r
 
 /** Whether a rule looks at documents of this collection from another one. */
 function isLookedAt(slug: Slug): boolean {
-  return SLUGS.some((other) => NEXT[other] === slug && policy.current.collections[other] === 'boss')
+  const { collections, fields } = policy.current
+  const looks = (other: Slug) =>
+    collections[other] === 'boss' ||
+    Object.entries(fields).some(([path, kind]) => path.startsWith(`${other}.`) && kind === 'boss')
+  return SLUGS.some((other) => NEXT[other] === slug && looks(other))
 }
 
-export function mayRead(world: World, slug: Slug, { data }: WorldDocument): boolean {
+function mayRead(world: World, slug: Slug, document: WorldDocument): boolean {
   switch (policy.current.collections[slug]) {
     case 'all':
       return true
     case 'none':
       return false
     case 'shown':
-      return data['shown'] === true
+      return document.data['shown'] === true
     case 'boss':
-      return world[NEXT[slug]].some(({ id, data: boss }) => id === data['boss'] && boss['shown'] === true)
+      return isBossShown(world, slug, document)
   }
 }
 
-interface View {
-  readonly slug: Slug
-  readonly id: string
-  readonly shown: boolean
+function isBossShown(world: World, slug: Slug, { data }: WorldDocument): boolean {
+  return world[NEXT[slug]].some((boss) => boss.id === data['boss'] && boss.data['shown'] === true)
 }
 
 /** The first content where it may be read, the second where not. Rows that may be seen stay in their places. */
@@ -161,7 +163,7 @@ function mixed(fields: readonly FieldNode[], seen: JsonObject, unseen: JsonObjec
   for (const node of fields) {
     if (node.structure === 'computed') continue
     const [own, twin] = [seen[node.name] ?? null, unseen[node.name] ?? null]
-    if (node.hidden || !allows(view.slug, node.path, view)) mix[node.name] = twin
+    if (node.hidden || !allows(node.path, view)) mix[node.name] = twin
     else if (!node.localized) mix[node.name] = mixedValue(node, own, twin, view)
     else {
       const codes = LOCALES.filter((code) => code in (own as JsonObject))
