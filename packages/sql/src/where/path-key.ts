@@ -13,7 +13,11 @@ export function pathKey(path: Path): string {
 }
 
 export function leavesDocument(path: Path): boolean {
-  return path.steps.some(({ kind }) => kind === 'hop' || kind === 'inverse')
+  return path.steps.some(entersDocument)
+}
+
+export function entersDocument({ kind }: PathStep): boolean {
+  return kind === 'hop' || kind === 'inverse'
 }
 
 /** All of the step but its scope. */

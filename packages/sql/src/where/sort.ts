@@ -27,7 +27,9 @@ function compileKey(
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')
   const options = { descending, nullable: target.nullable }
   const order = dialect.order(inOtherDocument(target, found.value), options)
-  return found.indexed ? [dialect.order(found.indexed, options), order] : [order]
+  // An index orders the documents that it is of, and no others by them.
+  const isOrdered = found.indexed && target.through.length === 0
+  return isOrdered ? [dialect.order(found.indexed, options), order] : [order]
 }
 
 /** The value in a document that this one points to. */

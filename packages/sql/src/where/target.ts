@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Fragment, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { followPath, type Passage, type Reached } from './follow-path.ts'
-import { leavesDocument, pathKey } from './path-key.ts'
+import { entersDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
 export interface Target {
@@ -49,7 +49,9 @@ function columnTarget(name: string, { document, through }: Reached, { dialect }:
 }
 
 function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
-  const isIndexed = !leavesDocument(path) && document.columns.isIndexed(pathKey(path))
+  // The index is that of the document which the value is in, so what leads there is no part of its key.
+  const steps = path.steps.slice(path.steps.findLastIndex(entersDocument) + 1)
+  const isIndexed = document.columns.isIndexed(pathKey({ ...path, steps }))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
     const read = readAs(value, path, kind)
     if (!read) return undefined
