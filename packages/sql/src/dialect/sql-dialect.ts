@@ -32,6 +32,8 @@ export interface SqlDialect {
   column(name: readonly string[], type: ColumnSpec['type']): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
+  /** A text of a column as texts of JSON are, which have no type of their own: an index on those is found only by their like. */
+  untyped(text: Fragment): Fragment
   isAnyOf(value: Fragment, list: unknown, kind: ScalarKind): Fragment
   /** The same for what an index holds of a text. */
   isAnyPrefix(prefix: Fragment, list: unknown): Fragment

@@ -57,7 +57,10 @@ function compileComparison(
   const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
-  return test.op === 'is_null' ? someOrNone(target, found) : some(target, found, compilation.dialect)
+  if (test.op !== 'is_null') return some(target, found, compilation.dialect)
+  // Of one value at most, null is just the contrary of a value, and that can be looked up.
+  if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
+  return sql`((${some(target, sql`not (${target.isNull()})`, compilation.dialect)}) is not true)`
 }
 
 /** Some of the many values passes the test. */
@@ -80,11 +83,7 @@ function someFrom(
 ): Fragment {
   const from = sql.join([first, ...rest].map((rows) => rows.from))
   const on = [...(within ? [within] : []), ...rest.map((rows) => rows.on), sql`(${found})`]
-  // A value of JSON has no type of its own, and SQLite finds its index only where it is compared with another such value.
-  const untyped = sql`${key} || ''`
-  // What an index holds of a text is the whole of an id, which is short.
-  const indexed = dialect.textPrefix?.(reference) ?? reference
-  const isAmong = sql`${indexed} in (select ${untyped} from ${from} where ${sql.join(on, sql` and `)})`
+  const isAmong = sql`${reference} in (select ${dialect.untyped(key)} from ${from} where ${sql.join(on, sql` and `)})`
   return where ? sql`(${where} and ${isAmong})` : isAmong
 }
 

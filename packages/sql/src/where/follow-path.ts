@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
+import { pathKey } from './path-key.ts'
 
 /** Where a path leads: to one value of each document, or, through rows, elements and other documents, to any number. */
 export interface Reached {
@@ -49,7 +50,7 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
     value = dialect.document(name)
   }
 
-  for (const step of path.steps) {
+  for (const [index, step] of path.steps.entries()) {
     switch (step.kind) {
       case 'column':
         return { value, document, through }
@@ -71,7 +72,8 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
       }
       case 'hop': {
         const reference = value
-        enter(step, (name) => hop(reference, step, name, compilation))
+        const isIndexed = document.columns.isIndexed(pathKey({ storedAs: 'text', steps: path.steps.slice(0, index) }))
+        enter(step, (name) => hop(reference, isIndexed, step, name, compilation))
         break
       }
       case 'inverse': {
@@ -97,6 +99,7 @@ function isBlock(row: SqlJson, block: string, { dialect }: Compilation): Fragmen
 
 function hop(
   reference: SqlJson,
+  isIndexed: boolean,
   { table, relationTo }: Extract<PathStep, { kind: 'hop' }>,
   name: string,
   compilation: Compilation,
@@ -107,7 +110,9 @@ function hop(
   const link = (id: Fragment, where: Fragment | undefined): Passage => {
     const isTarget = sql`${key} = ${id}`
     const on = where ? sql`${where} and ${isTarget}` : isTarget
-    return { from, on, single: true, lookup: { reference: id, key, where, within: undefined } }
+    // What an index holds of a text is the whole of an id, which is short.
+    const indexed = isIndexed ? (dialect.textPrefix?.(id) ?? id) : id
+    return { from, on, single: true, lookup: { reference: indexed, key, where, within: undefined } }
   }
   if (relationTo === null) return link(reference.read('text'), undefined)
   const isMeant = sql`${reference.key('relationTo').read('text')} = ${dialect.parameter(relationTo, 'text')}`

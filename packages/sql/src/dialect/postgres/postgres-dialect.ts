@@ -52,6 +52,7 @@ export const postgresDialect: SqlDialect = {
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
   column: (name, type) => (type === 'integer' ? sql`(${sql.id(...name)}::numeric)` : sql.id(...name)),
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
+  untyped: (text) => text,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,
   isAnyPrefix: (prefix, list) =>
     sql`${prefix} = any(array(select ${prefixOf(sql`listed`)} from unnest(${list}::text[]) as listed))`,

@@ -23,6 +23,7 @@ export const sqliteDialect: SqlDialect = {
   },
   column: (name) => sql.id(...name),
   parameter: (value) => sql`${value}`,
+  untyped: (text) => sql`${text} || ''`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
   isAnyPrefix: (prefix, list) => sqliteDialect.isAnyOf(prefix, list, 'text'),
   textPrefix: undefined,
