@@ -1,8 +1,8 @@
 import type { JsonValue } from '../contracts/json.ts'
 import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
-import type { AuthOf, AuthSlug } from '../config/infer-config.ts'
-import type { Doc } from '../config/infer-document.ts'
+import type { AuthOf, AuthSlug } from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
 import type { CallOptions } from './call-options.ts'
 
 /** A session as answers show it: whoever holds its token knows the rest. */

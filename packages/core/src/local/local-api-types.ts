@@ -3,7 +3,7 @@ import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
-import type { Checked, CheckedQuery } from '../config/infer-checked.ts'
+import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
   AuthSlug,
   CallMode,
@@ -13,14 +13,14 @@ import type {
   GlobalSlug,
   HasUsers,
   LocaleOf,
-} from '../config/infer-config.ts'
-import type { Doc, GlobalDoc } from '../config/infer-document.ts'
-import type { LocalizedName, WritableJoin } from '../config/infer-features.ts'
-import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer-input.ts'
-import type { GlobalPopulateOf, PopulateOf } from '../config/infer-populate.ts'
-import type { GlobalSelectOf, SelectOf } from '../config/infer-select.ts'
-import type { SortOf } from '../config/infer-sort.ts'
-import type { WhereOf } from '../config/infer-where.ts'
+} from '../config/infer/config.ts'
+import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
+import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
+import type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
+import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
+import type { SortOf } from '../config/infer/sort.ts'
+import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'

@@ -1,6 +1,6 @@
-import type { QuireConfig } from './define-config.ts'
-import type { CallMode, Fewer, LocaleOf } from './infer-config.ts'
-import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './infer-selection.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { CallMode, Fewer, LocaleOf } from './config.ts'
+import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
 /**
  * How an answer shows one place of a document. An interface with parameters, since TypeScript knows two of them with the same

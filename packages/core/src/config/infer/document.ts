@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -8,10 +8,10 @@ import type {
   GlobalFields,
   GlobalSlug,
   VisibleName,
-} from './infer-config.ts'
-import type { SelectedName, Unforeseen } from './infer-selection.ts'
-import type { ValueOf } from './infer-value.ts'
-import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './infer-view.ts'
+} from './config.ts'
+import type { SelectedName, Unforeseen } from './selection.ts'
+import type { ValueOf } from './value.ts'
+import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
 
 /** What every document carries (contract 3). */
 export interface SystemFields<Id extends string = string> {

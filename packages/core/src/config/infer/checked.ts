@@ -1,8 +1,8 @@
-import type { QuireConfig } from './define-config.ts'
-import type { CallMode, CollectionSlug, Level, LocalesOf } from './infer-config.ts'
-import type { Found, FoundAt } from './infer-found.ts'
-import type { SortOf } from './infer-sort.ts'
-import type { WhereOf } from './infer-where.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
+import type { Found, FoundAt } from './found.ts'
+import type { SortOf } from './sort.ts'
+import type { WhereOf } from './where.ts'
 
 /**
  * Options that a call was given, held against what it takes. A type parameter takes on whatever it is given, so names that do not exist

@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -9,8 +9,8 @@ import type {
   Level,
   TargetOf,
   VisibleName,
-} from './infer-config.ts'
-import type { SelectOf } from './infer-select.ts'
+} from './config.ts'
+import type { SelectOf } from './select.ts'
 
 /**
  * Which relationships and joins are answered as documents, by their paths: `true`, or what to select and populate in them, down to

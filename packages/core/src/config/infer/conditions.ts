@@ -1,5 +1,5 @@
-import type { JsonValue } from '../contracts/json.ts'
-import type { ValueOf } from './infer-value.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import type { ValueOf } from './value.ts'
 
 /** The operators of `where` (contract 5) with the values they take, for each field type as its file says. */
 

@@ -1,15 +1,7 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
-import type {
-  CallMode,
-  CollectionFields,
-  CollectionSlug,
-  Fewer,
-  Level,
-  LocalesOf,
-  VisibleName,
-} from './infer-config.ts'
-import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './infer-path.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { CallMode, CollectionFields, CollectionSlug, Fewer, Level, LocalesOf, VisibleName } from './config.ts'
+import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
  * What a list can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through relationships to one

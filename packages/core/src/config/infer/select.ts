@@ -1,6 +1,6 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
-import type { CollectionFields, CollectionSlug, GlobalFields, GlobalSlug, VisibleName } from './infer-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { CollectionFields, CollectionSlug, GlobalFields, GlobalSlug, VisibleName } from './config.ts'
 
 /**
  * Which fields an answer carries: a tree of `true` (only these) or of `false` (all but these), never of both (contract 5).

@@ -1,6 +1,6 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
-import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './infer-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './config.ts'
 
 /**
  * The paths of `where` (contract 5). Only names are listed here, and there are many; what can be asked of one is worked out when

@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -11,8 +11,8 @@ import type {
   GlobalSlug,
   PlainForm,
   VisibleName,
-} from './infer-config.ts'
-import type { ValueOf } from './infer-value.ts'
+} from './config.ts'
+import type { ValueOf } from './value.ts'
 
 /**
  * What creates a document. Left out may be what is optional, has a default or is made from another field.

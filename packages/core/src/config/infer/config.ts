@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
 
 /** The parts of a configuration that types are inferred from. */
 

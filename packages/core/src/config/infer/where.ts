@@ -1,10 +1,10 @@
-import type { Where } from '../contracts/access.ts'
-import type { Operator } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
-import type { JsonConditions } from './infer-conditions.ts'
-import type { CallMode, CollectionSlug, LocalesOf } from './infer-config.ts'
-import type { Found, FoundAt } from './infer-found.ts'
-import type { CollectionPath, ListedHops } from './infer-path.ts'
+import type { Where } from '../../contracts/access.ts'
+import type { Operator } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { JsonConditions } from './conditions.ts'
+import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
+import type { Found, FoundAt } from './found.ts'
+import type { CollectionPath, ListedHops } from './path.ts'
 
 /**
  * A query expression: dotted paths to conditions, joined by and; `and`, `or` and `not` (contract 5). Paths through one relationship

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../contracts/json.ts'
-import type { RichTextDocument } from '../fields/rich-text.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import type { RichTextDocument } from '../../fields/rich-text.ts'
 
 /**
  * The value of each field type that is one JSON value (one element, with `many`). A new type adds its line here; one that has none is

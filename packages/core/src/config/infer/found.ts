@@ -1,7 +1,7 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { QuireConfig } from './define-config.ts'
-import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './infer-conditions.ts'
-import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './infer-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { QuireConfig } from '../define-config.ts'
+import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './conditions.ts'
+import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './config.ts'
 
 /** What a dotted path of `where` or `sort` leads to: what can be asked of it, and whether a list can be sorted by it. */
 export interface Found<Conditions, Sortable extends boolean> {

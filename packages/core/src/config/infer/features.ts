@@ -1,5 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
-import type { VisibleName } from './infer-config.ts'
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { VisibleName } from './config.ts'
 
 /** What turns features on for a collection or global, as far as its methods depend on it. */
 
