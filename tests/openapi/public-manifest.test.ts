@@ -29,7 +29,6 @@ describe('the public manifest', () => {
         label: 'Authors',
         description: 'People who write.',
         localized: false,
-        features: expect.arrayContaining(['documents']),
         operations: expect.arrayContaining(['list', 'create']),
         bulkActions: expect.arrayContaining(['update', 'delete']),
         systemFields: [{ name: 'id' }, { name: 'revision' }, { name: 'createdAt' }, { name: 'updatedAt' }],

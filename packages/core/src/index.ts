@@ -36,7 +36,9 @@ export type {
 } from './contracts/auth.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
-export type { Contribution, Entity, Feature, Manifest, Operation, SystemField } from './contracts/entity.ts'
+export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
+export type { Changeable, Guard, OnRemove, Removal } from './contracts/document-changes.ts'
+export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,
   type ErrorCode,
@@ -68,6 +70,7 @@ export type {
   BulkResult,
   Caller,
   HttpMethod,
+  Operation,
   OperationDescription,
   OperationInput,
   Pagination,
@@ -121,6 +124,7 @@ export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-
 export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
+export { runJobs, startJobs } from './engine/jobs.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'

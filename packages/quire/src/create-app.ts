@@ -6,6 +6,7 @@ import {
   type Entity,
   EventBus,
   type EventListener,
+  type Feature,
   type LocalApi,
   localApiFactory,
   type Mailer,
@@ -13,7 +14,9 @@ import {
   type MigrationStatus,
   type QuireConfig,
   resolveApplication,
+  runJobs,
   type Runtime,
+  startJobs,
   type Storage,
 } from '@quire/core'
 import { createLogger, type FastifyInstance, type Identify, type Logger, type Readiness } from '@quire/server'
@@ -37,6 +40,10 @@ export interface AppOptions {
   readonly identify?: Identify
   /** Instead of what `email` configures. */
   readonly mailer?: Mailer
+  /** Further features, beside those of the framework. */
+  readonly features?: readonly Feature<Call>[]
+  /** Whether the background work of features runs, such as emptying old trash; true by default. */
+  readonly jobs?: boolean
   readonly clock?: () => Date
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
@@ -52,6 +59,11 @@ export interface App<Config extends QuireConfig = QuireConfig> {
   on(event: string, listener: EventListener): () => void
   /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
   migrate(options?: ApplyOptions): Promise<MigrationStatus>
+  /**
+   * Runs the background work of features once, such as emptying old trash: for deployments where a scheduler outside calls for it, and
+   * `jobs: false` keeps the application from doing it by itself.
+   */
+  runJobs(): Promise<void>
   readiness(): Promise<Readiness>
   /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
@@ -72,14 +84,17 @@ export async function createApp<Config extends QuireConfig>(
   config: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const manifest = resolveApplication(config)
+  const manifest = resolveApplication(config, options.features)
   const log = options.log ?? createLogger({ level: 'warn' })
   const root = options.root ?? process.cwd()
   const database = resolveDatabase(config, root)
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: { tables: entitiesOf(manifest).map((entity) => entity.table), records: manifest.records },
+    schema: {
+      tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
+      records: manifest.records,
+    },
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -114,6 +129,7 @@ export async function createApp<Config extends QuireConfig>(
     throw error
   }
 
+  const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
   const readiness = () => checkReadiness(storage, database)
   let server: FastifyInstance | undefined
 
@@ -124,6 +140,7 @@ export async function createApp<Config extends QuireConfig>(
     storage,
     on: (event, listener) => events.on(event, listener),
     migrate,
+    runJobs: () => runJobs(runtime),
     readiness,
     async listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
       const info = await readApplicationInfo(root)
@@ -132,6 +149,7 @@ export async function createApp<Config extends QuireConfig>(
     },
     async close() {
       await server?.close()
+      stopJobs()
       await background.settle()
       await storage.close()
     },

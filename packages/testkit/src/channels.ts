@@ -48,7 +48,7 @@ async function callHttp(test: AnyTestApp, { call, as, body: sent, headers }: Sta
 }
 
 /** The same call through the local API: the operation that serves the route says which method that is. */
-async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
   const api = localApiOf(test, stated.as)

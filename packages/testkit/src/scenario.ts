@@ -1,6 +1,6 @@
 import type { Issue, QuireConfig } from '@quire/core'
 import { expect, it } from 'vitest'
-import { CHANNELS, type Outcome } from './channels.ts'
+import { callLocal, CHANNELS, type Outcome } from './channels.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
 
@@ -14,6 +14,8 @@ export interface Scenario {
   readonly as?: string
   /** Documents that exist before the call, made by the system, in order: name → [collection, data]. */
   readonly given?: Readonly<Record<string, readonly [collection: string, data: Readonly<Record<string, unknown>>]>>
+  /** What the system did to them before the call, in order: `DELETE /api/collections/posts/{post}`. */
+  readonly earlier?: readonly string[]
   /** `PATCH /api/collections/posts/{post}?locale=de`, the query not yet encoded. */
   readonly call: string
   readonly body?: unknown
@@ -25,7 +27,7 @@ export interface Scenario {
   readonly events?: readonly string[]
   /** What a look at storage finds afterwards: name, or slug of a global → what the system reads, or null for nothing. */
   readonly leaves?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
-  /** How many documents there are afterwards: collection → number. Without it, a refused call must not have made any. */
+  /** How many documents there are afterwards, those in the trash too: collection → number. Without it, a refused call must not have made any. */
   readonly counts?: Readonly<Record<string, number>>
   /** Where only one way in can say it: headers and malformed bodies over HTTP, the system's rights in process. */
   readonly only?: 'http' | 'local'
@@ -66,6 +68,7 @@ export function scenarios<Config extends QuireConfig>(
         it(`${scenario.name} [${channel}]`, async () => {
           const test = app()
           const ids = await makeGiven(test, scenario)
+          for (const done of scenario.earlier ?? []) await callLocal(test, { call: fillIn(done, ids), as: 'system' })
           test.events.length = 0
           const outcome = await call(test, fillIn(scenario, ids))
           check(outcome, fillIn(scenario.answers, ids), channel)
@@ -140,8 +143,12 @@ async function checkLeft(test: AnyTestApp, scenario: Scenario, ids: Record<strin
 async function lookUp(test: AnyTestApp, collection: string | undefined, id: string): Promise<unknown> {
   const { collections, globals } = test.local.asSystem()
   if (collection === undefined) return globals[id]?.get?.()
-  const found: unknown = await collections[collection]?.find?.({ where: { id: { equals: id } } })
-  return (found as { docs: unknown[] }).docs[0] ?? null
+  const where = { id: { equals: id } }
+  const found: unknown = await collections[collection]?.find?.({ where })
+  const live = (found as { docs: unknown[] }).docs[0]
+  if (live !== undefined || !hasTrash(test, collection)) return live ?? null
+  const inTrash: unknown = await collections[collection]?.find?.({ where, trash: true })
+  return (inTrash as { docs: unknown[] }).docs[0] ?? null
 }
 
 function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, number> {
@@ -151,6 +158,15 @@ function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, 
 }
 
 async function countOf(test: AnyTestApp, slug: string): Promise<number> {
-  const counted: unknown = await test.local.asSystem().collections[slug]?.count?.()
-  return (counted as { count: number }).count
+  const options = hasTrash(test, slug) ? [{}, { trash: true }] : [{}]
+  let count = 0
+  for (const one of options) {
+    const counted: unknown = await test.local.asSystem().collections[slug]?.count?.(one)
+    count += (counted as { count: number }).count
+  }
+  return count
+}
+
+function hasTrash({ manifest }: AnyTestApp, slug: string): boolean {
+  return manifest.collections[slug]?.operations['emptyTrash'] !== undefined
 }

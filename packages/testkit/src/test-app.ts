@@ -15,9 +15,13 @@ import { createTestDatabase, type Dialect } from './test-database.ts'
 /** Names the actor of a test's request; see `identify` below. */
 const ACTOR_HEADER = 'x-test-actor'
 
-const EVENTS = ['created', 'updated', 'deleted'].flatMap((what) => [`document.${what}`, `global.${what}`])
+const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored'].flatMap((what) => [
+  `document.${what}`,
+  `global.${what}`,
+])
 
-export interface TestAppOptions extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'mailer'> {
+export interface TestAppOptions
+  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>

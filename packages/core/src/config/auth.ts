@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../contracts/auth.ts'
 import { aBoolean, aFunction, anObject, isObject, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
-import { type Duration, parseDuration } from './quantities.ts'
+import { aDuration, type Duration } from './quantities.ts'
 
 /** What makes a collection one of users who can sign in (contract 2, 8 and 14). */
 export interface AuthConfig {
@@ -23,14 +23,6 @@ export interface AuthConfig {
 export interface TokenMailConfig {
   readonly lifetime?: Duration
   readonly template?: MailTemplate
-}
-
-const aDuration: OptionKind = (value) => {
-  try {
-    return parseDuration(value) > 0 ? null : 'must be more than 0'
-  } catch (error) {
-    return (error as Error).message
-  }
 }
 
 const aPositiveCount: OptionKind = (value) =>

@@ -18,6 +18,7 @@ import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { join, ProblemList } from './problem-list.ts'
+import { checkTrash } from './trash.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -36,8 +37,9 @@ const collectionKinds = {
   label: aText,
   description: aText,
   auth: anything,
+  trash: anything,
 }
-const { auth: _auth, ...globalKinds } = collectionKinds
+const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` with everything that is wrong and where, or returns. A configuration may come from JavaScript, so
@@ -71,6 +73,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }

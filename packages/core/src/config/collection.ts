@@ -2,9 +2,17 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { TrashChoice } from './trash.ts'
 
 /** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
-export const COLLECTION_RULES = ['read', 'create', 'update', 'delete', 'unlock'] as const satisfies readonly RuleName[]
+export const COLLECTION_RULES = [
+  'read',
+  'create',
+  'update',
+  'delete',
+  'deletePermanent',
+  'unlock',
+] as const satisfies readonly RuleName[]
 
 export const COLLECTION_HOOKS = [
   'beforeOperation',
@@ -27,12 +35,15 @@ type AuthChoice = true | AuthConfig | undefined
 export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
+  Trash extends TrashChoice = TrashChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Makes it a collection of users who can sign in. */
   readonly auth?: Auth
+  /** Deleting moves documents to a trash, from which they can be restored. */
+  readonly trash?: Trash
   readonly label?: string
   readonly description?: string
 }
@@ -49,13 +60,17 @@ export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
  *   hooks: { beforeChange: [({ data }) => data] },
  * })
  */
-export function collection<const Fields extends FieldDefinitions, const Auth extends true | AuthConfig>(
-  config: CollectionConfig<Fields, Auth> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>>
+export function collection<
+  const Fields extends FieldDefinitions,
+  const Auth extends true | AuthConfig,
+  const Trash extends TrashChoice = undefined,
+>(
+  config: CollectionConfig<Fields, Auth, Trash> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>>
 // A signature of its own, since a default type argument would end the typing of functions inside `auth`.
-export function collection<const Fields extends FieldDefinitions>(
-  config: CollectionConfig<Fields, undefined>,
-): CollectionConfig<Fields, undefined>
+export function collection<const Fields extends FieldDefinitions, const Trash extends TrashChoice = undefined>(
+  config: CollectionConfig<Fields, undefined, Trash>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

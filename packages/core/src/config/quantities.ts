@@ -1,3 +1,5 @@
+import type { OptionKind } from '../fields/option-kinds.ts'
+
 /** A number of milliseconds, or a text such as `'500ms'`, `'30s'`, `'10m'`, `'24h'`, `'7d'` (contract 2). */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
@@ -21,6 +23,15 @@ export function parseDuration(given: unknown): number {
  */
 export function parseSize(given: unknown): number {
   return parse(given, BYTES, "a number of bytes or a text such as '64kb', '10mb' or '1gb'")
+}
+
+/** What an option that is a duration must be. */
+export const aDuration: OptionKind = (value) => {
+  try {
+    return parseDuration(value) > 0 ? null : 'must be more than 0'
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 function parse(given: unknown, units: Readonly<Record<string, number>>, expected: string): number {

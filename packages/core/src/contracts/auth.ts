@@ -45,6 +45,8 @@ export type Credential =
   /** `tokenHash` tells which of its tokens, one after another, the session was known by. */
   | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
+  /** Not looked up yet: the operation that takes it finds out what it opens. */
+  | { readonly kind: 'preview'; readonly token: string }
 
 /** From where a call came. */
 export interface Client {

@@ -1,7 +1,8 @@
-import type { Actor, Context } from './access.ts'
+import type { Actor, Context, RuleName } from './access.ts'
 import type { Client, CookieChange, Credential } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
+import type { Step } from './step.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -80,13 +81,33 @@ export type BodySpec =
   /** A document of the entity; with `partial`, all fields are optional. Checked by the engine against the fields. */
   | { readonly kind: 'document'; readonly partial: boolean; readonly optional?: boolean }
   /** Anything else, checked against the schema. `optional`: no body is the same as `{}`. */
-  | { readonly kind: 'schema'; readonly schema: JsonSchema; readonly optional?: boolean }
+  | {
+      readonly kind: 'schema'
+      readonly schema: JsonSchema
+      readonly optional?: boolean
+      /** Its members mean what the query parameters of a read mean: what features add to those, they add here. */
+      readonly asksLikeQuery?: true
+    }
 
 export type AnswerSpec =
   | { readonly kind: 'doc'; readonly status: 200 | 201 }
   | { readonly kind: 'list'; readonly status: 200 }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
+
+/** Capabilities are told by name; several operations may go by one, such as `create` and `createUser`. */
+export interface Capability {
+  readonly name: string
+  /** It makes a document, of the data alone or of a copy, so that the rule's `Where` is held against what would be made. */
+  readonly makes?: 'document' | 'copy'
+}
+
+/**
+ * - `any`: sessions and API keys, or none at all; the rule decides who may call.
+ * - `none`: credentials are not looked at, so that a bad one keeps nobody from signing in.
+ * - `preview`: a preview token, and nothing else (http-api.md, Authentication).
+ */
+export type CredentialKind = 'any' | 'none' | 'preview'
 
 /** What describes an operation to the router, the OpenAPI description, the local API and the SDK. */
 export interface OperationDescription {
@@ -104,10 +125,23 @@ export interface OperationDescription {
   readonly body: BodySpec
   readonly ifMatch: boolean
   readonly answer: AnswerSpec
-  /** Credentials are not looked at: a bad one does not keep anybody from signing in. */
-  readonly ignoresCredentials?: true
+  /** The rule that says who may use it, and on which documents. None: anybody may, or `run` decides by itself. */
+  readonly rule?: RuleName
+  /** How an answer about capabilities speaks of it; without one, it does not. */
+  readonly capability?: Capability
+  /** What it asks for without being told: an operation on the trash implies `{ trash: true }`. */
+  readonly implies?: Readonly<Record<ParameterName, unknown>>
+  /** Which credentials it takes; `any` unless it says otherwise. */
+  readonly credentials?: CredentialKind
   /** Counts against the smaller rate limit too (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */
   readonly headers?: readonly string[]
+}
+
+/** An operation: its description and the one function that runs it. `Call` is the engine's. */
+export interface Operation<Call> extends OperationDescription {
+  run(call: Call): Promise<Answer>
+  /** Parts of `run` that features may do in their own way, by name. */
+  readonly steps?: Readonly<Record<string, Step<Call>>>
 }

@@ -4,8 +4,8 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER, parseWhere } from '../query/parse-where.ts'
-import type { OtherCollection } from '../query/resolve-path.ts'
 import { type Call, localeCode } from './call.ts'
+import { trustedPaths } from './paths/trusted-paths.ts'
 
 /** What a rule is asked about. */
 export interface Subject {
@@ -32,6 +32,21 @@ export async function ask(
 ): Promise<Condition> {
   if (call.caller.system) return ALWAYS
   return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), entity, call)
+}
+
+/** The same about no document in particular. A rule that reads the document fails where there is none: it says yes to none. */
+export async function askInGeneral(call: Call, rule: RuleName): Promise<Condition> {
+  try {
+    return await ask(call, rule, {})
+  } catch {
+    return NEVER
+  }
+}
+
+/** The rule that stands on the operation. */
+export function ruleOf({ operation: { name, rule } }: Call): RuleName {
+  if (!rule) throw new QuireError('internal', `The operation "${name}" names no rule.`)
+  return rule
 }
 
 export function ruleArguments(call: Call, subject: Subject): RuleArguments {
@@ -74,28 +89,4 @@ export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<C
   } catch (error) {
     throw new QuireError('internal', `An access rule of "${entity.slug}" returned a wrong query.`, { cause: error })
   }
-}
-
-/** Every path of the application, open: for what its own rules and joins say. */
-export function trustedPaths(entity: Entity<Call>, call: Call): OtherCollection {
-  const { localization, collections } = call.runtime.manifest
-  const scope: OtherCollection = {
-    slug: entity.slug,
-    fields: entity.fields,
-    systemFields: entity.systemFields,
-    localization,
-    // Rules decide on one value; a call for all locales is decided on the default one.
-    locale: localization && (call.locale ?? { all: true, locales: localization.locales }),
-    mayRead: () => true,
-    others: {
-      get(slug) {
-        const other = collections[slug]
-        return other && trustedPaths(other, call)
-      },
-    },
-    table: entity.table.name,
-    visible: ALWAYS,
-    joined: ({ where }) => (where ? parseWhere(where, scope, `join.${entity.slug}`) : ALWAYS),
-  }
-  return scope
 }

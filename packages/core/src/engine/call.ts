@@ -1,8 +1,8 @@
 import type { Mailer } from '../contracts/auth.ts'
-import type { Entity, Manifest, Operation } from '../contracts/entity.ts'
+import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
-import type { Caller, OperationInput } from '../contracts/operation.ts'
+import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
 import { isDocumentId } from './new-id.ts'
@@ -29,7 +29,8 @@ export interface Runtime {
 export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
-  readonly operation: Operation<Call>
+  /** What the steps of a call need to know of its operation. */
+  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'steps'>
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */

@@ -1,6 +1,6 @@
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Answer, Caller, OperationInput } from '../contracts/operation.ts'
+import type { Answer, Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
@@ -31,13 +31,14 @@ async function run(
   const operation = entity.operations[name]
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
   checkBody(operation, input)
-  const locale = chooseLocale(runtime.manifest.localization, input.query)
-  return operation.run(await beforeOperation({ runtime, entity, operation, caller, input, locale }))
+  const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
+  const locale = chooseLocale(runtime.manifest.localization, asked.query)
+  return operation.run(await beforeOperation({ runtime, entity, operation, caller, input: asked, locale }, operation))
 }
 
 /** `beforeOperation` may give the call another body, which is held against the same rules as the one that came. */
-async function beforeOperation(call: Call): Promise<Call> {
-  const { entity, operation, input } = call
+async function beforeOperation(call: Call, operation: Operation<Call>): Promise<Call> {
+  const { entity, input } = call
   if (!hasHooks(entity, 'beforeOperation')) return call
   const id = documentId(call) ?? input.id
   if (operation.body.kind === 'none') {
@@ -51,7 +52,7 @@ async function beforeOperation(call: Call): Promise<Call> {
 }
 
 /** Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422 (contract 6). */
-function checkBody({ body }: Call['operation'], input: OperationInput): void {
+function checkBody({ body }: Operation<Call>, input: OperationInput): void {
   if (body.kind !== 'schema') return
   const issues = compileSchema(body.schema)(input.body ?? {})
   if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })

@@ -1,16 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import type { Storage, StorageTransaction } from '../contracts/storage.ts'
+import type { Unit } from '../contracts/unit-of-work.ts'
 
-/** One transaction, or one nested part of it, with what must happen once all of it is committed. */
-export interface UnitOfWork {
-  readonly tx: StorageTransaction
+/** What the engine itself keeps of a unit. */
+export interface UnitOfWork extends Unit {
   /** Whose transaction it is; null for one that somebody else began. */
   readonly storage: Storage | null
   /** The unit of another application in whose course this one began. */
   readonly around: UnitOfWork | undefined
-  /** Of this part. It goes to the part around it when this one is through: what was undone must not be told. */
-  readonly afterCommit: (() => Promise<void>)[]
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
   /** Calls that run inside. The part ends after the last of them, also where the hook that made it did not wait. */
@@ -101,6 +99,7 @@ async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promi
   const part = outer.last.then(async () => {
     const unit: UnitOfWork = { ...outer, afterCommit: [], last: Promise.resolve(), calls: new Set() }
     const result = await outer.tx.nested(() => runIn(unit, work))
+    // It goes to the part around it once this one is through: what was undone must not be told.
     outer.afterCommit.push(...unit.afterCommit)
     return result
   })

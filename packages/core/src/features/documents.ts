@@ -1,4 +1,4 @@
-import type { Feature } from '../contracts/entity.ts'
+import type { Feature } from '../contracts/contribution.ts'
 import type { Call } from '../engine/call.ts'
 import { count } from '../operations/count.ts'
 import { create } from '../operations/create.ts'

@@ -1,3 +1,4 @@
+import type { Feature } from '../contracts/contribution.ts'
 import type { Manifest } from '../contracts/entity.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
@@ -9,11 +10,13 @@ import { localeCopies } from './copy-locale/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { trash } from './trash/index.ts'
 
 const FEATURES = [
   collectionDocuments,
   globalDocument,
   localeCopies,
+  trash,
   writableJoins,
   users,
   ownAccount,
@@ -23,7 +26,7 @@ const FEATURES = [
   globalCapabilities,
 ]
 
-/** The manifest of an application, with every feature of the framework that it enables. */
-export function resolveApplication(config: QuireConfig): Manifest<Call> {
-  return resolveManifest(config, { features: FEATURES, bulk: bulkOf })
+/** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */
+export function resolveApplication(config: QuireConfig, further: readonly Feature<Call>[] = []): Manifest<Call> {
+  return resolveManifest(config, { features: [...FEATURES, ...further], bulk: bulkOf })
 }

@@ -11,6 +11,7 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  HasTrash,
   HasUsers,
   LocaleOf,
 } from '../config/infer/config.ts'
@@ -52,8 +53,18 @@ export interface UpdateOptions<Config extends QuireConfig, Slug extends Collecti
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
 
+/** Without a trash there is nothing to ask for. */
+interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** What is in the trash, instead of what is live. */
+  readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
+}
+
+export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends PresentOptions<Config, Slug>,
+    TrashOption<Config, Slug> {}
+
 export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends PresentOptions<Config, Slug> {
+  extends ReadOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
   readonly limit?: number
@@ -79,7 +90,10 @@ type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, O
 >
 
 export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  readonly action: 'update' | 'delete'
+  readonly action:
+    | 'update'
+    | 'delete'
+    | (HasTrash<Config, Slug> extends true ? 'restoreDeleted' | 'deletePermanent' : never)
   readonly ids: readonly string[]
   readonly data?: UpdateInput<Config, Slug>
 }
@@ -98,9 +112,9 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   find<const Options extends FindOptions<Config, Slug> = Omitted<FindOptions<Config, Slug>>>(
     options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug>>,
   ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: Pagination }>
-  findOne<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+  findOne<const Options extends ReadOptions<Config, Slug> = Omitted<ReadOptions<Config, Slug>>>(
     id: string,
-    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+    options?: Options & Checked<Options, ReadOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   count<const Options extends FindOptions<Config, Slug> = Omitted<FindOptions<Config, Slug>>>(
     options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug>>,
@@ -123,11 +137,14 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
   /** What the caller may do here, to the document with this `id`, with this `data`. */
   access(
-    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> },
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Capabilities>
   /** The ids of what a query finds, as many as a bulk call takes. */
-  selection(request?: { readonly where?: WhereOf<Config, Slug> }, options?: CallOptions): Promise<Selection>
+  selection(
+    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug>,
+    options?: CallOptions,
+  ): Promise<Selection>
 }
 
 export interface JoinChange {
@@ -144,6 +161,19 @@ export interface JoinApi<Config extends QuireConfig, Slug extends CollectionSlug
     change: JoinChange,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
+}
+
+/** Of a collection with a trash. */
+export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Takes a document out of the trash, as it was. */
+  restoreDeleted<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** Removes a document in the trash for good. */
+  deletePermanent(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
+  /** Removes everything in the trash for good, as far as the caller may; tells how many documents that were. */
+  emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
 export interface LocaleCopy<Config extends QuireConfig> {
@@ -171,7 +201,8 @@ type EnabledMethods<
   Slug extends CollectionSlug<Config>,
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
-  IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown>
+  IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown)
 
 /** Users are made with their password, and are not copied (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<

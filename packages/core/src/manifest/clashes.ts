@@ -15,3 +15,7 @@ export function mergeWithoutClash<Value>(
   }
   return merged
 }
+
+export function byName<Item extends { readonly name: string }>(items: readonly Item[]): Record<string, Item> {
+  return Object.fromEntries(items.map((item) => [item.name, item]))
+}

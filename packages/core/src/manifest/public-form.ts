@@ -21,13 +21,12 @@ export function publicManifest(manifest: Manifest): JsonObject {
 type Collections = Manifest['collections']
 
 function publicEntity(entity: Entity, collections: Collections): JsonObject {
-  const { slug, label, description, localized, features } = entity
+  const { slug, label, description, localized } = entity
   return {
     slug,
     label,
     description,
     localized,
-    features: [...features],
     operations: Object.keys(entity.operations),
     bulkActions: Object.keys(entity.bulk),
     systemFields: entity.systemFields.map(({ name, schema, operators }) => ({

@@ -1,10 +1,8 @@
 import type { AuthOptions, MailTemplate, TokenMail } from '../contracts/auth.ts'
-import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
-import { email } from '../fields/email.ts'
 
 const HOUR = 3_600_000
 
@@ -52,14 +50,3 @@ const verificationMail: MailTemplate = ({ token, url }) => ({
     url === null ? `The token to confirm it is: ${token}` : `To confirm it, open ${url}`,
   ].join('\n\n'),
 })
-
-/** Addresses are compared without case (contract 8), so they are stored in lower case and the unique index is enough. */
-const address: FieldDefinition = {
-  type: { ...email, normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value) },
-  options: { required: true, unique: true },
-}
-
-/** A user's fields: those of the configuration, after the address that every user has. */
-export function withAddress(fields: FieldDefinitions): FieldDefinitions {
-  return { email: address, ...fields }
-}

@@ -1,6 +1,6 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
-import { readableWhere, requestedPage, requestedPresentation, requestedSort } from '../engine/read/read-request.ts'
+import { requestedPage, requestedPresentation, requestedSort, requestedSource } from '../engine/read/read-request.ts'
 import { list } from './list.ts'
 
 export const count = defineOperation({
@@ -16,13 +16,14 @@ export const count = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['count'], properties: { count: { type: 'integer', minimum: 0 } } },
   },
+  rule: 'read',
   async run(call) {
     // Count takes what list takes (contract 5), and refuses what list refuses.
     requestedPage(call)
     requestedPresentation(call)
-    const where = await readableWhere(call)
+    const { table, where } = await requestedSource(call)
     await requestedSort(call)
     await beforeRead(call)
-    return { kind: 'value', value: { count: await readerOf(call).count(call.entity.table.name, where) } }
+    return { kind: 'value', value: { count: await readerOf(call).count(table, where) } }
   },
 })

@@ -17,6 +17,8 @@ export const create = defineOperation({
   body: { kind: 'document', partial: false },
   ifMatch: false,
   answer: { kind: 'doc', status: 201 },
+  rule: 'create',
+  capability: { name: 'create', makes: 'document' },
   async run(call) {
     const data = call.input.body ?? {}
     const presentation = requestedPresentation(call)

@@ -24,6 +24,8 @@ export const duplicate = defineOperation({
   body: { kind: 'document', partial: true, optional: true },
   ifMatch: true,
   answer: { kind: 'doc', status: 201 },
+  rule: 'create',
+  capability: { name: 'duplicate', makes: 'copy' },
   async run(call) {
     const overrides = call.input.body ?? {}
     const presentation = requestedPresentation(call)

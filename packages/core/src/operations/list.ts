@@ -4,9 +4,9 @@ import { beforeRead, hasHooks } from '../engine/hooks.ts'
 import { present } from '../engine/read/present.ts'
 import {
   type PageRequest,
-  readableWhere,
   requestedPage,
   requestedPresentation,
+  requestedSource,
   requestedSort,
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
@@ -20,13 +20,13 @@ export const list = defineOperation({
   body: { kind: 'none' },
   ifMatch: false,
   answer: { kind: 'list', status: 200 },
+  rule: 'read',
   async run(call) {
     const request = requestedPage(call)
     const presentation = requestedPresentation(call)
-    const where = await readableWhere(call)
+    const { table, where } = await requestedSource(call)
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
-    const table = call.entity.table.name
     const offset = (request.page - 1) * request.limit
     const stored = await readerOf(call).find(table, { where, sort, limit: request.limit, offset })
     // A page that is neither full nor empty is the last one, and so tells the total by itself.

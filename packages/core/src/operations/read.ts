@@ -14,6 +14,8 @@ export const read = defineOperation({
   body: { kind: 'none' },
   ifMatch: false,
   answer: { kind: 'doc', status: 200 },
+  rule: 'read',
+  capability: { name: 'read' },
   async run(call) {
     const presentation = requestedPresentation(call)
     const stored = await findReadable(call, () => beforeRead(call))

@@ -1,10 +1,10 @@
 import { defineOperation } from '../engine/call.ts'
 import { runHooks } from '../engine/hooks.ts'
-import { findForChange, notFound } from '../engine/read/find-document.ts'
 import { forApplication } from '../engine/read/present.ts'
+import { runStep } from '../engine/step.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
-import { releaseReferences } from '../engine/write/release-references.ts'
-import { tellAfterCommit } from '../engine/write/save.ts'
+import { findForChange } from '../engine/write/changeable.ts'
+import { removeForGood } from '../engine/write/remove-document.ts'
 
 export const remove = defineOperation({
   name: 'delete',
@@ -23,17 +23,18 @@ export const remove = defineOperation({
       properties: { id: { type: 'string', format: 'uuid' }, deleted: { const: true } },
     },
   },
+  rule: 'delete',
+  capability: { name: 'delete' },
+  steps: { remove: removeForGood },
   async run(call) {
-    const { id } = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const stored = await findForChange(call, 'delete')
-      const doc = forApplication(call, stored)
-      await runHooks(call, 'beforeDelete', { id: stored.id, doc })
-      await releaseReferences(call, unit, stored)
-      if (!(await unit.tx.remove(call.entity.table.name, stored.id))) throw notFound()
-      for (const release of call.entity.onRemove) await release.run(call, stored.id)
-      tellAfterCommit(call, unit, stored, 'deleted', () => doc)
-      await runHooks(call, 'afterDelete', { id: stored.id, doc })
-      return stored
+    const id = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const document = await findForChange(call, unit)
+      const { id: found } = document
+      const doc = forApplication(call, document)
+      await runHooks(call, 'beforeDelete', { id: found, doc })
+      await runStep(call, 'remove', unit, document)
+      await runHooks(call, 'afterDelete', { id: found, doc })
+      return found
     })
     return { kind: 'value', value: { id, deleted: true } }
   },

@@ -1,8 +1,8 @@
 import { defineOperation } from '../engine/call.ts'
-import { findForChange } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
+import { findForChange } from '../engine/write/changeable.ts'
 import { prepare } from '../engine/write/prepare.ts'
 import { updateDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
@@ -16,11 +16,13 @@ export const update = defineOperation({
   body: { kind: 'document', partial: true },
   ifMatch: true,
   answer: { kind: 'doc', status: 200 },
+  rule: 'update',
+  capability: { name: 'update' },
   async run(call) {
     const data = call.input.body ?? {}
     const presentation = requestedPresentation(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const before = await findForChange(call, 'update', data)
+      const before = await findForChange(call, unit, data)
       // Nothing asked for is nothing changed: no revision (contract 14, Values).
       if (Object.keys(data).length === 0) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))

@@ -13,6 +13,7 @@ export async function createUser({ config, collection, email, data }: CreateUser
   const application = await loadApplication(config)
   const log = createLogger({ level: 'warn', pretty: true })
   const app: App = await createApp(application.config, {
+    jobs: false,
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,

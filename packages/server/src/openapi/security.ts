@@ -1,5 +1,6 @@
 import type { JsonSchema, Manifest, Operation } from '@quire/core'
 import { SESSION_COOKIE } from '../routing/credentials.ts'
+import { entitiesOf } from '../routing/operation-routes.ts'
 
 /** How callers show who they are (http-api.md, Authentication). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
@@ -13,24 +14,40 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'qk_…', description: 'An API key of a user.' },
 }
 
+const PREVIEW_TOKEN: JsonSchema = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A preview token; opens one document.',
+}
+
 /** What the description as a whole says of credentials: nothing where there are no users, and so none. */
 export function security(manifest: Manifest): {
   readonly schemes: { readonly securitySchemes?: JsonSchema }
   readonly requirements: { readonly security?: readonly JsonSchema[] }
 } {
   const { users, keys } = kindsOf(manifest)
-  if (!users) return { schemes: {}, requirements: {} }
+  const preview = hasPreviews(manifest) ? { previewToken: PREVIEW_TOKEN } : {}
+  if (!users) return { schemes: hasPreviews(manifest) ? { securitySchemes: preview } : {}, requirements: {} }
   const names = Object.keys(SCHEMES).filter((name) => keys || name !== 'apiKey')
   return {
-    schemes: { securitySchemes: Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])) },
+    schemes: {
+      securitySchemes: { ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])), ...preview },
+    },
     // Whether somebody must be signed in is for the access rules to say, so that nobody is one of the ways to call.
     requirements: { security: [{}, ...names.map((name) => ({ [name]: [] }))] },
   }
 }
 
-/** Operations that do not look at credentials say so. */
-export function securityOf({ ignoresCredentials }: Pick<Operation<never>, 'ignoresCredentials'>): JsonSchema {
-  return ignoresCredentials ? { security: [] } : {}
+/** Operations that take other credentials than most say so. */
+export function securityOf({ credentials = 'any' }: Pick<Operation<never>, 'credentials'>): JsonSchema {
+  if (credentials === 'any') return {}
+  return { security: credentials === 'none' ? [] : [{ previewToken: [] }] }
+}
+
+function hasPreviews(manifest: Manifest): boolean {
+  return entitiesOf(manifest).some(({ operations }) =>
+    Object.values(operations).some(({ credentials }) => credentials === 'preview'),
+  )
 }
 
 function kindsOf({ collections }: Manifest): { users: boolean; keys: boolean } {

@@ -68,7 +68,6 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       label: text,
       description: textOrNull,
       localized: flag,
-      features: texts,
       operations: texts,
       bulkActions: texts,
       systemFields: {

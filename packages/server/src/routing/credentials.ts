@@ -32,9 +32,28 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
-async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
+/**
+ * A preview token, for operations that take nothing else. Whose it is and what it opens is for the operation to find out: it is no
+ * identity, and so good for nothing anywhere else.
+ */
+export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
+  if (headers.authorization === undefined)
+    throw new QuireError('unauthenticated', 'Send a preview token: `Authorization: Bearer <token>`.')
+  const [scheme, token] = partsOf(headers.authorization)
+  if (scheme !== 'bearer' || token.startsWith(API_KEY_PREFIX))
+    throw new QuireError('invalid_token', 'This takes a preview token and no other credential.')
+  return { kind: 'preview', token }
+}
+
+/** The scheme in lower case, and what follows it. */
+function partsOf(authorization: string): [scheme: string, secret: string] {
   const [, scheme = '', secret = ''] = /^([A-Za-z]+) +([\x21-\x7e]+)$/.exec(authorization) ?? []
-  const found = await recogniseHeader(scheme.toLowerCase(), secret, recognition)
+  return [scheme.toLowerCase(), secret]
+}
+
+async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
+  const [scheme, secret] = partsOf(authorization)
+  const found = await recogniseHeader(scheme, secret, recognition)
   if (!found) throw new QuireError('invalid_token', 'The credential is not valid.')
   return found
 }

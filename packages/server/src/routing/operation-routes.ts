@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import type { BodyPolicy } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
-import type { Identify } from './credentials.ts'
+import { type Identify, previewCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { parseIfMatch } from './if-match.ts'
 import type { CheckOrigin } from './own-origin.ts'
@@ -11,26 +11,32 @@ import { sendAnswer } from './send-answer.ts'
 import { setCookie } from './session-cookie.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
-export type Execute = (entity: Entity, operation: string, input: OperationInput, caller: Caller) => Promise<Answer>
+export type Execute<Call> = (
+  entity: Entity<Call>,
+  operation: string,
+  input: OperationInput,
+  caller: Caller,
+) => Promise<Answer>
 
 /** An `{id}` is a UUID: any other segment never matches a document's path (contract 14, Requests). */
 const DOCUMENT_ID = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
-export interface RoutingOptions {
-  readonly manifest: Manifest
-  readonly execute: Execute
+/** `Call` is the engine's: what it gave us to route, we hand back to it. */
+export interface RoutingOptions<Call> {
+  readonly manifest: Manifest<Call>
+  readonly execute: Execute<Call>
   readonly identify: Identify
   readonly checkOrigin: CheckOrigin
 }
 
 /** A route for every operation of the manifest, and for nothing else. */
-export function registerOperations(server: FastifyInstance, options: RoutingOptions): void {
+export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
   for (const entity of entitiesOf(options.manifest)) {
     for (const operation of Object.values(entity.operations)) registerOperation(server, options, entity, operation)
   }
 }
 
-export function entitiesOf({ collections, globals, service }: Manifest): Entity[] {
+export function entitiesOf<Call>({ collections, globals, service }: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(collections), ...Object.values(globals), service]
 }
 
@@ -46,11 +52,11 @@ export function pathOf(
   return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
 }
 
-function registerOperation(
+function registerOperation<Call>(
   server: FastifyInstance,
-  options: RoutingOptions,
-  entity: Entity,
-  operation: Operation<never>,
+  options: RoutingOptions<Call>,
+  entity: Entity<Call>,
+  operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
   const { status } = operation.answer
@@ -89,11 +95,13 @@ function registerOperation(
 /** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */
 async function callerOf(
   request: FastifyRequest,
-  operation: Operation<never>,
-  { identify, checkOrigin }: RoutingOptions,
+  operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
+  { identify, checkOrigin }: Pick<RoutingOptions<never>, 'identify' | 'checkOrigin'>,
 ): Promise<Caller> {
   const client = { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null }
-  if (operation.ignoresCredentials) return { actor: null, system: false, context: {}, client }
+  const stranger = { actor: null, system: false, context: {}, client }
+  if (operation.credentials === 'none') return stranger
+  if (operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
   const { actor, credential, hasStaleCookie } = await identify(request)
   if (hasStaleCookie) request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request)]
   const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
@@ -107,7 +115,7 @@ function headersOf({ headers }: FastifyRequest, names: readonly string[]): Recor
   )
 }
 
-function bodyPolicy({ body }: Operation<never>): BodyPolicy {
+function bodyPolicy({ body }: Pick<Operation<never>, 'body'>): BodyPolicy {
   if (body.kind === 'none') return 'none'
   return body.optional ? 'optional' : 'required'
 }

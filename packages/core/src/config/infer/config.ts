@@ -1,5 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
+import type { TrashConfig } from '../trash.ts'
 
 /** The parts of a configuration that types are inferred from. */
 
@@ -30,6 +31,28 @@ export type HasUsers<Config extends QuireConfig, Slug extends CollectionSlug<Con
   : [AuthOf<Config, Slug>] extends [never]
     ? false
     : true
+
+/** Whether deleted documents go to a trash. */
+export type HasTrash<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : [TrashOf<Config, Slug>] extends [never]
+    ? false
+    : TrashOf<Config, Slug> extends true | TrashConfig
+      ? true
+      : false
+
+type TrashOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+  Config['collections'][Slug]['trash']
+>
+
+/** The system fields that features add to the documents of a collection. */
+export interface FeatureFields {
+  deletedAt: string | null
+}
+
+/** Their names, as far as the collection has them. */
+export type FeatureFieldName<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  HasTrash<Config, Slug> extends true ? 'deletedAt' : never
 
 export type CollectionFields<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true

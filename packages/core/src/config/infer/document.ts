@@ -4,6 +4,8 @@ import type {
   CallMode,
   CollectionFields,
   CollectionSlug,
+  FeatureFieldName,
+  FeatureFields,
   Flat,
   GlobalFields,
   GlobalSlug,
@@ -34,7 +36,7 @@ export type Doc<
   Config extends QuireConfig,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = DocumentOutput<CollectionFields<Config, Slug>, ViewOf<Config, Mode>>
+> = DocumentOutput<CollectionFields<Config, Slug>, ViewOf<Config, Mode>, string, FeatureFieldName<Config, Slug>>
 
 /** A global as it is read; its `id` is its slug. */
 export type GlobalDoc<
@@ -44,13 +46,17 @@ export type GlobalDoc<
 > = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug>
 
 /** Distributes: what is not known before the call is a union of the forms that it may have. */
-type DocumentOutput<Fields extends FieldDefinitions, To extends View, Id extends string = string> = To extends View
-  ? Flat<{ id: Id } & SystemOutput<To> & FieldsOutput<Fields, To>>
-  : never
+type DocumentOutput<
+  Fields extends FieldDefinitions,
+  To extends View,
+  Id extends string = string,
+  Further extends keyof FeatureFields = never,
+> = To extends View ? Flat<{ id: Id } & SystemOutput<To, Further> & FieldsOutput<Fields, To>> : never
 
-type SystemOutput<To extends View> = To['selection'] extends Unforeseen
-  ? Partial<SystemFields>
-  : Pick<SystemFields, SelectedName<Exclude<keyof SystemFields, 'id'>, To['selection']>>
+type SystemOutput<To extends View, Further extends keyof FeatureFields> = To['selection'] extends Unforeseen
+  ? Partial<SystemFields & Pick<FeatureFields, Further>>
+  : Pick<SystemFields, SelectedName<Exclude<keyof SystemFields, 'id'>, To['selection']>> &
+      Pick<FeatureFields, SelectedName<Further, To['selection']>>
 
 type FieldsOutput<Fields extends FieldDefinitions, To extends View> = {
   -readonly [Name in Exclude<
@@ -146,7 +152,7 @@ type Reference<Slug, Name extends string, To extends View> =
 
 type Target<Slug, To, Config extends QuireConfig> = To extends View
   ? Slug extends CollectionSlug<Config>
-    ? DocumentOutput<CollectionFields<Config, Slug>, To>
+    ? DocumentOutput<CollectionFields<Config, Slug>, To, string, FeatureFieldName<Config, Slug>>
     : never
   : never
 

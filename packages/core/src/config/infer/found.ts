@@ -1,7 +1,15 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
 import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './conditions.ts'
-import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './config.ts'
+import type {
+  CollectionFields,
+  CollectionSlug,
+  FeatureFieldName,
+  Fewer,
+  Level,
+  TargetOf,
+  VisibleName,
+} from './config.ts'
 
 /** What a dotted path of `where` or `sort` leads to: what can be asked of it, and whether a list can be sorted by it. */
 export interface Found<Conditions, Sortable extends boolean> {
@@ -49,7 +57,9 @@ interface SystemConditions {
 type InDocument<Slug, Path, In extends Place> = Path extends keyof SystemConditions
   ? Found<SystemConditions[Path], In['single']>
   : Slug extends CollectionSlug<In['config']>
-    ? InFields<CollectionFields<In['config'], Slug>, Path, In>
+    ? Path extends FeatureFieldName<In['config'], Slug>
+      ? Found<OrderedConditions<string>, In['single']>
+      : InFields<CollectionFields<In['config'], Slug>, Path, In>
     : never
 
 type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path extends `${infer Name}.${infer Rest}`

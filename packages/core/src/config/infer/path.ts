@@ -1,6 +1,14 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
-import type { CollectionFields, CollectionSlug, Fewer, Level, TargetOf, VisibleName } from './config.ts'
+import type {
+  CollectionFields,
+  CollectionSlug,
+  FeatureFieldName,
+  Fewer,
+  Level,
+  TargetOf,
+  VisibleName,
+} from './config.ts'
 
 /**
  * The paths of `where` (contract 5). Only names are listed here, and there are many; what can be asked of one is worked out when
@@ -50,7 +58,7 @@ export type CollectionPath<
 > =
   Slug extends CollectionSlug<Config>
     ?
-        | (Kind extends 'known' ? SystemName : never)
+        | (Kind extends 'known' ? SystemName | FeatureFieldName<Config, Slug> : never)
         | FieldPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, Kind>>
     : never
 

@@ -1,6 +1,14 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
-import type { CollectionFields, CollectionSlug, GlobalFields, GlobalSlug, VisibleName } from './config.ts'
+import type {
+  CollectionFields,
+  CollectionSlug,
+  FeatureFieldName,
+  GlobalFields,
+  GlobalSlug,
+  VisibleName,
+} from './config.ts'
+import type { SystemName } from './path.ts'
 
 /**
  * Which fields an answer carries: a tree of `true` (only these) or of `false` (all but these), never of both (contract 5).
@@ -9,17 +17,23 @@ import type { CollectionFields, CollectionSlug, GlobalFields, GlobalSlug, Visibl
  * const select = { title: true, seo: { description: true } } satisfies SelectOf<typeof config, 'posts'>
  */
 export type SelectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = EitherTree<
-  CollectionFields<Config, Slug>
+  CollectionFields<Config, Slug>,
+  FeatureFieldName<Config, Slug>
 >
 
 export type GlobalSelectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = EitherTree<
   GlobalFields<Config, Slug>
 >
 
-type EitherTree<Fields extends FieldDefinitions> = DocumentTree<Fields, true> | DocumentTree<Fields, false>
+type EitherTree<Fields extends FieldDefinitions, Further extends string = never> =
+  | DocumentTree<Fields, true, Further>
+  | DocumentTree<Fields, false, Further>
 
-type DocumentTree<Fields extends FieldDefinitions, Choice extends boolean> = Tree<Fields, Choice> & {
-  readonly [Name in 'id' | 'revision' | 'createdAt' | 'updatedAt']?: Choice
+type DocumentTree<Fields extends FieldDefinitions, Choice extends boolean, Further extends string> = Tree<
+  Fields,
+  Choice
+> & {
+  readonly [Name in SystemName | Further]?: Choice
 }
 
 type Tree<Fields extends FieldDefinitions, Choice extends boolean> = {

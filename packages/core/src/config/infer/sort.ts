@@ -1,6 +1,15 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
-import type { CallMode, CollectionFields, CollectionSlug, Fewer, Level, LocalesOf, VisibleName } from './config.ts'
+import type {
+  CallMode,
+  CollectionFields,
+  CollectionSlug,
+  FeatureFieldName,
+  Fewer,
+  Level,
+  LocalesOf,
+  VisibleName,
+} from './config.ts'
 import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
@@ -20,7 +29,10 @@ type Directed<Path extends string> = Path | `-${Path}`
 
 type CollectionSort<Config extends QuireConfig, Slug, All extends string, Hops extends Level> =
   Slug extends CollectionSlug<Config>
-    ? SystemName | SortPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, 'sortable'>>
+    ?
+        | SystemName
+        | FeatureFieldName<Config, Slug>
+        | SortPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, 'sortable'>>
     : never
 
 type SortPath<Fields extends FieldDefinitions, In extends Search> = {

@@ -4,10 +4,11 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { allOf } from '../../query/parse-where.ts'
-import { ask, refuse } from '../access.ts'
+import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
+import { scopeOf } from '../source.ts'
 import { forApplication } from './present.ts'
-import { readableWhere } from './read-request.ts'
+import { requestedSource } from './read-request.ts'
 
 export function notFound(): QuireError {
   return new QuireError('not_found', 'There is no such document.')
@@ -18,25 +19,25 @@ export function notFound(): QuireError {
  * the look into storage, but not for somebody whom the rule refuses.
  */
 export async function findReadable(call: Call, onceAllowed?: () => Promise<void>): Promise<StoredDocument> {
-  const scope = await readableWhere(call)
+  const { table, where } = await requestedSource(call)
   await onceAllowed?.()
   const id = documentId(call)
-  const stored = id === null ? null : await readerOf(call).get(call.entity.table.name, id, scope)
+  const stored = id === null ? null : await readerOf(call).get(table, id, where)
   if (!stored) throw notFound()
   return stored
 }
 
 /**
- * The document that the call is about to change, locked until the transaction ends. In the order of contract 14, Refusals: the
- * rule's plain no; a document that is missing or that the caller may not read; a `Where` that does not match; an outdated revision.
+ * The document that the call is about to act on, locked until the transaction ends. In the order of contract 14, Refusals: the plain
+ * no of the operation's rule; a document that is missing or that the caller may not read; a `Where` that does not match; an outdated
+ * revision.
  */
-export async function findForChange(call: Call, rule: RuleName, data?: JsonObject): Promise<StoredDocument> {
-  const { entity, input } = call
-  const reader = readerOf(call)
+export async function findAllowed(call: Call, data?: JsonObject): Promise<StoredDocument> {
   const id = documentId(call)
-  const stored = id === null ? null : await reader.get(entity.table.name, id, scopesOf(call), { lock: true })
+  const { table, where } = await scopeOf(call)
+  const stored = id === null ? null : await readerOf(call).get(table, id, where, { lock: true })
   let doc: JsonObject | undefined
-  const allowed = await askAbout(call, rule, {
+  const allowed = await askAbout(call, ruleOf(call), {
     id: id ?? undefined,
     data,
     get doc() {
@@ -50,7 +51,7 @@ export async function findForChange(call: Call, rule: RuleName, data?: JsonObjec
   if (!(await matches(call, stored.id, allOf([readable, allowed])))) {
     throw (await matches(call, stored.id, readable)) ? refuse(call) : notFound()
   }
-  checkRevision(stored, input.ifMatch)
+  checkRevision(stored, call.input.ifMatch)
   return stored
 }
 
@@ -78,8 +79,4 @@ export async function matches(call: Call, id: string, condition: Condition): Pro
   if (condition.kind === 'always') return true
   if (condition.kind === 'never') return false
   return (await readerOf(call).get(call.entity.table.name, id, condition)) !== null
-}
-
-function scopesOf({ entity, input }: Call) {
-  return allOf(entity.scopes.map((scope) => scope(input.query)))
 }

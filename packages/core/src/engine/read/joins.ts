@@ -6,11 +6,12 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { mayReadAt, type PathScope } from '../../query/resolve-path.ts'
-import { ask, trustedPaths } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
 import { flatten } from '../field-access.ts'
+import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
+import { trustedPaths } from '../paths/trusted-paths.ts'
+import { sourceOf } from '../source.ts'
 import { forEachObject } from './narrow.ts'
-import { pathsOfSort, readerPathsIn } from './reader-paths.ts'
 
 const DEFAULT_LIMIT = 10
 
@@ -77,13 +78,13 @@ async function inverseOf(
 ): Promise<ReadonlyMap<string, { readonly total: number; readonly sources: readonly string[] }>> {
   const far = call.runtime.manifest.collections[join.collection]
   if (!far) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
-  const access = await ask(call, 'read', {}, far)
+  const { table, where } = await sourceOf(call, far, 'related')
   const paths = await readerPathsIn(call, far, pathsOfSort(join.sort))
   // Whoever may not read the relationship may not learn it from the other side.
-  if (access.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
-  const scope = allOf([access, ...far.scopes.map((one) => one({})), trustedPaths(far, call).joined(join)])
+  if (where.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
+  const scope = allOf([where, trustedPaths(far, call).joined(join)])
   const found = await readerOf(call).findInverse({
-    table: far.table.name,
+    table,
     path: join.on,
     collection: entity.slug,
     ids,

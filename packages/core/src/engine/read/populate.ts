@@ -3,9 +3,8 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
-import { allOf } from '../../query/parse-where.ts'
-import { ask } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
+import { sourceOf } from '../source.ts'
 import { forEachObject } from './narrow.ts'
 import { isObject } from './read-form.ts'
 
@@ -149,10 +148,9 @@ async function readTargets(
   entity: Entity<Call>,
   targets: ReadonlyMap<PopulatedTarget, readonly Spot[]>,
 ): Promise<ReadonlyMap<string, StoredDocument>> {
-  const access = await ask(call, 'read', {}, entity)
-  if (access.kind === 'never') return new Map()
+  const { table, where } = await sourceOf(call, entity, 'related')
+  if (where.kind === 'never') return new Map()
   const ids = new Set([...targets.values()].flat().map((spot) => spot.id))
-  const scope = allOf([access, ...entity.scopes.map((one) => one({}))])
-  const found = await readerOf(call).getMany(entity.table.name, [...ids].slice(0, MOST_POPULATED), scope)
+  const found = await readerOf(call).getMany(table, [...ids].slice(0, MOST_POPULATED), where)
   return new Map(found.map((document) => [document.id, document]))
 }

@@ -1,13 +1,15 @@
-import type { Condition, SortKey } from '../../contracts/condition.ts'
+import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import { allOf, ALWAYS, parseWhere } from '../../query/parse-where.ts'
+import type { Source } from '../../contracts/source.ts'
+import { allOf, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
-import { ask, refuse } from '../access.ts'
-import { type Call, documentId } from '../call.ts'
-import { pathsOfSort, pathsOfWhere, readerPaths } from './reader-paths.ts'
+import { refuse } from '../access.ts'
+import type { Call } from '../call.ts'
+import { pathsOfSort, pathsOfWhere, readerPaths } from '../paths/reader-paths.ts'
+import { sourceOf } from '../source.ts'
 
 const DEFAULT_LIMIT = 10
 const MOST_LIMIT = 100
@@ -18,14 +20,14 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** `where`, with the reader's own access and the entity's scopes (trash, copies) in it: one condition, one statement. */
-export async function readableWhere(call: Call): Promise<Condition> {
-  const access = await ask(call, 'read', { id: documentId(call) ?? undefined })
-  if (access.kind === 'never') throw refuse(call)
-  const scoped = call.entity.scopes.map((scope) => scope(call.input.query))
+/** What the caller may see, and of that what its `where` asks for: one condition, one statement. A plain no is a refusal. */
+export async function requestedSource(call: Call): Promise<Source> {
+  const source = await sourceOf(call)
+  if (source.where.kind === 'never') throw refuse(call)
   const { where } = call.input.query
-  const asked = where === undefined ? ALWAYS : parseWhere(where, await readerPaths(call, pathsOfWhere(where)))
-  return allOf([access, ...scoped, asked])
+  if (where === undefined) return source
+  const asked = parseWhere(where, await readerPaths(call, pathsOfWhere(where)))
+  return { table: source.table, where: allOf([source.where, asked]) }
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {

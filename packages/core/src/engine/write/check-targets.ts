@@ -1,12 +1,11 @@
 import type { Issue } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
-import { allOf } from '../../query/parse-where.ts'
-import { ask } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
+import { sourceOf } from '../source.ts'
 import type { WrittenValue } from './application.ts'
 import { collectReferences, targetOf } from './references.ts'
 
@@ -64,9 +63,8 @@ async function readableIds(call: Call, collection: string, ids: readonly string[
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
   if (!target || possible.length === 0) return new Set()
-  const access = await ask(call, 'read', {}, target)
-  if (access.kind === 'never') return new Set()
-  const scope = allOf([access, ...target.scopes.map((one) => one({}))])
-  const found = await readerOf(call).getMany(target.table.name, possible, scope)
+  const { table, where } = await sourceOf(call, target, 'related')
+  if (where.kind === 'never') return new Set()
+  const found = await readerOf(call).getMany(table, possible, where)
   return new Set(found.map((document) => document.id))
 }

@@ -1,13 +1,16 @@
+import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ALWAYS } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
 import { flatten } from '../field-access.ts'
 import { isObject, rowsOf } from '../read/read-form.ts'
-import type { UnitOfWork } from '../unit-of-work.ts'
+import { scopeOf } from '../source.ts'
+import { askGuards } from './changeable.ts'
 import { fieldsOfRow } from './defaults.ts'
 import { collectReferences, targetOf } from './references.ts'
 import { updateDocument } from './save.ts'
@@ -25,16 +28,13 @@ interface Pointing {
  * reference out of each of them, with a revision of its own, `keep` leaves them alone. A required relationship that would be empty
  * then cannot be cleared, and refuses as well. All in the deletion's transaction.
  */
-export async function releaseReferences(call: Call, unit: UnitOfWork, target: StoredDocument): Promise<void> {
-  for (const pointing of relationshipsTo(call, 'restrict')) {
-    const sources = await sourcesOf(call, unit, pointing, target.id, 2)
-    if (sources.length > 0) throw referenced()
-  }
+export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
+  await refuseIfRestricted(call, unit, target)
   for (const pointing of relationshipsTo(call, 'clear')) {
     // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
     const cleared = new Set<string>()
     for (;;) {
-      const found = await sourcesOf(call, unit, pointing, target.id, AT_ONCE)
+      const found = await sourcesOf(call, unit, pointing, target.id, { scope: ALWAYS, limit: AT_ONCE })
       const sources = found.filter((id) => !cleared.has(id))
       if (sources.length === 0) break
       for (const id of sources) {
@@ -42,6 +42,23 @@ export async function releaseReferences(call: Call, unit: UnitOfWork, target: St
         cleared.add(id)
       }
     }
+  }
+}
+
+/**
+ * `restrict` alone. Every document that points here counts, whoever may read it; but for a target that only goes to the trash, those
+ * that are in the trash already do not: all of them can come back.
+ */
+export async function refuseIfRestricted(
+  call: Call,
+  unit: Unit,
+  target: StoredDocument,
+  among: 'all' | 'live' = 'all',
+): Promise<void> {
+  for (const pointing of relationshipsTo(call, 'restrict')) {
+    const scope = among === 'all' ? ALWAYS : (await scopeOf(call, pointing.entity, 'related')).where
+    const sources = await sourcesOf(call, unit, pointing, target.id, { scope, limit: 2 })
+    if (sources.length > 0) throw referenced()
   }
 }
 
@@ -61,32 +78,27 @@ function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[]
 /** Documents that point to the target, other than itself. */
 async function sourcesOf(
   call: Call,
-  unit: UnitOfWork,
+  unit: Unit,
   { entity, node }: Pointing,
   id: string,
-  limit: number,
+  { scope, limit }: { readonly scope: Condition; readonly limit: number },
 ): Promise<string[]> {
   const [found] = await unit.tx.findInverse({
     table: entity.table.name,
     path: node.path,
     collection: call.entity.slug,
     ids: [id],
-    scope: ALWAYS,
+    scope,
     sort: [],
     limit,
   })
   return (found?.sources ?? []).filter((source) => source !== id || entity.slug !== call.entity.slug)
 }
 
-async function clear(
-  call: Call,
-  unit: UnitOfWork,
-  { entity, node }: Pointing,
-  sourceId: string,
-  id: string,
-): Promise<void> {
-  const before = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
-  if (!before) return
+async function clear(call: Call, unit: Unit, { entity, node }: Pointing, sourceId: string, id: string): Promise<void> {
+  const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
+  if (!found) return
+  const before = await askGuards(call, unit, found, entity)
   const content = JSON.parse(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
   takeOut(entity.fields, content, node, { collection: call.entity.slug, id, defaultLocale })

@@ -1,19 +1,20 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Changeable } from '../../contracts/document-changes.ts'
+import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
 import { hasHooks, runHooks } from '../hooks.ts'
 import { newId } from '../new-id.ts'
 import { forApplication } from '../read/present.ts'
-import type { UnitOfWork } from '../unit-of-work.ts'
 import type { PreparedContent } from './prepare.ts'
 import { keepsReferences } from './references.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
-export async function insertDocument(call: Call, unit: UnitOfWork, content: PreparedContent): Promise<StoredDocument> {
+export async function insertDocument(call: Call, unit: Unit, content: PreparedContent): Promise<StoredDocument> {
   const { entity, runtime } = call
   const now = runtime.clock()
   const imported = importedFields(call)
@@ -31,25 +32,46 @@ export async function insertDocument(call: Call, unit: UnitOfWork, content: Prep
   } catch (error) {
     throw asValidation(error)
   }
-  return changed(call, unit, stored, content.data, 'created')
+  return tellChange(call, unit, stored, content.data, 'created')
 }
 
 /** Stores the next revision of a document. */
 export async function updateDocument(
   call: Call,
-  unit: UnitOfWork,
-  before: StoredDocument,
+  unit: Unit,
+  before: Changeable,
   content: PreparedContent,
 ): Promise<StoredDocument> {
-  const { entity, runtime } = call
+  const { entity } = call
+  const references = keepsReferences(entity, before, content.references) ? undefined : content.references
+  const written = { json: content.json, shape: entity.table.shape }
+  const stored = await storeRevision(call, unit, before, written, references)
+  return tellChange(call, unit, stored, content.data, 'updated')
+}
+
+/** Stores a revision that leaves the content alone and changes what features keep in columns. */
+export async function updateColumns(
+  call: Call,
+  unit: Unit,
+  before: Changeable,
+  columns: StoredDocument['columns'],
+): Promise<StoredDocument> {
+  return storeRevision(call, unit, before, { columns: { ...before.columns, ...columns } })
+}
+
+async function storeRevision(
+  { entity, runtime }: Call,
+  unit: Unit,
+  before: Changeable,
+  written: Partial<StoredDocument>,
+  references?: readonly Reference[],
+): Promise<StoredDocument> {
   const stored: StoredDocument = {
     ...before,
+    ...written,
     revision: before.revision + 1,
     updatedAt: runtime.clock().toISOString(),
-    json: content.json,
-    shape: entity.table.shape,
   }
-  const references = keepsReferences(entity, before, content.references) ? undefined : content.references
   let replaced: boolean
   try {
     replaced = await unit.tx.update(entity.table.name, stored, before.revision, references)
@@ -57,13 +79,13 @@ export async function updateDocument(
     throw asValidation(error)
   }
   if (!replaced) throw new QuireError('revision_conflict', 'The document was changed at the same time.')
-  return changed(call, unit, stored, content.data, 'updated')
+  return stored
 }
 
 /** Queues what is told of a change, then runs `afterChange`: what hooks write besides is told after it. */
-async function changed(
+export async function tellChange(
   call: Call,
-  unit: UnitOfWork,
+  unit: Unit,
   stored: StoredDocument,
   data: JsonObject,
   what: string,
@@ -80,7 +102,7 @@ async function changed(
 /** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
 export function tellAfterCommit(
   call: Call,
-  unit: UnitOfWork,
+  unit: Unit,
   { id, revision }: StoredDocument,
   what: string,
   madeDoc: () => JsonObject,

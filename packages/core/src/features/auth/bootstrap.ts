@@ -18,7 +18,7 @@ export const bootstrap = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
   },
-  ignoresCredentials: true,
+  credentials: 'none',
   async run(call) {
     return { kind: 'value', value: { available: await isAvailable(call) } }
   },

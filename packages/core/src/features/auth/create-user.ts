@@ -1,12 +1,13 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction, type UnitOfWork } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
 import { prepare, type PreparedContent, refusedInput } from '../../engine/write/prepare.ts'
 import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -34,6 +35,9 @@ export const createUser = defineOperation({
   ifMatch: false,
   answer: { kind: 'doc', status: 201 },
   limitedAsAuth: true,
+  rule: 'create',
+  // Making a user is creating a document of its collection.
+  capability: { name: 'create', makes: 'document' },
   headers: ['x-bootstrap-token'],
   async run(call) {
     const auth = authOf(call)
@@ -79,7 +83,7 @@ async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
 }
 
 /** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
-async function claimFirst(call: Call, unit: UnitOfWork, isFirst: boolean): Promise<boolean> {
+async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<boolean> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
   if (isFirst && !claimed) throw refuse(call)
@@ -88,7 +92,7 @@ async function claimFirst(call: Call, unit: UnitOfWork, isFirst: boolean): Promi
 
 async function insertUser(
   call: Call,
-  unit: UnitOfWork,
+  unit: Unit,
   data: JsonObject,
   isFirst: boolean,
   hash: Hash,

@@ -1,11 +1,12 @@
-import type { Feature } from '../../contracts/entity.ts'
+import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
-import { currentUnit } from '../../engine/unit-of-work.ts'
+import { addressField } from './address-field.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
 import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
+import { forgetExpired } from './forget-expired.ts'
 import { login } from './login.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
@@ -25,12 +26,9 @@ export const users: Feature<Call> = {
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
     ],
-    onRemove: {
-      async run(call, id) {
-        const unit = currentUnit(call.runtime.storage, call.caller.context)
-        if (unit) await revokeAll(unit.tx.records, call.entity.slug, id, 'everything')
-      },
-    },
+    fields: { email: addressField },
+    onRemove: ({ entity }, { tx }, { document, forGood }) =>
+      revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys'),
   }),
 }
 
@@ -39,6 +37,7 @@ export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
+    jobs: [forgetExpired],
     operations: [
       me,
       refresh,

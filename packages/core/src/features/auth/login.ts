@@ -9,7 +9,6 @@ import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import { cleanUp } from './clean-up.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { actorOf, addressOf, authOf, findUserByAddress, hashOfAddress } from './users.ts'
@@ -51,12 +50,11 @@ export const login = defineOperation({
       properties: { user: { type: 'object' }, token: { type: 'string' }, session: SESSION_SCHEMA },
     },
   },
-  ignoresCredentials: true,
+  credentials: 'none',
   limitedAsAuth: true,
   async run(call) {
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
-    cleanUp(call)
     const user = await checkPassword(call, auth, email, password)
     await admit(call, auth, user, email)
     const actor = actorOf(call.runtime, call.entity, user.stored)
@@ -83,7 +81,7 @@ function wrongCredentials(): QuireError {
 
 async function checkPassword(call: Call, auth: AuthOptions, email: string, password: string): Promise<CheckedUser> {
   await takeAttempt(call, auth, email)
-  const stored = await findUserByAddress(readerOf(call), call.entity, email)
+  const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)
   const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
   const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
   const hash = credentials?.['passwordHash']

@@ -52,7 +52,7 @@ export async function redeemToken(
   const [found] = await tx.records.find(MAILED_TOKENS.name, match, { lock: true })
   const isGood = found && String(found['expiresAt']) > call.runtime.clock().toISOString()
   if (!isGood || (await tx.records.remove(MAILED_TOKENS.name, match)) === 0) throw invalidToken()
-  const user = await findUser(tx, call.entity, String(found['userId']))
+  const user = await findUser(call.runtime, tx, call.entity, String(found['userId']))
   if (!user || hashOfAddress(addressOf(user)) !== found['addressHash']) throw invalidToken()
   return user
 }

@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
-import { findForChange } from '../../engine/read/find-document.ts'
+import { findAllowed } from '../../engine/read/find-document.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -22,7 +22,7 @@ const REQUESTED: JsonSchema = { type: 'object', required: ['requested'], propert
 const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN }
 
 /** What all of these share: nobody is signed in yet, and they are limited as sign-ins are. */
-const ANONYMOUS = { parameters: [], ifMatch: false, ignoresCredentials: true, limitedAsAuth: true } as const
+const ANONYMOUS = { parameters: [], ifMatch: false, credentials: 'none', limitedAsAuth: true } as const
 
 export const forgotPassword = defineOperation({
   ...ANONYMOUS,
@@ -51,7 +51,7 @@ async function requestMail(call: Call, purpose: Purpose) {
   const { email } = call.input.body as { email: string }
   call.runtime.background(`look-up for ${purpose}`, async () => {
     const reader = call.runtime.storage.reader
-    const user = await findUserByAddress(reader, call.entity, email)
+    const user = await findUserByAddress(call.runtime, reader, call.entity, email)
     if (!user) return
     const [credentials] = await reader.records.find(CREDENTIALS.name, { collection: call.entity.slug, userId: user.id })
     if (purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(addressOf(user))) return
@@ -140,9 +140,11 @@ export const unlock = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['unlocked'], properties: { unlocked: { const: true } } },
   },
+  rule: 'unlock',
+  capability: { name: 'unlock' },
   async run(call) {
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      const user = await findForChange(call, 'unlock')
+      const user = await findAllowed(call)
       await forgetAttempts(call, tx.records, addressOf(user))
     })
     return { kind: 'value', value: { unlocked: true } }

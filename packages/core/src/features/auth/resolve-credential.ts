@@ -58,7 +58,7 @@ function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
 async function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
   const entity = runtime.manifest.collections[String(collection)]
   if (!entity?.auth) return null
-  const stored = await findUser(runtime.storage.reader, entity, String(userId))
+  const stored = await findUser(runtime, runtime.storage.reader, entity, String(userId))
   return stored && actorOf(runtime, entity, stored)
 }
 

@@ -31,7 +31,7 @@ export async function ownSession(call: Call): Promise<OwnSession> {
 /** The call as one about the user's own document, in the user's collection. */
 export async function asUser(call: Call, actor: Actor): Promise<{ userCall: Call; stored: StoredDocument }> {
   const entity = call.runtime.manifest.collections[actor.collection]
-  const stored = entity && (await findUser(readerOf(call), entity, actor.id))
+  const stored = entity && (await findUser(call.runtime, readerOf(call), entity, actor.id))
   if (!entity || !stored) throw new QuireError('unauthenticated', 'Sign in to do this.')
   return { userCall: { ...call, entity }, stored }
 }

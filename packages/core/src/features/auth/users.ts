@@ -8,6 +8,8 @@ import type { RecordWriter } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
+import { scopeOf } from '../../engine/source.ts'
+import { systemCall } from '../../engine/system-call.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
 
@@ -29,15 +31,13 @@ export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDo
 }
 
 /** A user that is there: not deleted, not in the trash. */
-export async function findUser(
-  reader: DocumentReader,
-  entity: Entity<Call>,
-  id: string,
-): Promise<StoredDocument | null> {
-  return reader.get(entity.table.name, id, live(entity))
+export async function findUser(runtime: Runtime, reader: DocumentReader, entity: Entity<Call>, id: string) {
+  const { table, where } = await scopeOf(systemCall(runtime, entity, 'findUser'))
+  return reader.get(table, id, where)
 }
 
 export async function findUserByAddress(
+  runtime: Runtime,
   reader: DocumentReader,
   entity: Entity<Call>,
   address: string,
@@ -47,8 +47,9 @@ export async function findUserByAddress(
     path: { steps: [{ kind: 'key', name: 'email' }], storedAs: 'text' },
     test: { op: 'equals', value: normalAddress(address) },
   }
-  const where = allOf([isAddress, live(entity)])
-  const [found] = await reader.find(entity.table.name, { where, sort: [], limit: 1, offset: 0 })
+  const source = await scopeOf(systemCall(runtime, entity, 'findUser'))
+  const where = allOf([isAddress, source.where])
+  const [found] = await reader.find(source.table, { where, sort: [], limit: 1, offset: 0 })
   return found ?? null
 }
 
@@ -68,26 +69,20 @@ export function addressOf({ json }: StoredDocument): string {
   return typeof email === 'string' ? email : ''
 }
 
-function live(entity: Entity<Call>): Condition {
-  return allOf(entity.scopes.map((scope) => scope({})))
-}
-
 /**
- * Ends what a user can sign in with: sessions, and mailed tokens that would set another password. Keys and the password go too where
- * the user itself goes.
+ * Ends what a user can sign in with: sessions, and mailed tokens that would set another password. API keys go too where the user goes,
+ * and the password where it goes for good: a user who comes back from the trash still knows it.
  */
 export async function revokeAll(
   records: RecordWriter,
   collection: string,
   userId: string,
-  what: 'sessions' | 'everything',
+  what: 'sessions' | 'sessionsAndKeys' | 'everything',
 ): Promise<void> {
   const user = { collection, userId }
   // The password first: whoever signs in meanwhile holds it, and what that leaves behind goes with the rest.
-  if (what === 'everything') {
-    await records.remove(CREDENTIALS.name, user)
-    await records.remove(API_KEYS.name, user)
-  }
+  if (what === 'everything') await records.remove(CREDENTIALS.name, user)
+  if (what !== 'sessions') await records.remove(API_KEYS.name, user)
   await records.remove(SESSIONS.name, user)
   await records.remove(MAILED_TOKENS.name, user)
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { fieldCapabilities } from './fields.ts'
 import { operationCapabilities } from './operations.ts'
@@ -35,6 +35,7 @@ export const collectionAccess = defineOperation({
   body: {
     kind: 'schema',
     optional: true,
+    asksLikeQuery: true,
     schema: {
       type: 'object',
       additionalProperties: false,
@@ -58,8 +59,7 @@ export const globalAccess = defineOperation({
 
 /** Computed by the very rules that the operations run. */
 async function capabilities(call: Call) {
-  const { id, data } = (call.input.body ?? {}) as { id?: string; data?: JsonObject }
-  const subject = await subjectOf(call, id, data)
+  const subject = await subjectOf(call)
   const operations = await operationCapabilities(call, subject)
   return { kind: 'value', value: { operations, fields: await fieldCapabilities(call, subject) } } as const
 }

@@ -14,11 +14,12 @@ export async function fieldCapabilities(call: Call, { document, data = {} }: Ask
   const known = document === 'missing' ? null : document
   const about: Subject = { id: known?.stored.id, doc: known?.doc }
   const stored = known && asEvaluated(call.entity, known.stored)
-  const creating = callOf(call, call.entity.auth ? 'createUser' : 'create')
+  const { operations } = call.entity
+  const creating = callOf(call, operations['createUser'] ?? operations['create'])
   const denied: Readonly<Record<Right, DeniedPaths>> = {
-    read: await deniedOf(callOf(call, 'read'), 'read', about, stored),
+    read: await deniedOf(callOf(call, operations['read']), 'read', about, stored),
     create: await deniedFields(creating, call.entity, 'create', { data }, null),
-    update: await deniedOf(callOf(call, 'update'), 'update', { ...about, data }, stored),
+    update: await deniedOf(callOf(call, operations['update']), 'update', { ...about, data }, stored),
   }
   // Of a document that cannot be seen, nothing can be read or changed.
   const mayDo = (right: Right, path: string) =>

@@ -1,58 +1,44 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
+import { scopeOf } from '../../engine/source.ts'
 import { copyContent } from '../../operations/duplicate.ts'
 import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
 import { wouldMatch } from './would-match.ts'
 
-/** How an operation asks for leave: which rule (contract 14, Rights without a rule of their own), and of what it tells that rule. */
-interface Asking {
-  /** The name that answers use; the operation's own by default. */
-  readonly shown?: string
-  readonly rule: RuleName
-  /** Makes a document: of the data alone, or of a copy. */
-  readonly makes?: 'new' | 'copy'
-  readonly tellsData: boolean
-}
-
-const ASKING: Readonly<Record<string, Asking>> = {
-  create: { rule: 'create', makes: 'new', tellsData: true },
-  // Making a user is creating a document of its collection.
-  createUser: { shown: 'create', rule: 'create', makes: 'new', tellsData: true },
-  read: { rule: 'read', tellsData: false },
-  update: { rule: 'update', tellsData: true },
-  delete: { rule: 'delete', tellsData: false },
-  duplicate: { rule: 'create', makes: 'copy', tellsData: true },
-  copyLocale: { rule: 'update', tellsData: false },
-  unlock: { rule: 'unlock', tellsData: false },
-}
-
-/** Which of the enabled operations the caller may use. */
+/** Which of the enabled operations the caller may use: each by the rule that stands on it, the one that it asks itself. */
 export async function operationCapabilities(call: Call, asked: AskedSubject): Promise<Record<string, boolean>> {
   const operations: Record<string, boolean> = {}
-  for (const name of Object.keys(call.entity.operations)) {
-    const asking = ASKING[name]
-    if (asking) operations[asking.shown ?? name] = await isAllowed(callOf(call, name), asking, asked)
+  for (const operation of Object.values(call.entity.operations)) {
+    const { capability } = operation
+    if (capability) operations[capability.name] = await isAllowed(callOf(call, operation), operation, asked)
   }
   return operations
 }
 
-async function isAllowed(call: Call, asking: Asking, { document, data }: AskedSubject): Promise<boolean> {
-  const { rule, makes, tellsData } = asking
-  if (document === 'missing' && makes !== 'new') return false
-  const known = document === 'missing' || makes === 'new' ? null : document
-  // What could be found may be read; the rule is not asked twice.
+async function isAllowed(call: Call, operation: Operation<Call>, { document, data }: AskedSubject): Promise<boolean> {
+  const { rule, body, capability } = operation
+  const makes = capability?.makes
+  if (!rule || (document === 'missing' && makes !== 'document')) return false
+  const known = document === 'missing' || makes === 'document' ? null : document
+  const scope = await scopeOf(call)
+  if (scope.where.kind === 'never') return false
+  // What could be found as a read finds it may be read; the rule is not asked twice.
   if (rule === 'read' && known) return true
   const doc = makes === 'copy' ? undefined : known?.doc
   const condition = await askAbout(call, rule, {
     id: known?.stored.id,
     doc,
-    data: tellsData ? (data ?? {}) : undefined,
+    data: makes || body.kind === 'document' ? (data ?? {}) : undefined,
   })
-  if (condition.kind === 'always' || condition.kind === 'never') return condition.kind === 'always'
+  if (condition.kind === 'never') return false
+  // An operation sees a part of the collection: what is in the trash, only those of the trash do.
+  if (known && !(await matches(call, known.stored.id, scope.where))) return false
+  if (condition.kind === 'always') return true
   if (makes) return wouldBeAmong(call, condition, known, data)
   // Without a document, "only for some" means that there is something to show the control for.
   return known ? matches(call, known.stored.id, condition) : true

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { readableWhere } from '../../engine/read/read-request.ts'
+import { requestedSource } from '../../engine/read/read-request.ts'
 import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 
 const MOST_SELECTED = 100
@@ -19,7 +19,7 @@ export const selection = defineOperation({
   endpoint: { method: 'POST', path: '/selection', base: 'access' },
   local: { method: 'selection', args: ['body'] },
   parameters: [],
-  body: { kind: 'schema', schema: BODY, optional: true },
+  body: { kind: 'schema', schema: BODY, optional: true, asksLikeQuery: true },
   ifMatch: false,
   answer: {
     kind: 'value',
@@ -34,11 +34,11 @@ export const selection = defineOperation({
       },
     },
   },
+  rule: 'read',
   async run(call) {
     // The members of the body mean what the query parameters of a list mean.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
-    const where = await readableWhere(asked)
-    const table = call.entity.table.name
+    const { table, where } = await requestedSource(asked)
     const found = await readerOf(call).find(table, { where, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 })
     const isAll = found.length < MOST_SELECTED
     const totalDocs = isAll ? found.length : await readerOf(call).count(table, where)

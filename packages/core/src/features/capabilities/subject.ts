@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
-import { ask } from '../../engine/access.ts'
-import { type Call, readerOf } from '../../engine/call.ts'
-import { isDocumentId } from '../../engine/new-id.ts'
+import { type Call, documentId, readerOf } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { sourceOf } from '../../engine/source.ts'
 
 /** What a call asks about. */
 export interface AskedSubject {
@@ -19,27 +18,27 @@ export interface KnownDocument {
   readonly doc: JsonObject
 }
 
-export async function subjectOf(
-  call: Call,
-  id: string | undefined,
-  data: JsonObject | undefined,
-): Promise<AskedSubject> {
-  const { entity } = call
-  const named = entity.kind === 'global' ? entity.slug : id
-  return { data, document: named === undefined ? null : await findNamed(callOf(call, 'read'), named) }
+export async function subjectOf(call: Call): Promise<AskedSubject> {
+  const { id, data } = (call.input.body ?? {}) as { id?: string; data?: JsonObject }
+  const isNamed = id !== undefined || call.entity.kind === 'global'
+  return { data, document: isNamed ? await findNamed(callOf(call, call.entity.operations['read'])) : null }
 }
 
-async function findNamed(call: Call, id: string): Promise<KnownDocument | 'missing'> {
-  const { entity } = call
-  if (entity.kind === 'collection' && !isDocumentId(id)) return 'missing'
-  const readable = await ask(call, 'read', { id })
-  if (readable.kind === 'never') return 'missing'
-  const where = allOf([readable, ...entity.scopes.map((scope) => scope({}))])
-  const stored = await readerOf(call).get(entity.table.name, id, where)
+async function findNamed(call: Call): Promise<KnownDocument | 'missing'> {
+  const { table, where } = await sourceOf(call)
+  const id = documentId(call)
+  const stored = id === null || where.kind === 'never' ? null : await readerOf(call).get(table, id, where)
   return stored ? { stored, doc: forApplication(call, stored) } : 'missing'
 }
 
-/** The call as rules would see it if it were one of this operation: they are told its name. */
-export function callOf(call: Call, operation: string): Call {
-  return { ...call, operation: call.entity.operations[operation] ?? call.operation }
+/**
+ * The call as it would be if it were one of this operation: rules are told its name, and it asks for what the operation implies and
+ * for what it takes of the members that came.
+ */
+export function callOf(call: Call, operation: Operation<Call> | undefined): Call {
+  if (!operation) return call
+  const { id, ...asked } = (call.input.body ?? {}) as { id?: string; [member: string]: unknown }
+  const taken = Object.entries(asked).filter(([name]) => operation.parameters.includes(name))
+  const query = { ...Object.fromEntries(taken), ...operation.implies }
+  return { ...call, operation, input: { ...call.input, id, query } }
 }

@@ -3,11 +3,11 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
-import { findForChange } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
 import { isObject, rowsOf } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
+import { findForChange } from '../../engine/write/changeable.ts'
 import { fieldsOfRow } from '../../engine/write/defaults.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
@@ -33,11 +33,13 @@ export const copyLocale = defineOperation({
   body: { kind: 'schema', schema: BODY },
   ifMatch: true,
   answer: { kind: 'doc', status: 200 },
+  rule: 'update',
+  capability: { name: 'copyLocale' },
   async run(call) {
     const presentation = requestedPresentation(call)
     const { from, to } = requestedLocales(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const before = await findForChange(call, 'update')
+      const before = await findForChange(call, unit)
       const subject = { id: before.id, doc: forApplication(call, before) }
       const evaluated = asEvaluated(call.entity, before)
       const kept = new Set<string>()

@@ -1,4 +1,4 @@
-import type { Feature } from '../../contracts/entity.ts'
+import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { copyGlobalLocale, copyLocale, hasLocalized } from './copy-locale.ts'
 

@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
-import { findForChange } from '../../engine/read/find-document.ts'
+import { findAllowed } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
 import { isObject } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
@@ -41,13 +41,14 @@ export const changeJoin = defineOperation({
   },
   ifMatch: true,
   answer: { kind: 'doc', status: 200 },
+  rule: 'update',
   async run(call) {
     const presentation = requestedPresentation(call)
     const { join, relationship } = findJoin(call)
     const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
     checkLists(additions, removals)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async () => {
-      const near = await findForChange(call, 'update')
+      const near = await findAllowed(call)
       const change = { call, join, relationship, nearId: near.id }
       for (const [index, id] of additions.entries()) await updateFar(change, id, `additions.${index}`, point)
       for (const [index, id] of removals.entries()) await updateFar(change, id, `removals.${index}`, unpoint)

@@ -1,4 +1,4 @@
-import type { Feature } from '../../contracts/entity.ts'
+import type { Feature } from '../../contracts/contribution.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { Call } from '../../engine/call.ts'
 import { changeJoin } from './change-join.ts'

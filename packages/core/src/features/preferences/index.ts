@@ -1,6 +1,5 @@
-import type { Feature } from '../../contracts/entity.ts'
+import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
-import { currentUnit } from '../../engine/unit-of-work.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { deletePreference, readPreference, resetPreferences, writePreference } from './preferences.ts'
 
@@ -19,11 +18,8 @@ export const preferencesOfUsers: Feature<Call> = {
   name: 'own preferences',
   for: ({ auth }) => auth !== null,
   adds: () => ({
-    onRemove: {
-      async run(call, userId) {
-        const unit = currentUnit(call.runtime.storage, call.caller.context)
-        await unit?.tx.records.remove(PREFERENCES.name, { collection: call.entity.slug, userId })
-      },
+    onRemove: async ({ entity }, { tx }, { document, forGood }) => {
+      if (forGood) await tx.records.remove(PREFERENCES.name, { collection: entity.slug, userId: document.id })
     },
   }),
 }

@@ -3,15 +3,16 @@ import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import { isPlainObject } from '../../query/invalid-query.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
-import { ask, trustedPaths } from '../access.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
+import { sourceOf } from '../source.ts'
+import { trustedPaths } from './trusted-paths.ts'
 
 /** Deeper than any expression that the parser takes. */
 const MOST_DEPTH = 12
 
 /**
- * The paths that the caller may use in `where` and `sort`, into other collections too. Rules may be asynchronous and paths are
+ * With the caller's eyes: the paths that it may use in `where` and `sort`, into other collections too. Rules may be asynchronous and paths are
  * resolved at once, so the collections that these paths can reach are asked first, and no others.
  */
 export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathScope> {
@@ -24,14 +25,14 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
   const others = new Map<string, OtherCollection>()
   for (const slug of reachedCollections(call, from, paths)) {
     const entity = manifest.collections[slug]
-    const access = entity ? await ask(call, 'read', {}, entity) : undefined
+    if (!entity) continue
+    const { table, where: visible } = await sourceOf(call, entity, 'related')
     // A collection that the caller may not read at all does not exist for its queries.
-    if (!entity || !access || access.kind === 'never') continue
-    const visible = allOf([access, ...entity.scopes.map((scope) => scope({}))])
+    if (visible.kind === 'never') continue
     // The application wrote a join's own `where`, so that may use every path.
     const joined = (join: JoinOptions) => allOf([visible, trustedPaths(entity, call).joined(join)])
     const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
-    others.set(slug, { ...scope, table: entity.table.name, visible, joined })
+    others.set(slug, { ...scope, table, visible, joined })
   }
   return scopeOf(call, from, await deniedInQueries(call, from), others)
 }

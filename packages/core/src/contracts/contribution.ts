@@ -1,0 +1,58 @@
+import type { AuthOptions } from './auth.ts'
+import type { ColumnSpec } from './columns.ts'
+import type { Guard, OnRemove } from './document-changes.ts'
+import type { BulkAction, EntityKind, SystemField } from './entity.ts'
+import type { FieldDefinitions, FieldNode } from './field.ts'
+import type { Job } from './job.ts'
+import type { Localization } from './localization.ts'
+import type { Operation, Parameter } from './operation.ts'
+import type { RecordTable } from './records.ts'
+import type { Scope } from './source.ts'
+import type { StepChange } from './step.ts'
+import type { DocumentTable } from './storage.ts'
+
+/**
+ * A feature is one contribution: what it adds to the collections and globals that enable it, and nothing anywhere else. The
+ * manifest folds the contributions; two that clash are an error at start.
+ */
+export interface Feature<Call> {
+  /** For messages at start that name who clashes with whom. */
+  readonly name: string
+  /** The only `if`. */
+  for(entity: EntityDraft): boolean
+  adds(entity: EntityDraft): Contribution<Call>
+}
+
+/** What a feature can see of an entity when it decides whether and what to add. */
+export interface EntityDraft {
+  readonly kind: EntityKind
+  readonly slug: string
+  readonly options: Readonly<Record<string, unknown>>
+  /** The configuration's own and, once they are known, those that features add. */
+  readonly fields: readonly FieldNode[]
+  readonly localization: Localization | null
+  readonly auth: AuthOptions | null
+  /** Of the service alone: the collections that have users. */
+  readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
+}
+
+export interface Contribution<Call> {
+  readonly operations?: readonly Operation<Call>[]
+  readonly parameters?: readonly Parameter[]
+  /** Names of parameters to add to operations that exist already: `{ list: ['trash'] }`. */
+  readonly extends?: Readonly<Record<string, readonly string[]>>
+  /** Named steps of operations, replaced or wrapped: `{ 'delete.remove': { replace: moveToTrash } }`. */
+  readonly steps?: Readonly<Record<string, StepChange<Call>>>
+  /** Fields before those of the configuration, such as the `email` of users. */
+  readonly fields?: FieldDefinitions
+  readonly columns?: readonly ColumnSpec[]
+  readonly systemFields?: readonly SystemField[]
+  /** Further tables of documents, made from the entity's own: a copy of it has its shape and its indexes. */
+  readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
+  readonly records?: readonly RecordTable[]
+  readonly scope?: Scope<Call>
+  readonly guard?: Guard<Call>
+  readonly bulk?: Readonly<Record<string, BulkAction>>
+  readonly jobs?: readonly Job<Call>[]
+  readonly onRemove?: OnRemove<Call>
+}

@@ -1,0 +1,23 @@
+import type { Changeable } from '../../contracts/document-changes.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../call.ts'
+import { findAllowed } from '../read/find-document.ts'
+
+/** The document that the call is about to change: allowed by its rule, and let through by its guards. */
+export async function findForChange(call: Call, unit: Unit, data?: JsonObject): Promise<Changeable> {
+  return askGuards(call, unit, await findAllowed(call, data))
+}
+
+/** Asks the guards of a document's entity, which may be another than the call's: a deletion clears references elsewhere. */
+export async function askGuards(
+  call: Call,
+  unit: Unit,
+  document: StoredDocument,
+  entity: Entity<Call> = call.entity,
+): Promise<Changeable> {
+  for (const guard of entity.guards) await guard(entity === call.entity ? call : { ...call, entity }, unit, document)
+  return document as Changeable
+}

@@ -1,0 +1,21 @@
+import type { Changeable, Removal } from '../../contracts/document-changes.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../call.ts'
+import { notFound } from '../read/find-document.ts'
+import { forApplication } from '../read/present.ts'
+import { releaseReferences } from './release-references.ts'
+import { tellAfterCommit } from './save.ts'
+
+/** Takes a document away for good: those that point to it let go of it, and features take along what belongs to it. */
+export async function removeForGood(call: Call, unit: Unit, document: Changeable): Promise<void> {
+  const doc = forApplication(call, document)
+  await releaseReferences(call, unit, document)
+  if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()
+  await tellFeatures(call, unit, { document, forGood: true })
+  tellAfterCommit(call, unit, document, 'deleted', () => doc)
+}
+
+/** Every feature of the entity hears of a document that goes, for good or into the trash. */
+export async function tellFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
+  for (const onRemove of call.entity.onRemove) await onRemove(call, unit, removal)
+}

@@ -1,0 +1,14 @@
+import { defineOperation } from '../../engine/call.ts'
+import { remove } from '../../operations/remove.ts'
+
+/** The deletion that other collections have, of what is in the trash: only that can be removed for good (contract 14, Copies). */
+export const deletePermanent = defineOperation({
+  ...remove,
+  name: 'deletePermanent',
+  summary: 'Delete a document in the trash for good',
+  endpoint: { method: 'DELETE', path: '/{id}/permanent' },
+  local: { method: 'deletePermanent', args: ['id'] },
+  rule: 'deletePermanent',
+  capability: { name: 'deletePermanent' },
+  implies: { trash: true },
+})

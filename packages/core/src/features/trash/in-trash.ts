@@ -1,0 +1,63 @@
+import type { ColumnSpec } from '../../contracts/columns.ts'
+import type { Condition } from '../../contracts/condition.ts'
+import type { SystemField } from '../../contracts/entity.ts'
+import type { Parameter } from '../../contracts/operation.ts'
+import type { Sight, Source } from '../../contracts/source.ts'
+import { askInGeneral } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { allOf } from '../../query/parse-where.ts'
+
+/** When a document was thrown away; null while it is live. */
+export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text' }
+
+export const deletedAtField: SystemField = {
+  name: 'deletedAt',
+  column: 'deletedAt',
+  schema: { type: ['string', 'null'], format: 'date-time' },
+  storedAs: 'instant',
+  operators: [
+    'equals',
+    'not_equals',
+    'in',
+    'not_in',
+    'exists',
+    'greater_than',
+    'greater_than_equal',
+    'less_than',
+    'less_than_equal',
+  ],
+}
+
+export const trashParameter: Parameter = {
+  name: 'trash',
+  spellings: ['trash'],
+  description: 'With `true`, what is in the trash instead of what is live. Needs the right to delete.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+const deletedAt = { steps: [{ kind: 'column', name: 'deletedAt' }], storedAs: 'text' } as const
+const LIVE: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_null' } }
+export const IN_TRASH: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_set' } }
+
+/** What was thrown away before this moment. */
+export function thrownAwayBefore(moment: string): Condition {
+  return { kind: 'compare', path: deletedAt, test: { op: 'lt', value: moment } }
+}
+
+/**
+ * What is live, or with `trash` what is not. Whatever leads here from elsewhere sees live documents alone (contract 3). Who reads the
+ * trash must be allowed to delete, and sees what that rule covers (contract 14, Refusals); other operations on it ask their own rule.
+ */
+export async function liveUnlessTrashIsAsked(call: Call, sight: Sight): Promise<Partial<Source>> {
+  if (sight === 'related' || !asksForTrash(call)) return { where: LIVE }
+  if (call.operation.rule !== 'read') return { where: IN_TRASH }
+  return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
+}
+
+function asksForTrash({ input: { query } }: Call): boolean {
+  const { trash = false } = query
+  if (typeof trash === 'boolean') return trash
+  throw invalidQuery([{ code: 'type', path: 'trash', message: '"trash" must be true or false.' }])
+}

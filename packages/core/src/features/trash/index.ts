@@ -1,0 +1,32 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { isTrashConfig, retentionOf } from '../../config/trash.ts'
+import type { Call } from '../../engine/call.ts'
+import { deletePermanent } from './delete-permanent.ts'
+import { emptyTrash } from './empty-trash.ts'
+import { deletedAtColumn, deletedAtField, liveUnlessTrashIsAsked, trashParameter } from './in-trash.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import { removeOldTrash } from './remove-old-trash.ts'
+import { restoreDeleted } from './restore-deleted.ts'
+
+/** A deletion that can be taken back: what is deleted goes to the trash, and from there back or away. */
+export const trash: Feature<Call> = {
+  name: 'trash',
+  for: ({ options }) => isTrashConfig(options['trash']),
+  adds({ options }) {
+    const retention = retentionOf(options['trash'])
+    return {
+      columns: [deletedAtColumn],
+      systemFields: [deletedAtField],
+      parameters: [trashParameter],
+      extends: { list: ['trash'], count: ['trash'], read: ['trash'], access: ['trash'], selection: ['trash'] },
+      scope: liveUnlessTrashIsAsked,
+      steps: { 'delete.remove': { replace: moveToTrash } },
+      operations: [restoreDeleted, deletePermanent, emptyTrash],
+      bulk: {
+        restoreDeleted: { operation: 'restoreDeleted', needsData: false },
+        deletePermanent: { operation: 'deletePermanent', needsData: false },
+      },
+      jobs: retention === null ? [] : [removeOldTrash(retention)],
+    }
+  },
+}

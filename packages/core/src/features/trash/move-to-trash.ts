@@ -1,0 +1,19 @@
+import type { Changeable } from '../../contracts/document-changes.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { forApplication } from '../../engine/read/present.ts'
+import { refuseIfRestricted } from '../../engine/write/release-references.ts'
+import { tellFeatures } from '../../engine/write/remove-document.ts'
+import { tellAfterCommit, updateColumns } from '../../engine/write/save.ts'
+
+/**
+ * What a deletion does instead of removing the document. References to it stay, so that a document that comes back is where it was;
+ * but what may not be deleted while others point to it may not be thrown away either: nobody could populate it any more.
+ */
+export async function moveToTrash(call: Call, unit: Unit, document: Changeable): Promise<void> {
+  await refuseIfRestricted(call, unit, document, 'live')
+  const deletedAt = call.runtime.clock().toISOString()
+  const trashed = await updateColumns(call, unit, document, { deletedAt })
+  await tellFeatures(call, unit, { document: trashed, forGood: false })
+  tellAfterCommit(call, unit, trashed, 'trashed', () => forApplication(call, trashed))
+}

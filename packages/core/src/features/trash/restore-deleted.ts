@@ -1,0 +1,31 @@
+import { defineOperation } from '../../engine/call.ts'
+import { presentOne } from '../../engine/read/present.ts'
+import { requestedPresentation } from '../../engine/read/read-request.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { findForChange } from '../../engine/write/changeable.ts'
+import { tellChange, updateColumns } from '../../engine/write/save.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+
+/** Takes a document out of the trash, as it was. */
+export const restoreDeleted = defineOperation({
+  name: 'restoreDeleted',
+  summary: 'Restore a document from the trash',
+  endpoint: { method: 'POST', path: '/{id}/restore-deleted' },
+  local: { method: 'restoreDeleted', args: ['id'] },
+  parameters: PRESENTATION,
+  body: { kind: 'none' },
+  ifMatch: true,
+  answer: { kind: 'doc', status: 200 },
+  rule: 'delete',
+  capability: { name: 'restoreDeleted' },
+  implies: { trash: true },
+  async run(call) {
+    const presentation = requestedPresentation(call)
+    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const before = await findForChange(call, unit)
+      const restored = await updateColumns(call, unit, before, { deletedAt: null })
+      return tellChange(call, unit, restored, {}, 'restored')
+    })
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+  },
+})

@@ -1,0 +1,124 @@
+import type { AuthOptions } from '../contracts/auth.ts'
+import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
+import type { Entity, EntityKind } from '../contracts/entity.ts'
+import type { Localization } from '../contracts/localization.ts'
+import type { Operation, Parameter } from '../contracts/operation.ts'
+import type { RecordTable } from '../contracts/records.ts'
+import type { CollectionConfig } from '../config/collection.ts'
+import type { GlobalConfig } from '../config/global.ts'
+import { byName, mergeWithoutClash } from './clashes.ts'
+import { resolveAuth } from './resolve-auth.ts'
+import { resolveFields } from './resolve-fields.ts'
+import { resolveOperations } from './resolve-operations.ts'
+import { completeHooks, completeRules, withOwnDocument } from './rules.ts'
+import { baseSystemFields } from './system-fields.ts'
+import { tableOf } from './table.ts'
+
+/** What the manifest is folded from, besides the configuration. */
+export interface Parts<Call> {
+  readonly features: readonly Feature<Call>[]
+  /** Makes the bulk operation from the actions that an entity's features contribute. */
+  readonly bulk: (actions: Entity['bulk']) => Operation<Call>
+}
+
+interface EntityInput<Call> {
+  readonly kind: EntityKind
+  readonly slug: string
+  readonly options: CollectionConfig | GlobalConfig
+  readonly localization: Localization | null
+  readonly parts: Parts<Call>
+  readonly admins: string | null
+  readonly authCollections: EntityDraft['authCollections']
+}
+
+export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
+  const { kind, slug, options, localization, parts, admins } = input
+  const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins) : null
+  const draft = draftOf(input, auth)
+  const { fields } = draft
+  const contributions = contributionsTo(draft, parts.features)
+  const place = `${kind} "${slug}"`
+  const each = <Value>(what: string, pick: (part: Contribution<Call>) => Readonly<Record<string, Value>>) =>
+    mergeWithoutClash(
+      `${place}: ${what}`,
+      contributions.map(([name, part]) => [name, pick(part)] as const),
+    )
+  const all = <Value>(pick: (part: Contribution<Call>) => Value | readonly Value[] | undefined): Value[] =>
+    contributions.flatMap(([, part]) => pick(part) ?? [])
+
+  const bulk = each('bulk action', (part) => part.bulk ?? {})
+  const own = each('operation', (part) => byName(part.operations ?? []))
+  const withBulk = Object.keys(bulk).length > 0 ? { ...own, bulk: parts.bulk(bulk) } : own
+  const columns = Object.values(each('column', (part) => byName(part.columns ?? [])))
+  const table = tableOf({ kind, slug, fields }, columns, localization)
+  return {
+    kind,
+    slug,
+    label: options.label ?? slug,
+    description: options.description ?? null,
+    fields,
+    systemFields: [
+      ...baseSystemFields(kind),
+      ...Object.values(each('system field', (part) => byName(part.systemFields ?? []))),
+    ],
+    rules: rulesOf(options, slug, auth !== null, admins),
+    hooks: completeHooks(options.hooks ?? {}),
+    operations: resolveOperations(place, withBulk, contributions, localization !== null),
+    bulk,
+    scopes: all((part) => part.scope),
+    guards: all((part) => part.guard),
+    table,
+    tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
+    jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
+    localized: fields.some(hasLocalized),
+    auth,
+    onRemove: all((part) => part.onRemove),
+    parameters: all((part) => part.parameters),
+    records: all((part) => part.records),
+  }
+}
+
+type NamedContribution<Call> = readonly [feature: string, contribution: Contribution<Call>]
+
+function contributionsTo<Call>(
+  draft: EntityDraft,
+  features: readonly Feature<Call>[],
+): readonly NamedContribution<Call>[] {
+  const enabled = features.filter((feature) => feature.for(draft))
+  return enabled.map((feature) => [feature.name, feature.adds(draft)] as const)
+}
+
+/** What features see. Some of them add fields, which others go by: so they are asked once for those, and then for everything. */
+function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
+  const { kind, slug, options, localization, parts, authCollections } = input
+  const fields = resolveFields(options.fields, localization)
+  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization, auth, authCollections }
+  const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
+  mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
+  return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }
+}
+
+function rulesOf(
+  { access = {} }: CollectionConfig | GlobalConfig,
+  slug: string,
+  hasUsers: boolean,
+  admins: string | null,
+): Entity['rules'] {
+  const rules = completeRules(access, admins)
+  if (!hasUsers) return rules
+  return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
+}
+
+/** An entity on its way into the manifest, which gathers the parameters and records of all. */
+interface ResolvedEntity<Call> extends Entity<Call> {
+  readonly parameters: readonly Parameter[]
+  readonly records: readonly RecordTable[]
+}
+
+function hasLocalized(node: Entity['fields'][number]): boolean {
+  return (
+    node.localized ||
+    node.fields.some(hasLocalized) ||
+    Object.values(node.blocks).some((inner) => inner.some(hasLocalized))
+  )
+}

@@ -1,0 +1,85 @@
+import type { Contribution } from '../contracts/contribution.ts'
+import type { BodySpec, Operation } from '../contracts/operation.ts'
+import type { Step } from '../contracts/step.ts'
+import { PARAMETERS } from '../query/parameters.ts'
+import { byName, mergeWithoutClash } from './clashes.ts'
+
+type Operations<Call> = Readonly<Record<string, Operation<Call>>>
+
+type Contributions<Call> = readonly (readonly [feature: string, contribution: Contribution<Call>])[]
+
+/** The operations of an entity with all that its features change of them: parameters, bodies that ask like a query, steps. */
+export function resolveOperations<Call>(
+  place: string,
+  operations: Operations<Call>,
+  contributions: Contributions<Call>,
+  localized: boolean,
+): Operations<Call> {
+  checkRoutes(place, operations)
+  checkSteps(place, operations, contributions)
+  const parameters = byName([...PARAMETERS, ...contributions.flatMap(([, part]) => part.parameters ?? [])])
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => {
+      const added = contributions.flatMap(([, part]) => part.extends?.[name] ?? [])
+      const extended = extend(operation, added, (one) => parameters[one]?.schema ?? {})
+      // Without localization no operation takes a locale.
+      const taken = extended.parameters.filter((one) => localized || (one !== 'locale' && one !== 'fallbackLocale'))
+      return [name, { ...extended, parameters: taken, ...stepsOf(operation, contributions) }]
+    }),
+  )
+}
+
+/** Adds parameters to an operation: to its query or, where its body asks like one, to that. */
+function extend<Call>(
+  operation: Operation<Call>,
+  added: readonly string[],
+  schemaOf: (parameter: string) => object,
+): Operation<Call> {
+  const { body, parameters } = operation
+  if (added.length === 0) return operation
+  if (body.kind !== 'schema' || !body.asksLikeQuery) return { ...operation, parameters: [...parameters, ...added] }
+  const members = Object.fromEntries(added.map((name) => [name, schemaOf(name)]))
+  const properties = { ...(body.schema['properties'] as object), ...members }
+  const extended: BodySpec = { ...body, schema: { ...body.schema, properties } }
+  return { ...operation, body: extended }
+}
+
+/** Two operations on one route, or one local method, cannot both be meant. */
+function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
+  const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
+    const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^}]+\}/g, '{}')}`
+    return [`"${name}"`, { [route]: true, [`method ${local.method}`]: true }] as const
+  })
+  mergeWithoutClash(`${place}: route`, parts)
+}
+
+/** A step that is changed must be there, and only one feature can do it in its own way. */
+function checkSteps<Call>(place: string, operations: Operations<Call>, contributions: Contributions<Call>): void {
+  const known = Object.entries(operations).flatMap(([name, { steps = {} }]) =>
+    Object.keys(steps).map((step) => `${name}.${step}`),
+  )
+  for (const [feature, { steps = {} }] of contributions) {
+    const unknown = Object.keys(steps).find((name) => !known.includes(name))
+    if (unknown !== undefined) throw new Error(`${place}: ${feature} changes the step "${unknown}", which is not there`)
+  }
+  const replacing = contributions.map(([feature, { steps = {} }]) => {
+    const replaced = Object.entries(steps).filter(([, change]) => 'replace' in change)
+    return [feature, Object.fromEntries(replaced)] as const
+  })
+  mergeWithoutClash(`${place}: step`, replacing)
+}
+
+/** The steps of an operation: each replaced where a feature does so, then wrapped by those that do something besides. */
+function stepsOf<Call>(
+  { name, steps }: Operation<Call>,
+  contributions: Contributions<Call>,
+): Pick<Operation<Call>, 'steps'> {
+  if (!steps) return {}
+  const resolved = Object.entries(steps).map(([step, original]): [string, Step<Call>] => {
+    const changes = contributions.flatMap(([, part]) => part.steps?.[`${name}.${step}`] ?? [])
+    const replaced = changes.find((change) => 'replace' in change)?.replace ?? original
+    const wraps = changes.filter((change) => 'wrap' in change)
+    return [step, wraps.reduce((next, { wrap }) => wrap(next), replaced)]
+  })
+  return { steps: Object.fromEntries(resolved) }
+}

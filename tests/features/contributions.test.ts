@@ -1,0 +1,288 @@
+import type { Call, Contribution, Feature, StoredDocument } from '@quire/core'
+import { createTestApp, onEachDatabase, type TestAppOptions } from '@quire/testkit'
+import { collection, createApp, defineConfig, f, QuireError } from 'quire'
+import { expect, inject, it, describe } from 'vitest'
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
+
+const config = defineConfig({
+  collections: {
+    posts: collection({
+      trash: true,
+      fields: { title: f.text(), link: f.relationship({ to: 'tags', onDelete: 'clear' }) },
+      access,
+    }),
+    tags: collection({ fields: { name: f.text() }, access }),
+  },
+})
+
+/** A feature of the posts. */
+function feature(name: string, adds: Contribution<Call>, slug = 'posts'): Feature<Call> {
+  return { name, for: (entity) => entity.slug === slug && entity.kind === 'collection', adds: () => adds }
+}
+
+let steps: string[] = []
+let guarded: string[] = []
+let holds = false
+let jobs = 0
+
+const FEATURES: readonly Feature<Call>[] = [
+  feature('stamps', {
+    fields: { stamp: f.text({ default: 'stamped' }) },
+    steps: {
+      'delete.remove': {
+        wrap: (next) => async (call, unit, document) => {
+          steps.push(`before ${document.id}`)
+          await next(call, unit, document)
+          steps.push(`after ${document.id}`)
+        },
+      },
+    },
+  }),
+  feature('guards', {
+    guard: async ({ entity, operation }, _unit, { id }) => {
+      guarded.push(`${operation.name} ${entity.slug} ${id}`)
+      if (holds) throw new QuireError('locked', 'Somebody holds it.')
+    },
+  }),
+  feature('copies', {
+    tables: (own) => [{ ...own, name: `${own.name}:copy` }],
+    parameters: [
+      {
+        name: 'copy',
+        spellings: ['copy'],
+        description: 'Reads the copy.',
+        encoding: 'boolean',
+        schema: { type: 'boolean' },
+      },
+    ],
+    extends: { list: ['copy'], read: ['copy'] },
+    scope: async ({ input }, sight) =>
+      sight === 'asked' && input.query['copy'] === true ? { table: 'posts:copy' } : {},
+    jobs: [{ name: 'counts', every: 5, run: async () => void (jobs += 1) }],
+  }),
+  feature('previews', {
+    operations: [
+      {
+        name: 'glimpse',
+        summary: 'Shows which credential came',
+        endpoint: { method: 'GET', path: '/glimpse' },
+        local: { method: 'glimpse', args: [] },
+        parameters: [],
+        body: { kind: 'none' },
+        ifMatch: false,
+        answer: { kind: 'value', status: 200, schema: { type: 'object' } },
+        credentials: 'preview',
+        run: async ({ caller }) => ({
+          kind: 'value',
+          value: { actor: caller.actor?.id ?? null, ...caller.credential },
+        }),
+      },
+    ],
+  }),
+]
+
+onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
+  const posts = () => app().app.local.collections.posts
+  const tags = () => app().app.local.collections.tags
+  const reset = () => {
+    steps = []
+    guarded = []
+    holds = false
+  }
+
+  it('wrap a step that another feature replaces', async () => {
+    reset()
+    const { id } = await posts().create({ title: 'A' })
+    await posts().delete(id)
+    expect(steps).toEqual([`before ${id}`, `after ${id}`])
+    expect((await posts().find({ trash: true })).docs).toMatchObject([{ id }])
+    await posts().deletePermanent(id)
+    expect(steps).toHaveLength(2)
+  })
+
+  it('add fields, which are read, written, described and queried like all others', async () => {
+    reset()
+    const made = await posts().create({ title: 'A' })
+    expect(made).toMatchObject({ stamp: 'stamped' })
+    const found = await app().request(
+      'GET',
+      `/api/collections/posts?where=${encodeURIComponent('{"stamp":{"equals":"stamped"}}')}`,
+    )
+    expect(found.body.docs).toMatchObject([{ id: made.id }])
+    const { body } = await app().request('GET', '/api/schema')
+    expect(body.manifest.collections.posts.fields.map(({ name }: { name: string }) => name)).toEqual([
+      'stamp',
+      'title',
+      'link',
+    ])
+    expect(JSON.stringify(body)).not.toContain('stamps')
+  })
+
+  it('guard every change of a document, whichever way it comes', async () => {
+    reset()
+    const tag = await tags().create({ name: 'T' })
+    const { id } = await posts().create({ title: 'A', link: tag.id })
+    expect(guarded).toEqual([])
+    await posts().update(id, { title: 'B' })
+    await app().request('PATCH', `/api/collections/posts/${id}`, { body: { title: 'C' } })
+    await posts().bulk({ action: 'update', ids: [id], data: { title: 'D' } })
+    await tags().delete(tag.id)
+    await posts().delete(id)
+    await posts().restoreDeleted(id)
+    await posts().delete(id)
+    await posts().deletePermanent(id)
+    const [update, patch, bulk, ...rest] = guarded
+    expect([update, patch, bulk]).toEqual(Array.from({ length: 3 }, () => `update posts ${id}`))
+    expect(rest).toEqual([
+      `delete posts ${id}`,
+      `delete posts ${id}`,
+      `restoreDeleted posts ${id}`,
+      `delete posts ${id}`,
+      `deletePermanent posts ${id}`,
+    ])
+  })
+
+  it('a guard that refuses leaves everything as it was, the target of a cleared reference too', async () => {
+    reset()
+    const tag = await tags().create({ name: 'T' })
+    const { id } = await posts().create({ title: 'A', link: tag.id })
+    app().events.length = 0
+    holds = true
+    await expect(posts().update(id, { title: 'B' })).rejects.toMatchObject({ code: 'locked' })
+    await expect(posts().delete(id)).rejects.toMatchObject({ code: 'locked' })
+    await expect(tags().delete(tag.id)).rejects.toMatchObject({ code: 'locked' })
+    const { results } = await posts().bulk({ action: 'delete', ids: [id] })
+    expect(results).toMatchObject([{ ok: false, error: { code: 'locked' } }])
+    holds = false
+    expect(await posts().findOne(id)).toMatchObject({ title: 'A', link: tag.id, revision: 1 })
+    expect(await tags().findOne(tag.id)).toMatchObject({ name: 'T' })
+    expect(app().events).toEqual([])
+  })
+
+  it('keep documents in tables of their own, and read them from there', async () => {
+    reset()
+    const made = await posts().create({ title: 'A' })
+    const { storage } = app().app
+    await storage.transaction(async (tx) => {
+      const stored = (await tx.get('posts', made.id)) as StoredDocument
+      await tx.insert('posts:copy', { ...stored, json: stored.json.replace('"A"', '"Copy"') }, [])
+    })
+    const copy = await app().request('GET', `/api/collections/posts/${made.id}?copy=true`)
+    expect(copy.body.doc.title).toBe('Copy')
+    const list = await app().request('GET', '/api/collections/posts?copy=true')
+    expect(list.body.docs).toMatchObject([{ title: 'Copy' }])
+    expect(await posts().findOne(made.id)).toMatchObject({ title: 'A' })
+    await storage.transaction(async (tx) => void (await tx.remove('posts:copy', made.id)))
+  })
+
+  it('take preview tokens where they ask for them, and nothing else there', async () => {
+    const glimpse = (headers: Record<string, string>) =>
+      app().request('GET', '/api/collections/posts/glimpse', { headers })
+    expect((await glimpse({ authorization: 'Bearer abc' })).body).toEqual({
+      actor: null,
+      kind: 'preview',
+      token: 'abc',
+    })
+    for (const [authorization, code] of [
+      ['Session abc', 'invalid_token'],
+      ['Bearer qk_abc', 'invalid_token'],
+      ['Bearer', 'invalid_token'],
+    ] as const) {
+      const { status, body } = await glimpse({ authorization })
+      expect([authorization, status, body.error.code]).toEqual([authorization, 401, code])
+    }
+    expect((await glimpse({})).body.error.code).toBe('unauthenticated')
+    expect((await glimpse({ cookie: 'service_session=abc' })).body.error.code).toBe('unauthenticated')
+    const elsewhere = await app().request('GET', '/api/collections/posts', { headers: { authorization: 'Bearer abc' } })
+    expect(elsewhere.body.error.code).toBe('invalid_token')
+    const { body } = await app().request('GET', '/api/openapi.json')
+    expect(body.paths['/api/collections/posts/glimpse'].get.security).toEqual([{ previewToken: [] }])
+    expect(body.components.securitySchemes.previewToken).toMatchObject({ type: 'http', scheme: 'bearer' })
+  })
+})
+
+describe('jobs', () => {
+  const open = (options: Partial<TestAppOptions> = {}) =>
+    createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), features: FEATURES, ...options })
+  const untilRun = (times: number) => expect.poll(() => jobs).toBeGreaterThanOrEqual(times)
+
+  it('run again and again from the start of the application to its end', async () => {
+    jobs = 0
+    const test = await open()
+    await untilRun(2)
+    await test.close()
+    const atClose = jobs
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(jobs).toBe(atClose)
+  })
+
+  it('that throw are logged, and run again', async () => {
+    jobs = 0
+    const throws = feature('throws', {
+      jobs: [
+        {
+          name: 'throws',
+          every: 1,
+          run: async () => {
+            jobs += 1
+            throw new Error('broken')
+          },
+        },
+      ],
+    })
+    const test = await open({ features: [throws] })
+    await untilRun(2)
+    await test.close()
+  })
+})
+
+describe('contributions that clash are errors at start that name both', () => {
+  const replace = async () => undefined
+  const cases: readonly [string, readonly Feature<Call>[], RegExp][] = [
+    [
+      'a step',
+      [feature('mine', { steps: { 'delete.remove': { replace } } })],
+      /collection "posts": step "delete\.remove" comes from both trash and mine/,
+    ],
+    [
+      'a step that is not there',
+      [feature('mine', { steps: { 'delete.nothing': { replace } } })],
+      /collection "posts": mine changes the step "delete\.nothing", which is not there/,
+    ],
+    [
+      'a field',
+      [feature('mine', { fields: { title: f.text() } })],
+      /field "title" comes from both mine and the configuration/,
+    ],
+    [
+      'a column',
+      [feature('mine', { columns: [{ name: 'deletedAt', type: 'text' }] })],
+      /column "deletedAt" comes from both trash and mine/,
+    ],
+    [
+      'a table',
+      [
+        feature('mine', { tables: (own) => [{ ...own, name: 'posts:x' }] }),
+        feature('yours', { tables: (own) => [{ ...own, name: 'posts:x' }] }),
+      ],
+      /table "posts:x" comes from both mine and yours/,
+    ],
+    [
+      'a job',
+      [
+        feature('mine', { jobs: [{ name: 'j', every: 1, run: replace }] }),
+        feature('yours', { jobs: [{ name: 'j', every: 1, run: replace }] }),
+      ],
+      /job "j" comes from both mine and yours/,
+    ],
+  ]
+  for (const [name, features, message] of cases) {
+    it(name, async () => {
+      await expect(
+        createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } }, { features }),
+      ).rejects.toThrow(message)
+    })
+  }
+})

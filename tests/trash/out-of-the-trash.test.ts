@@ -1,0 +1,247 @@
+import { scenarios } from '@quire/testkit'
+import { anyInstant } from '../api/matchers.ts'
+import { other, own, setup, throwAway } from './library.ts'
+
+const notFound = { status: 404, code: 'not_found' }
+const BOOK = '/api/collections/books/{own}'
+const inTrash = { deletedAt: anyInstant, revision: 2 }
+
+scenarios('restore-deleted', setup, [
+  {
+    name: 'brings the document back as it was, as a new revision',
+    as: 'editor',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `POST ${BOOK}/restore-deleted`,
+    answers: { status: 200, doc: { id: '{own}', title: 'Own', isbn: '1', deletedAt: null, revision: 3 } },
+    leaves: { own: { deletedAt: null, revision: 3 } },
+    events: ['document.restored'],
+    counts: { books: 1 },
+  },
+  {
+    name: 'answers as it is asked to',
+    as: 'editor',
+    given: { other, own: ['books', { title: 'Own', owner: own[1].owner, sequel: '{other}' }] },
+    earlier: throwAway('own'),
+    call: `POST ${BOOK}/restore-deleted?select={"sequel":true}&depth=1`,
+    answers: { status: 200, doc: { id: '{own}', sequel: { title: 'Other' } } },
+    never: ['"revision":3'],
+  },
+  {
+    name: 'needs the right to delete this document',
+    as: 'editor',
+    given: { other },
+    earlier: throwAway('other'),
+    call: 'POST /api/collections/books/{other}/restore-deleted',
+    answers: { status: 403, code: 'forbidden' },
+    leaves: { other: inTrash },
+  },
+  {
+    name: 'honours If-Match',
+    as: 'editor',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `POST ${BOOK}/restore-deleted`,
+    headers: { 'If-Match': '1' },
+    answers: { status: 409, code: 'revision_conflict' },
+    leaves: { own: inTrash },
+  },
+  {
+    name: 'is 404 for what is not in the trash',
+    as: 'boss',
+    given: { own },
+    call: `POST ${BOOK}/restore-deleted`,
+    answers: notFound,
+    leaves: { own: { revision: 1, deletedAt: null } },
+  },
+  {
+    name: 'does not exist without a trash',
+    as: 'boss',
+    given: { shelf: ['shelves', { name: 'A' }] },
+    call: 'POST /api/collections/shelves/{shelf}/restore-deleted',
+    only: 'http',
+    answers: notFound,
+  },
+])
+
+scenarios('permanent', setup, [
+  {
+    name: 'removes a document in the trash for good',
+    as: 'boss',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `DELETE ${BOOK}/permanent`,
+    answers: { status: 200, body: { id: '{own}', deleted: true } },
+    leaves: { own: null },
+    events: ['document.deleted'],
+  },
+  {
+    name: 'clears what points to it then, with a revision of its own',
+    as: 'boss',
+    given: { own, shelf: ['shelves', { first: '{own}' }] },
+    earlier: throwAway('own'),
+    call: `DELETE ${BOOK}/permanent`,
+    answers: { status: 200, body: { id: '{own}', deleted: true } },
+    leaves: { own: null, shelf: { first: null, revision: 2 } },
+    events: ['document.updated', 'document.deleted'],
+  },
+  {
+    name: 'has a rule of its own',
+    as: 'editor',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `DELETE ${BOOK}/permanent`,
+    answers: { status: 403, code: 'forbidden' },
+    leaves: { own: inTrash },
+  },
+  {
+    name: 'rests on delete where it has none',
+    as: 'editor',
+    given: { loan: ['loans', { note: 'x' }] },
+    earlier: ['DELETE /api/collections/loans/{loan}'],
+    call: 'DELETE /api/collections/loans/{loan}/permanent',
+    answers: { status: 200, body: { id: '{loan}', deleted: true } },
+    leaves: { loan: null },
+  },
+  {
+    name: 'is 404 for what is live',
+    as: 'boss',
+    given: { own },
+    call: `DELETE ${BOOK}/permanent`,
+    answers: notFound,
+    leaves: { own: { deletedAt: null } },
+  },
+  {
+    name: 'honours If-Match',
+    as: 'boss',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `DELETE ${BOOK}/permanent`,
+    headers: { 'If-Match': '"1"' },
+    answers: { status: 409, code: 'revision_conflict' },
+    leaves: { own: inTrash },
+  },
+])
+
+scenarios('emptying the trash', setup, [
+  {
+    name: 'removes all that is in it, and nothing else',
+    as: 'boss',
+    given: { own, other, live: ['books', { title: 'Live' }], loan: ['loans', {}] },
+    earlier: [...throwAway('own', 'other'), 'DELETE /api/collections/loans/{loan}'],
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 200, body: { deleted: 2 } },
+    leaves: { own: null, other: null, live: { title: 'Live' }, loan: { deletedAt: anyInstant } },
+    events: ['document.deleted', 'document.deleted'],
+  },
+  {
+    name: 'of an empty trash removes nothing',
+    as: 'boss',
+    given: { own },
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 200, body: { deleted: 0 } },
+    events: [],
+    leaves: { own: { deletedAt: null } },
+  },
+  {
+    name: 'needs the right to delete for good',
+    as: 'editor',
+    given: { own },
+    earlier: throwAway('own'),
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 403, code: 'forbidden' },
+    leaves: { own: inTrash },
+  },
+  {
+    name: 'is refused to strangers',
+    given: { own },
+    earlier: throwAway('own'),
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 401, code: 'unauthenticated' },
+    leaves: { own: inTrash },
+  },
+  {
+    name: 'leaves what a document elsewhere may not lose, be that in the trash as well',
+    as: 'boss',
+    given: { own, other, review: ['reviews', { of: '{own}' }] },
+    earlier: ['DELETE /api/collections/reviews/{review}', ...throwAway('own', 'other')],
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 200, body: { deleted: 1 } },
+    leaves: { own: inTrash, other: null, review: { of: '{own}' } },
+    events: ['document.deleted'],
+  },
+  {
+    name: 'takes those that hold on to others first',
+    as: 'boss',
+    given: {
+      own,
+      part: ['books', { title: 'Part', partOf: '{own}' }],
+      piece: ['books', { title: 'Piece', partOf: '{part}' }],
+    },
+    earlier: throwAway('piece', 'part', 'own'),
+    call: 'DELETE /api/collections/books/trash',
+    answers: { status: 200, body: { deleted: 3 } },
+    leaves: { own: null, part: null, piece: null },
+  },
+])
+
+scenarios('bulk with a trash', setup, [
+  {
+    name: 'restores each that may be restored',
+    as: 'editor',
+    given: { own, other },
+    earlier: throwAway('own', 'other'),
+    call: 'POST /api/collections/books/bulk',
+    body: { action: 'restoreDeleted', ids: ['{own}', '{other}', '{nothing}'] },
+    answers: {
+      status: 200,
+      body: {
+        results: [
+          { id: '{own}', ok: true, doc: { deletedAt: null, revision: 3 } },
+          { id: '{other}', ok: false, error: { code: 'forbidden' } },
+          { id: '{nothing}', ok: false, error: { code: 'not_found' } },
+        ],
+        succeeded: 1,
+        failed: 2,
+      },
+    },
+    leaves: { own: { deletedAt: null }, other: inTrash },
+    events: ['document.restored'],
+  },
+  {
+    name: 'deletes for good what is in the trash, and not what is live',
+    as: 'boss',
+    given: { own, other },
+    earlier: throwAway('own'),
+    call: 'POST /api/collections/books/bulk',
+    body: { action: 'deletePermanent', ids: ['{own}', '{other}'] },
+    answers: {
+      status: 200,
+      body: {
+        results: [
+          { id: '{own}', ok: true },
+          { id: '{other}', ok: false, error: { code: 'not_found' } },
+        ],
+      },
+    },
+    leaves: { own: null, other: { deletedAt: null } },
+  },
+  {
+    name: 'delete moves to the trash',
+    as: 'boss',
+    given: { own },
+    call: 'POST /api/collections/books/bulk',
+    body: { action: 'delete', ids: ['{own}'] },
+    answers: { status: 200, body: { succeeded: 1 } },
+    leaves: { own: inTrash },
+    events: ['document.trashed'],
+  },
+  {
+    name: 'knows no trash where there is none',
+    as: 'boss',
+    given: { shelf: ['shelves', {}] },
+    call: 'POST /api/collections/shelves/bulk',
+    body: { action: 'restoreDeleted', ids: ['{shelf}'] },
+    answers: { status: 422, code: 'validation', issues: [{ code: 'option', path: 'action' }] },
+  },
+])

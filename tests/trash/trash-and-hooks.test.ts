@@ -1,0 +1,110 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, type HookArguments } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+
+const everybody = () => true
+let heard: [hook: string, operation: string, doc: unknown][] = []
+const hear =
+  (hook: string) =>
+  ({ operation, doc }: HookArguments) =>
+    void heard.push([hook, operation, doc])
+let refuses = false
+
+const config = defineConfig({
+  collections: {
+    notes: collection({
+      trash: { retention: '1h' },
+      fields: { text: f.text() },
+      access: { read: everybody, create: everybody, update: everybody, delete: everybody },
+      hooks: {
+        beforeDelete: [hear('beforeDelete')],
+        afterDelete: [
+          hear('afterDelete'),
+          () => {
+            if (refuses) throw new Error('no')
+          },
+        ],
+        afterChange: [hear('afterChange')],
+        afterCommit: [hear('afterCommit')],
+      },
+    }),
+  },
+})
+
+let now = Date.parse('2030-01-01T00:00:00Z')
+
+onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (app) => {
+  const notes = () => app().app.local.collections.notes
+  const hooks = () => heard.map(([hook, operation]) => `${hook} ${operation}`)
+
+  beforeEach(() => {
+    now = Date.parse('2030-01-01T00:00:00Z')
+    refuses = false
+  })
+
+  async function thrownAway(): Promise<string> {
+    const { id } = await notes().create({ text: 'x' })
+    await notes().delete(id)
+    heard = []
+    return id
+  }
+
+  it('hear of a deletion when a document goes to the trash', async () => {
+    const { id } = await notes().create({ text: 'x' })
+    heard = []
+    await notes().delete(id)
+    expect(hooks()).toEqual(['beforeDelete delete', 'afterDelete delete', 'afterCommit delete'])
+    expect(heard[0]?.[2]).toMatchObject({ id, revision: 1, deletedAt: null })
+    expect(heard[2]?.[2]).toMatchObject({ id, revision: 2, deletedAt: '2030-01-01T00:00:00.000Z' })
+  })
+
+  it('hear of a change when it comes back, and of a deletion when it goes for good', async () => {
+    const restored = await thrownAway()
+    await notes().restoreDeleted(restored)
+    expect(hooks()).toEqual(['afterChange restoreDeleted', 'afterCommit restoreDeleted'])
+    expect(heard[0]?.[2]).toMatchObject({ id: restored, revision: 3, deletedAt: null })
+    const removed = await thrownAway()
+    await notes().deletePermanent(removed)
+    expect(hooks()).toEqual([
+      'beforeDelete deletePermanent',
+      'afterDelete deletePermanent',
+      'afterCommit deletePermanent',
+    ])
+  })
+
+  it('that throw leave the document where it was', async () => {
+    const { id } = await notes().create({ text: 'x' })
+    refuses = true
+    await expect(notes().delete(id)).rejects.toThrow('no')
+    expect(await notes().findOne(id)).toMatchObject({ revision: 1, deletedAt: null })
+    refuses = false
+    await notes().delete(id)
+    refuses = true
+    await expect(notes().deletePermanent(id)).rejects.toThrow('no')
+    expect(await notes().findOne(id, { trash: true })).toMatchObject({ revision: 2 })
+  })
+
+  it('an emptying that a hook breaks off keeps what was removed before', async () => {
+    await thrownAway()
+    refuses = true
+    await expect(notes().emptyTrash()).rejects.toThrow('no')
+    refuses = false
+    expect(await notes().emptyTrash()).toEqual({ deleted: 1 })
+    expect(await notes().emptyTrash()).toEqual({ deleted: 0 })
+  })
+
+  it('retention removes what has been in the trash for long enough, and nothing else', async () => {
+    const old = await thrownAway()
+    now += 3_599_000
+    const recent = await thrownAway()
+    const { id: live } = await notes().create({ text: 'live' })
+    await app().app.runJobs()
+    expect((await notes().find({ trash: true })).docs.map(({ id }) => id)).toEqual([recent, old])
+    now += 2_000
+    heard = []
+    await app().app.runJobs()
+    expect((await notes().find({ trash: true })).docs.map(({ id }) => id)).toEqual([recent])
+    expect(await notes().findOne(live)).toMatchObject({ text: 'live' })
+    expect(hooks()).toContain('afterDelete deletePermanent')
+  })
+})
