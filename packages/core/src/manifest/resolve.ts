@@ -10,6 +10,7 @@ import type {
 import type { Localization } from '../contracts/localization.ts'
 import type { Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
+import { hasLocalized } from '../content/field-tree.ts'
 import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
@@ -106,7 +107,7 @@ function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
     bulk,
     scopes: contributions.flatMap(([, part]) => (part.scope ? [part.scope] : [])),
     table: tableOf({ kind, slug, fields }, columns, localization),
-    localized: fields.some(hasLocalized),
+    localized: hasLocalized(fields),
     auth,
     onRemove: contributions.flatMap(([, part]) => part.onRemove ?? []),
     parameters: contributions.flatMap(([, part]) => part.parameters ?? []),
@@ -159,14 +160,6 @@ function checkRoutes<Call>(slug: string, operations: Record<string, Operation<Ca
   })
   mergeWithoutClash(`"${slug}": route`, parts)
   return operations
-}
-
-function hasLocalized(node: Entity['fields'][number]): boolean {
-  return (
-    node.localized ||
-    node.fields.some(hasLocalized) ||
-    Object.values(node.blocks).some((inner) => inner.some(hasLocalized))
-  )
 }
 
 /** Without `fallback`, every locale falls back to the default one. */

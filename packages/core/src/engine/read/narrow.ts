@@ -1,8 +1,9 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { rowsOf } from '../../content/rows.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import type { DeniedPaths } from '../field-access.ts'
-import { isObject, rowsOf } from './read-form.ts'
 
 /**
  * Takes out of a document what its reader may not see: hidden fields and fields whose rule says no, at any depth. They are absent,

@@ -2,12 +2,12 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { isObject } from '../../content/json-object.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { ask } from '../access.ts'
 import { type Call, readerOf } from '../call.ts'
 import { forEachObject } from './narrow.ts'
-import { isObject } from './read-form.ts'
 
 /** What an answer holds at most; ids beyond it stay ids (contract 14, Queries). */
 const MOST_POPULATED = 10_000

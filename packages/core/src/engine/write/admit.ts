@@ -1,12 +1,12 @@
 import type { Issue } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow } from '../../content/rows.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
-import { isObject } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
 
 /** Only these may come with an import, and only from the system (contract 14, System fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])

@@ -1,10 +1,10 @@
 import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
 import type { Application } from './application.ts'
-import { fieldsOfRow } from './defaults.ts'
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
 

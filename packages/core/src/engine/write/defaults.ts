@@ -1,8 +1,9 @@
 import type { DefaultArguments, FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
 import { localeCode } from '../call.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 /**
@@ -69,12 +70,6 @@ function sameRow(given: JsonObject, old: readonly JsonObject[]): JsonObject | nu
   const { id, blockType } = given
   if (typeof id !== 'string') return null
   return old.find((row) => row['id'] === id && row['blockType'] === blockType) ?? null
-}
-
-export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNode[] | undefined {
-  if (node.structure === 'rows') return node.fields
-  const block = row['blockType']
-  return typeof block === 'string' && Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
 }
 
 async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {

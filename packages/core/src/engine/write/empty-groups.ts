@@ -1,9 +1,10 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
-import { type DeniedPaths, flatten } from '../field-access.ts'
-import { isObject } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
+import type { DeniedPaths } from '../field-access.ts'
 
 /**
  * The input with null in the place of a group spelled out: each of its fields is null, except those that the writer may not write

@@ -1,13 +1,13 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow } from '../../content/rows.ts'
 import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
-import { flatten } from '../field-access.ts'
 import { hookArguments } from '../hooks.ts'
-import { isObject } from '../read/read-form.ts'
 import { datesAsText } from './dates-as-text.ts'
-import { fieldsOfRow } from './defaults.ts'
 
 type Stage = 'beforeValidate' | 'beforeChange'
 

@@ -2,8 +2,8 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
 
 /** The relationships in stored content, for the relationship index. */
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {

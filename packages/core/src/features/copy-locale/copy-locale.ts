@@ -1,14 +1,15 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import { hasLocalized } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { findForChange } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
-import { isObject, rowsOf } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { fieldsOfRow } from '../../engine/write/defaults.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -85,7 +86,7 @@ function valuesOf(
     if (node.localized) {
       const found = isObject(value) ? value[locale] : undefined
       if (found !== undefined && found !== null) input[node.name] = writablePart(node, found, isKept)
-    } else if (node.structure === 'group' || hasLocalized(node)) {
+    } else if (node.structure === 'group' || hasLocalized([node])) {
       input[node.name] = mapObjects(node, value ?? null, (below, object) => valuesOf(below, object, locale, isKept))
     }
   }
@@ -116,8 +117,4 @@ function mapObjects(
     const { id = null, blockType } = row
     return { id, ...(blockType !== undefined && { blockType }), ...map(fieldsOfRow(node, row) ?? [], row) }
   })
-}
-
-export function hasLocalized(node: FieldNode): boolean {
-  return node.localized || node.fields.some(hasLocalized) || Object.values(node.blocks).flat().some(hasLocalized)
 }
