@@ -41,3 +41,16 @@ export function mapRows(
 ): JsonObject[] {
   return rowsOf(value).map((row, index) => map(fieldsOfRow(node, row) ?? [], row, index))
 }
+
+/** The rows of stored content, for the rows of an input to be laid over. */
+export type RowsById = ReadonlyMap<JsonValue | undefined, JsonObject>
+
+export function rowsById(value: JsonValue | undefined): RowsById {
+  return new Map(rowsOf(value).map((row) => [row['id'], row]))
+}
+
+/** The stored row that a given one goes on from: of the same id and, for blocks, of the same type. */
+export function sameRow({ id, blockType }: JsonObject, stored: RowsById): JsonObject | null {
+  const row = typeof id === 'string' ? stored.get(id) : undefined
+  return row && row['blockType'] === blockType ? row : null
+}
