@@ -1,6 +1,6 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { JsonObject } from '../contracts/json.ts'
 import { wayTo } from '../content/field-tree.ts'
 import { mapValues } from '../content/json-object.ts'
 import { asJson } from './as-json.ts'

@@ -1,7 +1,9 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { holdsObjects } from '../../content/each-object.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
+import { mapLocales } from '../../content/locales.ts'
 import { fieldsOfRow } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
@@ -37,11 +39,8 @@ function inObject(fields: readonly FieldNode[], input: JsonObject, writer: Write
   const spelled: JsonObject = { ...input }
   for (const node of fields) {
     const value = input[node.name]
-    if (value === undefined || node.structure === 'value' || node.structure === 'computed') continue
-    spelled[node.name] =
-      node.localized && writer.allLocales && isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, inValue(node, one, writer)]))
-        : inValue(node, value, writer)
+    if (value !== undefined && holdsObjects(node))
+      spelled[node.name] = mapLocales(node, value, writer.allLocales, (one) => inValue(node, one, writer))
   }
   return spelled
 }

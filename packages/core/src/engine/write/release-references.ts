@@ -3,9 +3,10 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { eachObject } from '../../content/each-object.ts'
+import { isEmpty } from '../../content/empty-value.ts'
 import { flatten } from '../../content/field-tree.ts'
-import { isObject } from '../../content/json-object.ts'
-import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
+import { mapLocales } from '../../content/locales.ts'
 import { ALWAYS } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -89,12 +90,13 @@ async function clear(
   if (!before) return
   const content = JSON.parse(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
-  takeOut(entity.fields, content, node, { collection: call.entity.slug, id, defaultLocale })
+  takeOut(entity.fields, content, { relationship: node, collection: call.entity.slug, id, defaultLocale })
   const references = collectReferences(entity.fields, content)
   await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
 }
 
 interface Target {
+  readonly relationship: FieldNode
   readonly collection: string
   readonly id: string
   /** The one in which a localized relationship may be required. */
@@ -102,38 +104,24 @@ interface Target {
 }
 
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-function takeOut(fields: readonly FieldNode[], content: JsonObject, relationship: FieldNode, target: Target): void {
+function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
+  const { relationship, defaultLocale } = target
   for (const node of fields) {
     const value = content[node.name]
     if (node === relationship) {
-      content[node.name] =
-        node.localized && isObject(value)
-          ? Object.fromEntries(
-              Object.entries(value).map(([locale, one]) => [
-                locale,
-                without(node, one, target, locale === target.defaultLocale),
-              ]),
-            )
-          : without(node, value, target, true)
-    } else if (relationship.path.startsWith(`${node.path}.`)) {
-      for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
-        if (isObject(one)) takeOut(node.fields, one, relationship, target)
-        for (const row of rowsOf(one)) takeOut(fieldsOfRow(node, row) ?? [], row, relationship, target)
-      }
-    }
+      content[node.name] = mapLocales(node, value, true, (one, locale) =>
+        without(one, target, locale === undefined || locale === defaultLocale),
+      )
+    } else if (relationship.path.startsWith(`${node.path}.`)) eachObject(node, value, true, takeOut, target)
   }
 }
 
-function without(node: FieldNode, value: JsonValue | undefined, target: Target, needed: boolean): JsonValue {
+function without(value: JsonValue | undefined, target: Target, needed: boolean): JsonValue {
   const isTarget = (one: JsonValue | undefined): boolean => {
-    const found = targetOf(node, one)
+    const found = targetOf(target.relationship, one)
     return found?.id === target.id && found.collection === target.collection
   }
   const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
-  if (node.required && needed && holdsAny(value) && !holdsAny(after)) throw referenced()
+  if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) throw referenced()
   return after ?? null
-}
-
-function holdsAny(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }

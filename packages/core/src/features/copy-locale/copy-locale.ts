@@ -3,7 +3,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { hasLocalized } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
-import { fieldsOfRow, rowsOf } from '../../content/rows.ts'
+import { holdsRows, mapRows } from '../../content/rows.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { findForChange } from '../../engine/read/find-document.ts'
@@ -112,9 +112,9 @@ function mapObjects(
   map: (fields: readonly FieldNode[], object: JsonObject) => JsonObject,
 ): JsonValue {
   if (node.structure === 'group') return isObject(value) ? map(node.fields, value) : value
-  if (node.structure !== 'rows' && node.structure !== 'blocks') return value
-  return rowsOf(value).map((row) => {
+  if (!holdsRows(node)) return value
+  return mapRows(node, value, (fields, row) => {
     const { id = null, blockType } = row
-    return { id, ...(blockType !== undefined && { blockType }), ...map(fieldsOfRow(node, row) ?? [], row) }
+    return { id, ...(blockType !== undefined && { blockType }), ...map(fields, row) }
   })
 }
