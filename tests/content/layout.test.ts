@@ -71,19 +71,19 @@ describe('rows', () => {
 })
 
 describe('locales', () => {
-  const twice = (value: JsonValue | undefined, locale: string | undefined) => `${locale}:${JSON.stringify(value)}`
+  const told = (value: JsonValue, locale: string | undefined) => `${locale}:${JSON.stringify(value)}`
 
   test('stand apart in a localized field, in content with every locale', () => {
     expect(isByLocale(field('summary'), { en: 'S' }, true)).toBe(true)
-    expect(mapLocales(field('summary'), { en: 'S', de: null }, true, twice)).toEqual({ en: 'en:"S"', de: 'de:null' })
+    expect(mapLocales(field('summary'), { en: 'S', de: null }, true, told)).toEqual({ en: 'en:"S"', de: 'de:null' })
   })
 
   test('nowhere else', () => {
-    expect(mapLocales(field('summary'), 'S', false, twice)).toBe('undefined:"S"')
-    expect(mapLocales(field('summary'), { en: 'S' }, false, twice)).toBe('undefined:{"en":"S"}')
-    expect(mapLocales(field('seo'), { en: 'S' }, true, twice)).toBe('undefined:{"en":"S"}')
-    for (const value of [undefined, null, 'S', ['S']])
-      expect(mapLocales(field('summary'), value, true, twice)).toBe(`undefined:${JSON.stringify(value)}`)
+    expect(mapLocales(field('summary'), 'S', false, told)).toBe('undefined:"S"')
+    expect(mapLocales(field('summary'), { en: 'S' }, false, told)).toBe('undefined:{"en":"S"}')
+    expect(mapLocales(field('seo'), { en: 'S' }, true, told)).toBe('undefined:{"en":"S"}')
+    for (const value of [null, 'S', ['S']])
+      expect(mapLocales(field('summary'), value, true, told)).toBe(`undefined:${JSON.stringify(value)}`)
   })
 })
 

@@ -11,11 +11,11 @@ export function isByLocale(node: FieldNode, value: JsonValue | undefined, byLoca
 }
 
 /** A field's value made anew: in each locale where they stand apart, else the one that there is. */
-export function mapLocales<Value extends JsonValue | undefined>(
+export function mapLocales(
   node: FieldNode,
-  value: Value,
+  value: JsonValue,
   byLocale: boolean,
-  map: (value: Value | JsonValue, locale: string | undefined) => JsonValue,
+  map: (value: JsonValue, locale: string | undefined) => JsonValue,
 ): JsonValue {
   return isByLocale(node, value, byLocale) ? mapValues(value, map) : map(value, undefined)
 }

@@ -34,7 +34,7 @@ export function applyFields(
         ? applyLocales(overlay, node, given, old, path)
         : applyValue(overlay, node, given, old, path)
     } else if (!before || (overlay.checksBase && isEmpty(old))) next[node.name] = applyNothing(overlay, node, path)
-    else next[node.name] = overlay.checksBase ? applyBase(overlay, node, old, path) : (old ?? emptyValue(node))
+    else next[node.name] = overlay.checksBase ? applyBase(overlay, node, old ?? null, path) : (old ?? emptyValue(node))
   }
   return next
 }
@@ -51,13 +51,13 @@ function applyNothing(overlay: Overlay, node: FieldNode, path: string): JsonValu
 }
 
 /** A value of a copy that stays as it is: what it lacks inside is reported. */
-function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue | undefined, path: string): JsonValue {
+function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   const defaultLocale = overlay.localization?.defaultLocale ?? ''
   if (node.required && isByLocale(node, old, true) && isEmpty(old[defaultLocale])) missing(overlay, path)
   return mapLocales(node, old, true, (value) => baseValue(overlay, node, value, path))
 }
 
-function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue | undefined, path: string): JsonValue {
+function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   if (node.structure === 'group' && isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
   if (node.structure === 'value') return old ?? emptyValue(node)
   return mapRows(node, old, (fields, row, index) => ({

@@ -107,7 +107,7 @@ interface Target {
 function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
   const { relationship, defaultLocale } = target
   for (const node of fields) {
-    const value = content[node.name]
+    const value = content[node.name] ?? null
     if (node === relationship) {
       content[node.name] = mapLocales(node, value, true, (one, locale) =>
         without(one, target, locale === undefined || locale === defaultLocale),
@@ -116,12 +116,12 @@ function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Targ
   }
 }
 
-function without(value: JsonValue | undefined, target: Target, needed: boolean): JsonValue {
-  const isTarget = (one: JsonValue | undefined): boolean => {
+function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
+  const isTarget = (one: JsonValue): boolean => {
     const found = targetOf(target.relationship, one)
     return found?.id === target.id && found.collection === target.collection
   }
   const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
   if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) throw referenced()
-  return after ?? null
+  return after
 }
