@@ -1,7 +1,18 @@
 // Which way imports point (ARCHITECTURE.md): a package, and a folder of core, knows only what stands to its left.
 
 /** The folders of core, in the order of its pipeline: each may import itself and those before it. */
-const layersOfCore = ['contracts', 'query', 'fields', 'config', 'manifest', 'engine', 'operations', 'features', 'local']
+const layersOfCore = [
+  'contracts',
+  'content',
+  'query',
+  'fields',
+  'config',
+  'manifest',
+  'engine',
+  'operations',
+  'features',
+  'local',
+]
 
 /** What each package and private workspace may import, besides itself and packages of others. */
 const allowedImports = {

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../contracts/auth.ts'
-import { aBoolean, aFunction, anObject, isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
+import { aBoolean, aFunction, anObject, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { aDuration, type Duration } from './quantities.ts'
 

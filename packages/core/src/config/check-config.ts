@@ -1,3 +1,4 @@
+import { isObject } from '../content/json-object.ts'
 import {
   aBoolean,
   aFunction,
@@ -5,7 +6,6 @@ import {
   aText,
   anObject,
   anything,
-  isObject,
   oneOf,
   type OptionKind,
 } from '../fields/option-kinds.ts'

@@ -1,7 +1,7 @@
 import type { FieldDefinition, FieldDefinitions, ValueProblem } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
-import { isObject } from '../fields/option-kinds.ts'
 
 /**
  * What is wrong with a static default: it must be a value that the field would accept from a client. Functions are called for each

@@ -1,5 +1,5 @@
 import type { ComparedAs, FieldDefinition, FieldDefinitions, FieldOptions } from '../contracts/field.ts'
-import { isObject } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
 import { checkDefault } from './check-default.ts'
 import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import type { ProblemList } from './problem-list.ts'

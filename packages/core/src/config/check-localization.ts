@@ -1,4 +1,5 @@
-import { anObject, isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
+import { anObject, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
 const LOCALE = /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/

@@ -1,4 +1,5 @@
-import { aBoolean, aCount, aText, anObject, anything, isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
+import { aBoolean, aCount, aText, anObject, anything, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { parseDuration, parseSize } from './quantities.ts'
 

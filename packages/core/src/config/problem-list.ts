@@ -1,4 +1,5 @@
-import { isObject, type OptionKind } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
+import type { OptionKind } from '../fields/option-kinds.ts'
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
 
 /** Collects what is wrong with a configuration, so that all of it is reported at once. */

@@ -1,4 +1,4 @@
-import { isObject } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 

@@ -2,6 +2,7 @@ import type { Rule, RuleArguments, Where } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
+import { flatten } from '../content/field-tree.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
@@ -24,10 +25,6 @@ function fieldsWithRule(entity: Entity<Call>, operation: FieldOperation): readon
     ruledFields.set(entity.fields, ruled)
   }
   return ruled[operation]
-}
-
-export function flatten(fields: readonly FieldNode[]): FieldNode[] {
-  return fields.flatMap((node) => [node, ...flatten(node.fields), ...Object.values(node.blocks).flatMap(flatten)])
 }
 
 export function hasFieldRules(entity: Entity<Call>, operation: FieldOperation): boolean {

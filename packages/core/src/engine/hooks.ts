@@ -1,7 +1,7 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { HookArguments, HookName } from '../contracts/hooks.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import { isPlainObject } from '../query/invalid-query.ts'
+import { isObject } from '../content/json-object.ts'
 import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
 import { datesAsText } from './write/dates-as-text.ts'
@@ -43,7 +43,7 @@ export async function runDataHooks(
   for (const hook of call.entity.hooks[name]) {
     const returned = await hook(hookArguments(call, { ...subject, data }))
     // Application code is trusted to return a document; anything else leaves the data as it is.
-    if (isPlainObject(returned)) data = returned as JsonObject
+    if (isObject(returned)) data = returned as JsonObject
   }
   return hasHooks(call.entity, name) ? datesAsText(data) : data
 }
@@ -54,7 +54,7 @@ export async function runReadHooks(call: Call, entity: Entity<Call>, doc: JsonOb
   for (const hook of entity.hooks.afterRead) {
     const id = typeof current['id'] === 'string' ? current['id'] : undefined
     const returned = await hook(hookArguments(call, { id, doc: current }, entity))
-    if (isPlainObject(returned)) current = returned as JsonObject
+    if (isObject(returned)) current = returned as JsonObject
   }
   return current
 }

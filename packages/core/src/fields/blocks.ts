@@ -1,7 +1,8 @@
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
-import { isObject, type OptionKind } from './option-kinds.ts'
+import type { OptionKind } from './option-kinds.ts'
 import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
 
 /** The kinds of rows that a `blocks` field may hold, by the name that a row carries as its `blockType`. */

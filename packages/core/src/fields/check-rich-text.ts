@@ -1,6 +1,6 @@
 import { type AttributeSpec, Mark, type Node } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/field.ts'
-import { isObject } from './option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
 import { markAttributes, nodeAttributes, richTextSchema } from './rich-text-schema.ts'
 
 const MOST_CHARACTERS = 500_000

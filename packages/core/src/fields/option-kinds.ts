@@ -1,4 +1,5 @@
 import type { FieldOptions } from '../contracts/field.ts'
+import { isObject } from '../content/json-object.ts'
 
 /** What is wrong with an option's value, to follow its name in a sentence (`must be a number`); null when it is sound. */
 export type OptionKind = (value: unknown) => string | null
@@ -74,8 +75,4 @@ export function optionProblems(options: object, kinds: Readonly<Record<string, O
     const wrong = value === undefined ? null : kind(value)
     return wrong === null ? [] : [`\`${name}\` ${wrong}`]
   })
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
+import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership } from './operators.ts'
-import { aBoolean, commonOptions, isObject, type OptionKind } from './option-kinds.ts'
+import { aBoolean, commonOptions, type OptionKind } from './option-kinds.ts'
 
 /** A value, or a value with the words that the admin app shows for it. */
 export type SelectOption = string | { readonly label: string; readonly value: string }

@@ -4,10 +4,11 @@ import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi, AnyMethods } from '../contracts/local.ts'
 import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import { isObject, mapValues } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { carriesUnit } from '../engine/unit-of-work.ts'
-import { invalidQuery, isPlainObject } from '../query/invalid-query.ts'
+import { invalidQuery } from '../query/invalid-query.ts'
 
 /** Makes local APIs for callers. Which methods there are is a pure function of the manifest. */
 export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalApi {
@@ -51,7 +52,7 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
 
 /** The context of a running call is passed on as it is, so that the nested call joins its transaction; any other is copied. */
 function contextOf({ storage }: Runtime, caller: Caller, given: unknown): Context {
-  const context = isPlainObject(given) ? given : caller.context
+  const context = isObject(given) ? given : caller.context
   return carriesUnit(storage, context) ? context : { ...context }
 }
 
@@ -71,7 +72,7 @@ function readArguments(
     else params[name.slice('params.'.length)] = String(value)
   }
   const options = args[local.args.length] ?? {}
-  if (!isPlainObject(options)) throw wrongOption(local.method, 'The options must be an object.')
+  if (!isObject(options)) throw wrongOption(local.method, 'The options must be an object.')
   const { context, ifMatch, ...rest } = options
   if (ifMatch !== undefined) {
     if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isSafeInteger(ifMatch) || ifMatch < 1) {
@@ -91,7 +92,7 @@ function readArguments(
 function asBody(value: unknown): JsonObject {
   try {
     const body: unknown = JSON.parse(JSON.stringify(value))
-    if (isPlainObject(body)) return body as JsonObject
+    if (isObject(body)) return body as JsonObject
   } catch (error) {
     throw new QuireError('invalid_json', 'The data cannot be written as JSON.', { cause: error })
   }
@@ -129,11 +130,4 @@ function unwrap(answer: Answer): unknown {
       return { results, succeeded, failed: results.length - succeeded }
     }
   }
-}
-
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }

@@ -1,6 +1,8 @@
 import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { Entity } from '../contracts/entity.ts'
-import type { FieldNode, JoinOptions } from '../contracts/field.ts'
+import type { JoinOptions } from '../contracts/field.ts'
+import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
+import { holdsRows } from '../content/rows.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields'>>>
 
@@ -8,29 +10,17 @@ type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields'>>>
 export function checkJoins(collections: Entities, globals: Entities): void {
   const problems: ConfigurationProblem[] = []
   for (const { slug, fields } of Object.values(collections)) {
-    eachJoin(fields, false, (node, join, inRows) => {
-      const wrong = problemOf(join, slug, inRows, collections)
-      if (wrong) problems.push({ place: `collections.${slug}.fields.${node.path}`, message: wrong })
-    })
+    for (const { path, join } of flatten(fields)) {
+      const wrong = join && problemOf(join, slug, wayTo(fields, path).some(holdsRows), collections)
+      if (wrong) problems.push({ place: `collections.${slug}.fields.${path}`, message: wrong })
+    }
   }
   for (const { slug, fields } of Object.values(globals)) {
-    eachJoin(fields, false, (node) => {
-      problems.push({ place: `globals.${slug}.fields.${node.path}`, message: 'nothing can point to a global' })
-    })
+    for (const { path, join } of flatten(fields)) {
+      if (join) problems.push({ place: `globals.${slug}.fields.${path}`, message: 'nothing can point to a global' })
+    }
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
-}
-
-function eachJoin(
-  fields: readonly FieldNode[],
-  inRows: boolean,
-  visit: (node: FieldNode, join: JoinOptions, inRows: boolean) => void,
-): void {
-  for (const node of fields) {
-    if (node.join) visit(node, node.join, inRows)
-    eachJoin(node.fields, inRows || node.structure === 'rows', visit)
-    for (const block of Object.values(node.blocks)) eachJoin(block, true, visit)
-  }
 }
 
 function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections: Entities): string | null {
@@ -43,15 +33,4 @@ function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections
   if (!node.targets.includes(slug)) return `\`on\` names "${join.on}", which does not point to "${slug}"`
   if (join.writable && node.path.includes('.')) return '`writable` needs a relationship at the top of its collection'
   return null
-}
-
-/** A field by its path, at any depth. */
-export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | undefined {
-  for (const node of fields) {
-    if (node.path === path) return node
-    if (!path.startsWith(`${node.path}.`)) continue
-    const found = nodeAt([...node.fields, ...Object.values(node.blocks).flat()], path)
-    if (found) return found
-  }
-  return undefined
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 
 /** Keywords whose values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
@@ -59,8 +60,4 @@ function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSche
     return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]))]
   })
   return change(Object.fromEntries(entries) as JsonSchema)
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

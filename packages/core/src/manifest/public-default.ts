@@ -1,5 +1,7 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
+import { mapRows } from '../content/rows.ts'
 import { asJson } from './as-json.ts'
 
 /**
@@ -12,15 +14,11 @@ export function publicDefault(node: FieldNode): JsonValue | undefined {
   const value = asJson(given)
   if (value === undefined || node.structure === 'value') return value
   if (node.structure === 'group') return isObject(value) ? publicMembers(node.fields, value) : undefined
-  const rows = Array.isArray(value) ? value.filter(isObject) : []
-  return rows.map((row) => publicRow(node, row))
-}
-
-function publicRow(node: FieldNode, { id, blockType, ...members }: JsonObject): JsonObject {
-  const row: JsonObject = id === undefined ? {} : { id }
-  if (node.structure === 'rows') return { ...row, ...publicMembers(node.fields, members) }
-  const fields = typeof blockType === 'string' ? node.blocks[blockType] : undefined
-  return { ...row, blockType: blockType ?? null, ...publicMembers(fields ?? [], members) }
+  return mapRows(node, value, (fields, { id, blockType = null, ...members }) => ({
+    ...(id !== undefined && { id }),
+    ...(node.structure === 'blocks' && { blockType }),
+    ...publicMembers(fields, members),
+  }))
 }
 
 /** Inside a default, the value of each field stands in the place of its own default. */
@@ -30,8 +28,4 @@ function publicMembers(fields: readonly FieldNode[], values: JsonObject): JsonOb
     return value === undefined ? [] : [[node.name, value] as const]
   })
   return Object.fromEntries(shown)
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,8 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import { wayTo } from '../content/field-tree.ts'
+import { mapValues } from '../content/json-object.ts'
 import { asJson } from './as-json.ts'
 import { publicDefault } from './public-default.ts'
 
@@ -54,12 +56,8 @@ function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collection
 }
 
 function isVisible(fields: readonly FieldNode[], path: string): boolean {
-  return fields.some(
-    (node) =>
-      !node.hidden &&
-      (node.path === path ||
-        (path.startsWith(`${node.path}.`) && isVisible([...node.fields, ...Object.values(node.blocks).flat()], path))),
-  )
+  const way = wayTo(fields, path)
+  return way.length > 0 && way.every((node) => !node.hidden)
 }
 
 function commonOptions(node: FieldNode, collections: Collections): JsonObject {
@@ -90,8 +88,4 @@ function commonOptions(node: FieldNode, collections: Collections): JsonObject {
       blocks: mapValues(node.blocks, (fields) => ({ fields: publicFields(fields, collections) })),
     }),
   }
-}
-
-function mapValues<Value>(object: Readonly<Record<string, Value>>, map: (value: Value) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 }

@@ -2,8 +2,9 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
+import { hasLocalized } from '../content/field-tree.ts'
 import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
-import { byLocale, describe, hasLocalized, orNull, type SchemaParts } from './schema-parts.ts'
+import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 
 export interface ReadSchemaRequest {
   readonly entity: Entity

@@ -4,6 +4,7 @@ import type { Entity, EntityKind } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
+import { hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { byName, mergeWithoutClash } from './clashes.ts'
@@ -70,7 +71,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     table,
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
-    localized: fields.some(hasLocalized),
+    localized: hasLocalized(fields),
     auth,
     onRemove: all((part) => part.onRemove),
     parameters: all((part) => part.parameters),
@@ -113,12 +114,4 @@ function rulesOf(
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]
-}
-
-function hasLocalized(node: Entity['fields'][number]): boolean {
-  return (
-    node.localized ||
-    node.fields.some(hasLocalized) ||
-    Object.values(node.blocks).some((inner) => inner.some(hasLocalized))
-  )
 }

@@ -98,10 +98,3 @@ function targetSentence({ targets, many }: FieldNode): string | undefined {
   const names = targets.map((slug) => `\`${slug}\``).join(' or ')
   return many ? `Documents of ${names}, by id.` : `A document of ${names}, by id.`
 }
-
-/** Whether the form of a value differs between one locale and all of them. */
-export function hasLocalized(fields: readonly FieldNode[]): boolean {
-  return fields.some(
-    (node) => node.localized || hasLocalized(node.fields) || Object.values(node.blocks).some(hasLocalized),
-  )
-}

@@ -6,6 +6,8 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { ColumnSpec } from '../contracts/columns.ts'
 import type { DocumentTable, IndexSpec } from '../contracts/storage.ts'
+import { isObject } from '../content/json-object.ts'
+import { mapRows, startRow } from '../content/rows.ts'
 
 /** What the database must hold for an entity. */
 export function tableOf(
@@ -96,32 +98,18 @@ function initialContent(
 function initialValue(node: FieldNode, localization: Localization | null, given: JsonValue | undefined): JsonValue {
   switch (node.structure) {
     case 'group':
-      return initialContent(node.fields, localization, isJsonObject(given) ? given : {})
+      return initialContent(node.fields, localization, isObject(given) ? given : {})
     case 'rows':
     case 'blocks':
-      if (!Array.isArray(given)) return []
-      return given.filter(isJsonObject).map((row, index) => initialRow(node, localization, row, index))
+      return mapRows(node, given, (fields, row, index) => {
+        // Rows have ids that stay the same (contract 5); these are the same at every start, too.
+        const { id = `row-${index + 1}` } = row
+        return Object.assign(startRow(node, id, row), initialContent(fields, localization, row))
+      })
     case 'computed':
       return null
     case 'value':
       if (given === undefined || given === null) return node.many ? [] : null
       return Array.isArray(given) && node.many ? given.map((one) => node.normalize(one)) : node.normalize(given)
   }
-}
-
-/** Rows have ids that stay the same (contract 5); these are the same at every start, too. */
-function initialRow(
-  { structure, fields, blocks }: FieldNode,
-  localization: Localization | null,
-  row: JsonObject,
-  index: number,
-): JsonObject {
-  const { id = `row-${index + 1}`, blockType = null } = row
-  const inner = typeof blockType === 'string' ? (blocks[blockType] ?? []) : fields
-  const start: JsonObject = structure === 'blocks' ? { id, blockType } : { id }
-  return Object.assign(start, initialContent(inner, localization, row))
-}
-
-function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,8 @@
-import type { Pagination } from '../contracts/operation.ts'
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead, hasHooks } from '../engine/hooks.ts'
 import { present } from '../engine/read/present.ts'
 import {
-  type PageRequest,
+  paginate,
   requestedPage,
   requestedPresentation,
   requestedSource,
@@ -35,19 +34,3 @@ export const list = defineOperation({
     return { kind: 'list', docs: await present(call, stored, presentation), pagination: paginate(request, totalDocs) }
   },
 })
-
-export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagination {
-  const totalPages = Math.ceil(totalDocs / limit)
-  const hasNextPage = page < totalPages
-  const hasPrevPage = page > 1
-  return {
-    page,
-    limit,
-    totalDocs,
-    totalPages,
-    hasNextPage,
-    hasPrevPage,
-    nextPage: hasNextPage ? page + 1 : null,
-    prevPage: hasPrevPage ? page - 1 : null,
-  }
-}

@@ -1,5 +1,6 @@
 import type { Comparison, Condition, PathStep, Scalar, StoredAs, Test } from '../contracts/condition.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 import { foldCase } from './fold-case.ts'
 import { distanceMeters, isWithin } from './geometry.ts'
 import { isPosition } from './operand.ts'
@@ -104,8 +105,7 @@ function enter(documents: readonly EvaluatedDocument[], scope: Condition, world:
 }
 
 function member(value: JsonValue, key: string): JsonValue {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject && Object.hasOwn(value, key) ? (value[key] ?? null) : null
+  return isObject(value) && Object.hasOwn(value, key) ? (value[key] ?? null) : null
 }
 
 function passes(value: JsonValue, test: Exclude<Test, { op: 'all' }>, storedAs: StoredAs): boolean {

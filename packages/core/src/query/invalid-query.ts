@@ -21,7 +21,3 @@ export function invalidQuery(issues: readonly Issue[]): QuireError {
 export function quoted(text: string): string {
   return text.length > 512 ? `${text.slice(0, 64)}…`.toWellFormed() : text
 }
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

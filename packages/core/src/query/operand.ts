@@ -1,7 +1,7 @@
 import type { Scalar } from '../contracts/condition.ts'
 import type { ComparedAs } from '../contracts/field.ts'
+import { isObject } from '../content/json-object.ts'
 import { parseInstant } from './instant.ts'
-import { isPlainObject } from './invalid-query.ts'
 
 /** A value of a query in the form in which documents store it; undefined where it is of the wrong type for the field. */
 export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | undefined {
@@ -29,7 +29,7 @@ export function isStorableText(value: unknown): value is string {
 }
 
 function readPair(value: unknown): string | undefined {
-  if (!isPlainObject(value) || Object.keys(value).length !== 2) return undefined
+  if (!isObject(value) || Object.keys(value).length !== 2) return undefined
   const { relationTo, value: id } = value
   return isStorableText(relationTo) && isStorableText(id) ? `${relationTo}/${id}` : undefined
 }

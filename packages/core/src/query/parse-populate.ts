@@ -1,6 +1,8 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
+import { wayTo } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { QueryProblems, quoted } from './invalid-query.ts'
 import { parseSelect, type Selection } from './parse-select.ts'
 
 export const MOST_LEVELS = 5
@@ -56,7 +58,7 @@ function parseLevel(
 ): Population {
   const parsed = new Map<string, ReadonlyMap<string, PopulatedTarget>>()
   if (level > MOST_LEVELS) parser.problems.add('max', at, `At most ${MOST_LEVELS} levels.`)
-  else if (!isPlainObject(populate)) parser.problems.add('type', at, 'A population must be an object.')
+  else if (!isObject(populate)) parser.problems.add('type', at, 'A population must be an object.')
   else {
     for (const [path, choice] of Object.entries(populate)) {
       const node = findRelationship(parser, fields, path)
@@ -69,10 +71,10 @@ function parseLevel(
 
 /** A relationship or join by its path, at any depth. */
 function findRelationship(parser: Parser, fields: readonly FieldNode[], path: string): FieldNode | undefined {
-  const node = visible(parser, fields).find((one) => path === one.path || path.startsWith(`${one.path}.`))
-  if (!node) return undefined
-  if (path === node.path) return targetsOf(node).length > 0 ? node : undefined
-  return findRelationship(parser, [...node.fields, ...Object.values(node.blocks).flat()], path)
+  const way = wayTo(fields, path)
+  const node = way.at(-1)
+  const isVisible = visible(parser, way).length === way.length
+  return node && isVisible && targetsOf(node).length > 0 ? node : undefined
 }
 
 function visible({ showHidden }: Parser, fields: readonly FieldNode[]): readonly FieldNode[] {
@@ -92,7 +94,7 @@ function parseField(
 ): ReadonlyMap<string, PopulatedTarget> {
   const targets = targetsOf(node)
   if (choice === true) return new Map(targets.map((slug) => [slug, WHOLE]))
-  if (!isPlainObject(choice)) {
+  if (!isObject(choice)) {
     parser.problems.add('type', at, 'Must be true, or an object with "select" and "populate".')
     return new Map()
   }
@@ -148,7 +150,7 @@ function partsOf(
   knows: (slug: string, name: string) => boolean,
   at: string,
 ): unknown[] {
-  if (targets.length < 2 || !isPlainObject(whole)) return targets.map(() => whole)
+  if (targets.length < 2 || !isObject(whole)) return targets.map(() => whole)
   const entries = Object.entries(whole)
   for (const [name] of entries) if (!targets.some((slug) => knows(slug, name))) reportUnknown(parser, at, name)
   return targets.map((slug) => Object.fromEntries(entries.filter(([name]) => knows(slug, name))))

@@ -1,5 +1,6 @@
 import type { FieldNode } from '../contracts/field.ts'
-import { isPlainObject, QueryProblems } from './invalid-query.ts'
+import { isObject } from '../content/json-object.ts'
+import { QueryProblems } from './invalid-query.ts'
 
 /** Which parts of a document an answer carries (contract 5, `select`). */
 export interface Selection {
@@ -43,7 +44,7 @@ interface Parser {
 type Known = ReadonlyMap<string, FieldNode | null>
 
 function parseTree(select: unknown, known: Known, at: string, parser: Parser): SelectionTree {
-  if (!isPlainObject(select)) {
+  if (!isObject(select)) {
     parser.problems.add('type', at, 'A selection must be an object.')
     return {}
   }
@@ -73,7 +74,7 @@ function parseBelow(select: unknown, node: FieldNode | null, at: string, parser:
 }
 
 function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parser): SelectionTree {
-  if (!isPlainObject(select)) {
+  if (!isObject(select)) {
     parser.problems.add('type', at, 'A selection must be an object.')
     return {}
   }

@@ -1,8 +1,8 @@
 import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
 import type { Operator } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 import { isPosition, isStorableText, readOperand } from './operand.ts'
-import { isPlainObject } from './invalid-query.ts'
 import type { ResolvedPath } from './resolve-path.ts'
 
 const MOST_VALUES = 500
@@ -170,8 +170,7 @@ function isDistance(value: unknown): value is number {
 
 function parseWithin(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
   const expected = 'a GeoJSON polygon'
-  if (!isPlainObject(value) || value['type'] !== 'Polygon' || !Array.isArray(value['coordinates']))
-    return wrong(expected)
+  if (!isObject(value) || value['type'] !== 'Polygon' || !Array.isArray(value['coordinates'])) return wrong(expected)
   const rings: unknown[] = value['coordinates']
   if (rings.length === 0 || !rings.every(isRing))
     return wrong(`${expected} with closed rings of four or more positions`)

@@ -1,6 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator } from '../contracts/field.ts'
-import { isPlainObject, QueryProblems, quoted } from './invalid-query.ts'
+import { isObject } from '../content/json-object.ts'
+import { QueryProblems, quoted } from './invalid-query.ts'
 import { isRefusal, negate, parseTest, type Refusal } from './parse-test.ts'
 import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
 
@@ -30,7 +31,7 @@ interface Parser {
 }
 
 function parseExpression(expression: unknown, level: number, parser: Parser): Condition {
-  if (!isPlainObject(expression)) {
+  if (!isObject(expression)) {
     parser.problems.add('type', parser.at, 'A query expression must be an object.')
     return NEVER
   }
@@ -73,7 +74,7 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
     parser.problems.add('unknown_field', at, `Unknown path "${name}".`)
     return NEVER
   }
-  if (!isPlainObject(tests) || Object.keys(tests).length === 0) {
+  if (!isObject(tests) || Object.keys(tests).length === 0) {
     parser.conditions += 1
     parser.problems.add('type', at, `"${name}" takes an object of operator to value.`)
     return NEVER

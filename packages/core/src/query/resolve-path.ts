@@ -2,6 +2,7 @@ import type { Condition, PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
 import type { ComparedAs, FieldNode, JoinOptions, Operator } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
+import { wayTo } from '../content/field-tree.ts'
 
 /** What a dotted path of `where` or `sort` stands for. */
 export interface ResolvedPath {
@@ -204,10 +205,9 @@ function resolveJoin(
 }
 
 /** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */
-export function mayReadAt(path: string, scope: PathScope, fields: readonly FieldNode[] = scope.fields): boolean {
-  const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))
-  if (!node || !scope.mayRead(node)) return false
-  return path === node.path || mayReadAt(path, scope, [...node.fields, ...Object.values(node.blocks).flat()])
+export function mayReadAt(path: string, scope: PathScope): boolean {
+  const way = wayTo(scope.fields, path)
+  return way.length > 0 && way.every((node) => scope.mayRead(node))
 }
 
 function entersDocument({ kind }: PathStep): boolean {

@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
-import { isPlainObject } from '../../query/invalid-query.ts'
+import { isObject } from '../../content/json-object.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
 import type { Call } from '../call.ts'
@@ -85,7 +85,7 @@ function reachedCollections({ runtime, locale }: Call, from: Entity<Call>, paths
 
 /** Every key that could be a path; what is malformed is for the parser to say. */
 export function pathsOfWhere(where: unknown, depth = 0): string[] {
-  if (depth > MOST_DEPTH || !isPlainObject(where)) return []
+  if (depth > MOST_DEPTH || !isObject(where)) return []
   return Object.entries(where).flatMap(([key, value]) => {
     if (key === 'and' || key === 'or')
       return Array.isArray(value) ? value.flatMap((part) => pathsOfWhere(part, depth + 1)) : []

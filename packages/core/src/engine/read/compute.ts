@@ -1,9 +1,9 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import type { Call } from '../call.ts'
 import { hookArguments } from '../hooks.ts'
-import { forEachObject } from './narrow.ts'
 
 /** Fills in virtual fields, at any depth, from the document as it was read (contract 14, Application code). */
 export async function computeVirtuals(call: Call, entity: Entity<Call>, doc: JsonObject): Promise<void> {
@@ -36,10 +36,11 @@ async function visitFields(
   for (const node of fields) {
     const path = prefix + node.name
     await visit(node, object, path)
-    const inner: [readonly FieldNode[], JsonObject][] = []
-    forEachObject(node, object[node.name], call.locale?.all ?? false, (below, one) => inner.push([below, one]))
-    for (const [index, [below, one]] of inner.entries()) {
-      await visitFields(call, below, one, visit, node.structure === 'group' ? `${path}.` : `${path}.${index}.`)
+    const inner = objectsIn(node, object[node.name], call.locale?.all ?? false)
+    // Where there are several locales, their rows are counted on from one to the next.
+    for (const [count, one] of inner.entries()) {
+      const below = prefixInside(path, one.index === undefined ? undefined : count)
+      await visitFields(call, one.fields, one.object, visit, below)
     }
   }
 }

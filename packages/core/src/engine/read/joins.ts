@@ -3,15 +3,15 @@ import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import { objectsIn } from '../../content/each-object.ts'
+import { flatten, wayTo } from '../../content/field-tree.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { mayReadAt, type PathScope } from '../../query/resolve-path.ts'
 import { type Call, readerOf } from '../call.ts'
-import { flatten } from '../field-access.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
 import { sourceOf } from '../source.ts'
-import { forEachObject } from './narrow.ts'
 
 const DEFAULT_LIMIT = 10
 
@@ -35,7 +35,7 @@ export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly
     const holders = docs.flatMap((doc) => {
       const id = doc['id']
       // Redaction, selection and hooks may have taken the join out.
-      const held = holdersOf(call, entity.fields, node, doc).filter((holder) => node.name in holder)
+      const held = holdersOf(call, entity, node, doc).filter((holder) => node.name in holder)
       return typeof id === 'string' ? held.map((holder) => ({ id, holder })) : []
     })
     if (holders.length === 0) continue
@@ -55,18 +55,17 @@ export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly
 /** Gives each join its place in a document, which redaction and selection may take away again. */
 export function placeJoins(call: Call, entity: Entity<Call>, doc: JsonObject): void {
   for (const node of joinsOf(entity)) {
-    for (const holder of holdersOf(call, entity.fields, node, doc)) holder[node.name] = null
+    for (const holder of holdersOf(call, entity, node, doc)) holder[node.name] = null
   }
 }
 
 /** The objects that carry a join: the document, or a group in it, which stands once a locale where all are asked for. */
-function holdersOf(call: Call, fields: readonly FieldNode[], join: FieldNode, object: JsonObject): JsonObject[] {
-  const group = fields.find((node) => join.path.startsWith(`${node.path}.`))
-  if (!group) return [object]
-  const holders: JsonObject[] = []
-  forEachObject(group, object[group.name], call.locale?.all ?? false, (below, inner) => {
-    holders.push(...holdersOf(call, below, join, inner))
-  })
+function holdersOf(call: Call, entity: Entity<Call>, join: JoinNode, doc: JsonObject): JsonObject[] {
+  let holders = [doc]
+  for (const group of wayTo(entity.fields, join.path).slice(0, -1)) {
+    const inside = (holder: JsonObject) => objectsIn(group, holder[group.name], call.locale?.all ?? false)
+    holders = holders.flatMap((holder) => inside(holder).map(({ object }) => object))
+  }
   return holders
 }
 

@@ -2,11 +2,11 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { eachObject } from '../../content/each-object.ts'
+import { isObject } from '../../content/json-object.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { sourceOf } from '../source.ts'
-import { forEachObject } from './narrow.ts'
-import { isObject } from './read-form.ts'
 
 /** What an answer holds at most; ids beyond it stay ids (contract 14, Queries). */
 const MOST_POPULATED = 10_000
@@ -88,24 +88,30 @@ function collectSpots(call: Call, level: readonly Populated[]): Map<string, Map<
       byTarget.set(known, listed)
       listed.push({ id, places, replace })
     }
-    visit(entity.fields, doc, call.locale?.all ?? false, add)
+    visit(entity.fields, doc, { byLocale: call.locale?.all ?? false, add })
   }
   return spots
 }
 
 type AddSpot = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => void
 
-function visit(fields: readonly FieldNode[], object: JsonObject, localizedAll: boolean, add: AddSpot): void {
+interface Search {
+  readonly byLocale: boolean
+  readonly add: AddSpot
+}
+
+function visit(fields: readonly FieldNode[], object: JsonObject, search: Search): void {
+  const { byLocale, add } = search
   for (const node of fields) {
     const value = object[node.name]
     if (value === undefined || value === null) continue
     if (node.join) {
       if (isObject(value) && Array.isArray(value['docs'])) visitReferences(node, value['docs'], add)
     } else if (node.targets.length > 0) {
-      if (node.localized && localizedAll) {
+      if (node.localized && byLocale) {
         if (isObject(value)) for (const code of Object.keys(value)) visitReference(node, value, code, add)
       } else visitReference(node, object, node.name, add)
-    } else forEachObject(node, value, localizedAll, (below, inner) => visit(below, inner, localizedAll, add))
+    } else eachObject(node, value, byLocale, visit, search)
   }
 }
 

@@ -81,11 +81,11 @@ async function dress(
     : null
   if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
   if (plan.hooks) doc = await runReadHooks(call, entity, doc)
-  const localizedAll = call.locale?.all ?? false
+  const byLocale = call.locale?.all ?? false
   if (denied || (plan.hidden && !call.caller.system)) {
-    redact(entity.fields, doc, denied, { showHidden: call.caller.system, localizedAll })
+    redact(entity.fields, doc, { denied, showHidden: call.caller.system, byLocale })
   }
-  if (selection) select(entity.fields, doc, selection, localizedAll)
+  if (selection) select(entity.fields, doc, { ...selection, byLocale })
   return doc
 }
 

@@ -3,6 +3,8 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { LocaleChoice } from '../../contracts/localization.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsOf, startRow } from '../../content/rows.ts'
 
 /**
  * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
@@ -58,19 +60,23 @@ function readValue(node: FieldNode, value: JsonValue | undefined, locale: Locale
     case 'group':
       return readObject(node.fields, isObject(value) ? value : {}, {}, locale)
     case 'rows':
-      return rowsOf(value).map((row) => readObject(node.fields, row, { id: row['id'] ?? null }, locale))
     case 'blocks':
-      return rowsOf(value).flatMap((row) => {
-        const block = row['blockType']
-        const fields = typeof block === 'string' ? node.blocks[block] : undefined
-        // Rows of a block type that is no longer configured have no shape to be read in.
-        return fields ? [readObject(fields, row, { id: row['id'] ?? null, blockType: block ?? null }, locale)] : []
-      })
+      return readRows(node, value, locale)
     case 'computed':
       return null
     case 'value':
       return value ?? (node.many ? [] : null)
   }
+}
+
+function readRows(node: FieldNode, value: JsonValue | undefined, locale: LocaleChoice | null): JsonObject[] {
+  const rows: JsonObject[] = []
+  for (const row of rowsOf(value)) {
+    const fields = fieldsOfRow(node, row)
+    // Rows of a block type that is no longer configured have no shape to be read in.
+    if (fields) rows.push(readObject(fields, row, startRow(node, row['id'] ?? null, row), locale))
+  }
+  return rows
 }
 
 function readObject(
@@ -82,12 +88,4 @@ function readObject(
   for (const node of fields)
     if (node.structure !== 'computed') start[node.name] = readField(node, stored[node.name], locale)
   return start
-}
-
-export function rowsOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
-import { flatten, hasFieldRules } from '../field-access.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { hasFieldRules } from '../field-access.ts'
 import type { Call } from '../call.ts'
 
 /** Which steps a read of an entity needs at all; decided once, so that a plain read runs none (design, Speed). */

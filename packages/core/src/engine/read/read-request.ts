@@ -1,5 +1,6 @@
 import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
+import type { Pagination } from '../../contracts/operation.ts'
 import type { Source } from '../../contracts/source.ts'
 import { allOf, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
@@ -38,6 +39,23 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
 export function requestedPage({ input }: Call): PageRequest {
   const { page = 1, limit = DEFAULT_LIMIT } = input.query
   return { page: integerBetween('page', page, 1, MOST_PAGE), limit: integerBetween('limit', limit, 1, MOST_LIMIT) }
+}
+
+/** Where a page of so many documents stands. */
+export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagination {
+  const totalPages = Math.ceil(totalDocs / limit)
+  const hasNextPage = page < totalPages
+  const hasPrevPage = page > 1
+  return {
+    page,
+    limit,
+    totalDocs,
+    totalPages,
+    hasNextPage,
+    hasPrevPage,
+    nextPage: hasNextPage ? page + 1 : null,
+    prevPage: hasPrevPage ? page - 1 : null,
+  }
 }
 
 /** How the answer's documents are to look. */

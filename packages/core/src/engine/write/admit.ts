@@ -1,18 +1,17 @@
 import type { Issue } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { eachObject, holdsObjects, prefixInside, type VisitObject } from '../../content/each-object.ts'
+import { fieldsByName } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { otherMembers } from '../../content/rows.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
-import { isObject } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
 
 /** Only these may come with an import, and only from the system (contract 14, System fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
-
-/** What a row holds besides its fields. */
-const ROW_MEMBERS = { rows: ['id'], blocks: ['id', 'blockType'] }
 
 /**
  * What a client may not send at all: unknown fields, fields that are kept by the service, fields whose rule says no. Runs on the
@@ -40,38 +39,37 @@ function admitFields(
   fields: readonly FieldNode[],
   data: JsonObject,
   prefix: string,
-  otherMembers: readonly string[] = [],
+  others: readonly string[],
 ): void {
+  const named = fieldsByName(fields)
   for (const [name, value] of Object.entries(data)) {
     const path = prefix + name
-    if (otherMembers.includes(name)) continue
-    const node = fields.find((field) => field.name === name)
+    if (others.includes(name)) continue
+    const node = named.get(name)
     if (!node || (node.hidden && !admission.call.caller.system)) {
       admission.issues.push({ code: 'unknown_field', path, message: 'Is not a known field.' })
     } else if (node.readOnly) admission.issues.push(readOnly(path))
     else if (admission.denied?.has(node.path)) {
       admission.issues.push({ code: 'forbidden', path, message: 'You may not write this field.' })
-    } else admitLocales(admission, node, value, path)
+    } else if (holdsObjects(node)) admitInside(admission, node, value, path)
   }
 }
 
-function admitLocales(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
-  if (!(node.localized && admission.call.locale?.all)) return admitBelow(admission, node, value, path)
-  if (isObject(value)) for (const one of Object.values(value)) admitBelow(admission, node, one, path)
+/** What has not the field's shape, such as a row of an unknown block, is reported as a whole: validation looks at it. */
+function admitInside(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
+  const byLocale = admission.call.locale?.all ?? false
+  if (byLocale && node.localized && !isObject(value)) return
+  eachObject(node, value, byLocale, admitObject, { admission, path, others: otherMembers(node) })
 }
 
-function admitBelow(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
-  if (node.structure === 'group') {
-    if (isObject(value)) admitFields(admission, node.fields, value, `${path}.`)
-    return
-  }
-  if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return
-  for (const [index, row] of value.entries()) {
-    if (!isObject(row)) continue
-    const fields = fieldsOfRow(node, row)
-    // A row of an unknown block is reported by its block type, which validation looks at.
-    if (fields) admitFields(admission, fields, row, `${path}.${index}.`, ROW_MEMBERS[node.structure])
-  }
+interface Inside {
+  readonly admission: Admission
+  readonly path: string
+  readonly others: readonly string[]
+}
+
+const admitObject: VisitObject<Inside> = (fields, object, { admission, path, others }, index) => {
+  admitFields(admission, fields, object, prefixInside(path, index), others)
 }
 
 /** What is imported must be what the service itself would have made. */

@@ -6,7 +6,7 @@ import { deniedFields, hasFieldRules } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { sourceOf } from '../source.ts'
-import type { WrittenValue } from './application.ts'
+import type { WrittenValue } from './overlay.ts'
 import { collectReferences, targetOf } from './references.ts'
 
 /**

@@ -2,12 +2,13 @@ import type { Condition, Scalar } from '../../contracts/condition.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { IndexSpec } from '../../contracts/storage.ts'
-import { nodeAt } from '../../manifest/check-joins.ts'
+import { objectsIn } from '../../content/each-object.ts'
+import { nodeAt } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
 import { type Call, readerOf } from '../call.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
-import { startApplication } from './application.ts'
+import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
-import { fieldsOfRow, withDefaults } from './defaults.ts'
+import { withDefaults } from './defaults.ts'
 import { valueAt } from './unique-values.ts'
 
 /** Suffixes that are looked up in one statement. */
@@ -25,17 +26,10 @@ export async function resetFields(
 ): Promise<void> {
   for (const node of fields) {
     if (node.structure === 'computed') continue
-    if (isReset(node)) {
-      content[node.name] = await freshValue(call, node)
-      continue
-    }
-    const value = content[node.name]
-    for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
-      if (node.structure === 'group') {
-        if (isObject(one)) await resetFields(call, node.fields, one, isReset)
-      } else if (node.structure === 'rows' || node.structure === 'blocks') {
-        for (const row of rowsOf(one)) await resetFields(call, fieldsOfRow(node, row) ?? [], row, isReset)
-      }
+    if (isReset(node)) content[node.name] = await freshValue(call, node)
+    else {
+      for (const inner of objectsIn(node, content[node.name], true))
+        await resetFields(call, inner.fields, inner.object, isReset)
     }
   }
 }
@@ -43,7 +37,7 @@ export async function resetFields(
 /** What a new document would have here if nothing were given, in stored form. That it may lack something is found out later. */
 async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
   const given = await withDefaults(call, [node], {}, null)
-  return applyFields(startApplication(call, { checksBase: false }), [node], given, null)[node.name] ?? null
+  return applyFields(startOverlay(call, { checksBase: false }), [node], given, null)[node.name] ?? null
 }
 
 /** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (contract 10). */

@@ -1,8 +1,9 @@
 import type { DefaultArguments, FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { fieldsOfRow, holdsRows, rowsById, sameRow } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
 import { localeCode } from '../call.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 /**
@@ -53,8 +54,8 @@ function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined)
 async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonValue | undefined): Promise<JsonValue> {
   if (node.structure === 'group')
     return isObject(value) ? withDefaults(call, node.fields, value, isObject(old) ? old : null) : value
-  if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return value
-  const oldRows = rowsOf(old)
+  if (!holdsRows(node) || !Array.isArray(value)) return value
+  const oldRows = rowsById(old)
   const rows: JsonValue[] = []
   for (const row of value) {
     const fields = isObject(row) ? fieldsOfRow(node, row) : undefined
@@ -62,19 +63,6 @@ async function inside(call: Call, node: FieldNode, value: JsonValue, old: JsonVa
     else rows.push(await withDefaults(call, fields, row, sameRow(row, oldRows)))
   }
   return rows
-}
-
-/** The stored row that a given one goes on from: of the same id and, for blocks, of the same type. */
-function sameRow(given: JsonObject, old: readonly JsonObject[]): JsonObject | null {
-  const { id, blockType } = given
-  if (typeof id !== 'string') return null
-  return old.find((row) => row['id'] === id && row['blockType'] === blockType) ?? null
-}
-
-export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNode[] | undefined {
-  if (node.structure === 'rows') return node.fields
-  const block = row['blockType']
-  return typeof block === 'string' && Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
 }
 
 async function defaultOf(call: Call, node: FieldNode): Promise<JsonValue | undefined> {

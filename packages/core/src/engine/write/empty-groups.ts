@@ -1,9 +1,12 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { holdsObjects } from '../../content/each-object.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { mapLocales } from '../../content/locales.ts'
+import { fieldsOfRow } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
-import { type DeniedPaths, flatten } from '../field-access.ts'
-import { isObject } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
+import type { DeniedPaths } from '../field-access.ts'
 
 /**
  * The input with null in the place of a group spelled out: each of its fields is null, except those that the writer may not write
@@ -36,11 +39,8 @@ function inObject(fields: readonly FieldNode[], input: JsonObject, writer: Write
   const spelled: JsonObject = { ...input }
   for (const node of fields) {
     const value = input[node.name]
-    if (value === undefined || node.structure === 'value' || node.structure === 'computed') continue
-    spelled[node.name] =
-      node.localized && writer.allLocales && isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, inValue(node, one, writer)]))
-        : inValue(node, value, writer)
+    if (value !== undefined && holdsObjects(node))
+      spelled[node.name] = mapLocales(node, value, writer.allLocales, (one) => inValue(node, one, writer))
   }
   return spelled
 }

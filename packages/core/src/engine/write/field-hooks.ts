@@ -1,13 +1,12 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { objectsIn, prefixInside } from '../../content/each-object.ts'
+import { flatten } from '../../content/field-tree.ts'
 import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
-import { flatten } from '../field-access.ts'
 import { hookArguments } from '../hooks.ts'
-import { isObject } from '../read/read-form.ts'
 import { datesAsText } from './dates-as-text.ts'
-import { fieldsOfRow } from './defaults.ts'
 
 type Stage = 'beforeValidate' | 'beforeChange'
 
@@ -53,16 +52,7 @@ async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject,
       const value = await hook({ ...hookArguments(run.call, run.subject), value: object[node.name], path })
       if (value !== undefined) object[node.name] = value as JsonValue
     }
-    const value = object[node.name]
-    const perLocale = node.localized && run.call.locale?.all && isObject(value)
-    for (const one of perLocale ? Object.values(value) : [value]) await visitBelow(run, node, one, path)
-  }
-}
-
-async function visitBelow(run: Run, node: FieldNode, value: JsonValue | undefined, path: string): Promise<void> {
-  if (node.structure === 'group' && isObject(value)) return visit(run, node.fields, value, `${path}.`)
-  if ((node.structure !== 'rows' && node.structure !== 'blocks') || !Array.isArray(value)) return
-  for (const [index, row] of value.entries()) {
-    if (isObject(row)) await visit(run, fieldsOfRow(node, row) ?? [], row, `${path}.${index}.`)
+    for (const inner of objectsIn(node, object[node.name], run.call.locale?.all ?? false))
+      await visit(run, inner.fields, inner.object, prefixInside(path, inner.index))
   }
 }

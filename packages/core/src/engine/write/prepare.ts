@@ -6,12 +6,12 @@ import { deniedFields, hasFieldRules } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { admit } from './admit.ts'
-import { type Application, startApplication } from './application.ts'
 import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
+import { type Overlay, startOverlay } from './overlay.ts'
 import { collectReferences } from './references.ts'
 import { takenValues } from './unique-values.ts'
 
@@ -80,11 +80,11 @@ async function validate(
   refused: readonly Issue[],
 ): Promise<JsonObject> {
   const { entity } = call
-  const app = startApplication(call, { checksBase: before === null && old !== null })
-  const content = applyFields(app, entity.fields, data, old)
-  const issues = [...refused, ...app.issues]
-  issues.push(...(await customIssues(call, app, data, before)))
-  if (app.relationships.length > 0) issues.push(...(await checkTargets(call, app.relationships, old, before)))
+  const overlay = startOverlay(call, { checksBase: before === null && old !== null })
+  const content = applyFields(overlay, entity.fields, data, old)
+  const issues = [...refused, ...overlay.issues.list]
+  issues.push(...(await customIssues(call, overlay, data, before)))
+  if (overlay.relationships.length > 0) issues.push(...(await checkTargets(call, overlay.relationships, old, before)))
   // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
   const uniques = entity.table.indexes.filter((index) => index.unique).length
   if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
@@ -97,15 +97,15 @@ async function validate(
 /** The fields' own `validate` functions, where nothing else is wrong with the value. */
 async function customIssues(
   call: Call,
-  app: Application,
+  { validated, issues: found }: Overlay,
   data: JsonObject,
   before: StoredDocument | null,
 ): Promise<Issue[]> {
   const issues: Issue[] = []
-  if (app.validated.length === 0) return issues
+  if (validated.length === 0) return issues
   const doc = before ? forApplication(call, before) : undefined
-  for (const { node, value, path } of app.validated) {
-    if (app.issues.some((issue) => issue.path === path || issue.path.startsWith(`${path}.`))) continue
+  for (const { node, value, path } of validated) {
+    if (found.isWithin(path)) continue
     const verdict = await node.options.validate?.({ value, data, doc, actor: call.caller.actor, path })
     if (typeof verdict === 'string') issues.push({ code: 'custom', path, message: verdict })
   }

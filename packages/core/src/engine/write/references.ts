@@ -2,13 +2,14 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
-import { fieldsOfRow } from './defaults.ts'
+import { eachObject, type VisitObject } from '../../content/each-object.ts'
+import { isObject } from '../../content/json-object.ts'
+import { isByLocale } from '../../content/locales.ts'
 
 /** The relationships in stored content, for the relationship index. */
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
   const found = new Map<string, Reference>()
-  collect(fields, data, '', found)
+  collect(fields, data, { found, locale: '' })
   return [...found.values()]
 }
 
@@ -28,32 +29,31 @@ function keyOf({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }
 
-function collect(fields: readonly FieldNode[], data: JsonObject, locale: string, found: Map<string, Reference>): void {
+interface Collecting {
+  readonly found: Map<string, Reference>
+  /** The one that the content is of; '' outside of localized fields. */
+  readonly locale: string
+}
+
+function collect(fields: readonly FieldNode[], data: JsonObject, collecting: Collecting): void {
   for (const node of fields) {
     const value = data[node.name]
-    if (node.localized && isObject(value)) {
-      for (const [code, one] of Object.entries(value)) collectBelow(node, one, code, found)
-    } else collectBelow(node, value, locale, found)
+    if (node.targets.length === 0) eachObject(node, value, true, collectInside, collecting)
+    else if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
+    else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
   }
 }
 
-function collectBelow(
-  node: FieldNode,
-  value: JsonValue | undefined,
-  locale: string,
-  found: Map<string, Reference>,
-): void {
-  if (node.structure === 'group') {
-    if (isObject(value)) collect(node.fields, value, locale, found)
-  } else if (node.structure === 'rows' || node.structure === 'blocks') {
-    for (const row of rowsOf(value)) collect(fieldsOfRow(node, row) ?? [], row, locale, found)
-  } else if (node.targets.length > 0) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      const target = targetOf(node, one)
-      if (!target) continue
-      const reference = { path: node.path, locale, ...target }
-      found.set(keyOf(reference), reference)
-    }
+const collectInside: VisitObject<Collecting> = (fields, object, collecting, _index, locale) => {
+  collect(fields, object, locale === undefined ? collecting : { ...collecting, locale })
+}
+
+function addReferences(node: FieldNode, value: JsonValue | undefined, { found, locale }: Collecting): void {
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const target = targetOf(node, one)
+    if (!target) continue
+    const reference = { path: node.path, locale, ...target }
+    found.set(keyOf(reference), reference)
   }
 }
 

@@ -5,13 +5,14 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
+import { eachObject } from '../../content/each-object.ts'
+import { isEmpty } from '../../content/empty-value.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { mapLocales } from '../../content/locales.ts'
 import { ALWAYS } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
-import { flatten } from '../field-access.ts'
-import { isObject, rowsOf } from '../read/read-form.ts'
 import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
-import { fieldsOfRow } from './defaults.ts'
 import { collectReferences, targetOf } from './references.ts'
 import { updateDocument } from './save.ts'
 
@@ -101,12 +102,13 @@ async function clear(call: Call, unit: Unit, { entity, node }: Pointing, sourceI
   const before = await askGuards(call, unit, found, entity)
   const content = JSON.parse(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
-  takeOut(entity.fields, content, node, { collection: call.entity.slug, id, defaultLocale })
+  takeOut(entity.fields, content, { relationship: node, collection: call.entity.slug, id, defaultLocale })
   const references = collectReferences(entity.fields, content)
   await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
 }
 
 interface Target {
+  readonly relationship: FieldNode
   readonly collection: string
   readonly id: string
   /** The one in which a localized relationship may be required. */
@@ -114,38 +116,24 @@ interface Target {
 }
 
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-function takeOut(fields: readonly FieldNode[], content: JsonObject, relationship: FieldNode, target: Target): void {
+function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
+  const { relationship, defaultLocale } = target
   for (const node of fields) {
-    const value = content[node.name]
+    const value = content[node.name] ?? null
     if (node === relationship) {
-      content[node.name] =
-        node.localized && isObject(value)
-          ? Object.fromEntries(
-              Object.entries(value).map(([locale, one]) => [
-                locale,
-                without(node, one, target, locale === target.defaultLocale),
-              ]),
-            )
-          : without(node, value, target, true)
-    } else if (relationship.path.startsWith(`${node.path}.`)) {
-      for (const one of node.localized && isObject(value) ? Object.values(value) : [value]) {
-        if (isObject(one)) takeOut(node.fields, one, relationship, target)
-        for (const row of rowsOf(one)) takeOut(fieldsOfRow(node, row) ?? [], row, relationship, target)
-      }
-    }
+      content[node.name] = mapLocales(node, value, true, (one, locale) =>
+        without(one, target, locale === undefined || locale === defaultLocale),
+      )
+    } else if (relationship.path.startsWith(`${node.path}.`)) eachObject(node, value, true, takeOut, target)
   }
 }
 
-function without(node: FieldNode, value: JsonValue | undefined, target: Target, needed: boolean): JsonValue {
-  const isTarget = (one: JsonValue | undefined): boolean => {
-    const found = targetOf(node, one)
+function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
+  const isTarget = (one: JsonValue): boolean => {
+    const found = targetOf(target.relationship, one)
     return found?.id === target.id && found.collection === target.collection
   }
   const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
-  if (node.required && needed && holdsAny(value) && !holdsAny(after)) throw referenced()
-  return after ?? null
-}
-
-function holdsAny(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+  if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) throw referenced()
+  return after
 }

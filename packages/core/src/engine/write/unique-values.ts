@@ -2,10 +2,10 @@ import type { Comparison, Condition, PathStep, Scalar } from '../../contracts/co
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { DuplicateValue, type IndexSpec } from '../../contracts/storage.ts'
+import { isObject } from '../../content/json-object.ts'
 import { evaluate } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { asEvaluated } from '../read/present.ts'
-import { isObject } from '../read/read-form.ts'
 
 /**
  * Values that another document has already. All of them are asked for in one statement, so that they are reported together with

@@ -1,9 +1,10 @@
 import type { FieldAccess } from '../../contracts/access.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import { flatten } from '../../content/field-tree.ts'
 import { ruleArguments, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
-import { deniedFields, type DeniedPaths, flatten } from '../../engine/field-access.ts'
+import { deniedFields, type DeniedPaths } from '../../engine/field-access.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { type AskedSubject, callOf } from './subject.ts'
 

@@ -2,9 +2,9 @@ import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
-import { startApplication } from '../../engine/write/application.ts'
 import { applyFields } from '../../engine/write/apply.ts'
 import { withDefaults } from '../../engine/write/defaults.ts'
+import { startOverlay } from '../../engine/write/overlay.ts'
 import { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../../query/evaluate.ts'
 
 /** A path has at most so many relationships in it that matter; each round looks one further. */
@@ -19,7 +19,7 @@ export async function wouldMatch(
 ): Promise<boolean> {
   const { fields } = call.entity
   const filled = await withDefaults(call, fields, data, base)
-  const content = applyFields(startApplication(call, { checksBase: false }), fields, filled, base)
+  const content = applyFields(startOverlay(call, { checksBase: false }), fields, filled, base)
   const now = call.runtime.clock().toISOString()
   const columns = { revision: 1, createdAt: now, updatedAt: now }
   return evaluateWithOthers(call, condition, { columns, data: content })

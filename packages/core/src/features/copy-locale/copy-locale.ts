@@ -1,14 +1,15 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import { hasLocalized } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { holdsRows, mapRows } from '../../content/rows.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
-import { isObject, rowsOf } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
-import { fieldsOfRow } from '../../engine/write/defaults.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -87,7 +88,7 @@ function valuesOf(
     if (node.localized) {
       const found = isObject(value) ? value[locale] : undefined
       if (found !== undefined && found !== null) input[node.name] = writablePart(node, found, isKept)
-    } else if (node.structure === 'group' || hasLocalized(node)) {
+    } else if (node.structure === 'group' || hasLocalized([node])) {
       input[node.name] = mapObjects(node, value ?? null, (below, object) => valuesOf(below, object, locale, isKept))
     }
   }
@@ -113,13 +114,9 @@ function mapObjects(
   map: (fields: readonly FieldNode[], object: JsonObject) => JsonObject,
 ): JsonValue {
   if (node.structure === 'group') return isObject(value) ? map(node.fields, value) : value
-  if (node.structure !== 'rows' && node.structure !== 'blocks') return value
-  return rowsOf(value).map((row) => {
+  if (!holdsRows(node)) return value
+  return mapRows(node, value, (fields, row) => {
     const { id = null, blockType } = row
-    return { id, ...(blockType !== undefined && { blockType }), ...map(fieldsOfRow(node, row) ?? [], row) }
+    return { id, ...(blockType !== undefined && { blockType }), ...map(fields, row) }
   })
-}
-
-export function hasLocalized(node: FieldNode): boolean {
-  return node.localized || node.fields.some(hasLocalized) || Object.values(node.blocks).flat().some(hasLocalized)
 }

@@ -1,10 +1,11 @@
 import type { Feature } from '../../contracts/contribution.ts'
+import { hasLocalized } from '../../content/field-tree.ts'
 import type { Call } from '../../engine/call.ts'
-import { copyGlobalLocale, copyLocale, hasLocalized } from './copy-locale.ts'
+import { copyGlobalLocale, copyLocale } from './copy-locale.ts'
 
 /** Copies the values of one locale to another; for collections and globals that have localized fields. */
 export const localeCopies: Feature<Call> = {
   name: 'copyLocale',
-  for: ({ fields, localization }) => localization !== null && fields.some(hasLocalized),
+  for: ({ fields, localization }) => localization !== null && hasLocalized(fields),
   adds: ({ kind }) => ({ operations: [kind === 'collection' ? copyLocale : copyGlobalLocale] }),
 }

@@ -1,16 +1,16 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import { nodeAt } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
 import { findAllowed } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
-import { isObject } from '../../engine/read/read-form.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { targetOf } from '../../engine/write/references.ts'
-import { nodeAt } from '../../manifest/check-joins.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 
 const MOST_CHANGES = 100

@@ -1,0 +1,84 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { isObject } from './json-object.ts'
+import { isByLocale } from './locales.ts'
+import { fieldsOfRow } from './rows.ts'
+
+/**
+ * Gets an object of fields that stands in a field's value: a group, a row or a block. `index` is the row's place in its list, and
+ * undefined for a group; `locale` is the one that the object is of, where the field itself is localized.
+ */
+export type VisitObject<State> = (
+  fields: readonly FieldNode[],
+  object: JsonObject,
+  state: State,
+  index: number | undefined,
+  locale: string | undefined,
+) => void
+
+/** Whether the field's value is made of objects of fields at all. */
+export function holdsObjects({ structure }: FieldNode): boolean {
+  return structure !== 'value' && structure !== 'computed'
+}
+
+/**
+ * Visits each object of fields in a field's value: the one step down that every walk over content is made of. In content with every
+ * locale (`byLocale`), those of each. What does not have the field's shape is passed over, and so are rows of unknown blocks.
+ *
+ * `state` is handed on to `visit`, so that a walk needs no closure for each field that it passes.
+ */
+export function eachObject<State>(
+  node: FieldNode,
+  value: JsonValue | undefined,
+  byLocale: boolean,
+  visit: VisitObject<State>,
+  state: State,
+): void {
+  if (!holdsObjects(node)) return
+  if (!isByLocale(node, value, byLocale)) eachInValue(node, value, undefined, visit, state)
+  else for (const locale of Object.keys(value)) eachInValue(node, value[locale], locale, visit, state)
+}
+
+function eachInValue<State>(
+  node: FieldNode,
+  value: JsonValue | undefined,
+  locale: string | undefined,
+  visit: VisitObject<State>,
+  state: State,
+): void {
+  if (node.structure === 'group') {
+    if (isObject(value)) visit(node.fields, value, state, undefined, locale)
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const row = value[index]
+      if (!isObject(row)) continue
+      const fields = fieldsOfRow(node, row)
+      if (fields) visit(fields, row, state, index, locale)
+    }
+  }
+}
+
+export interface InnerObject {
+  readonly fields: readonly FieldNode[]
+  readonly object: JsonObject
+  readonly index: number | undefined
+}
+
+/** The same objects as a list, for walks that wait for something at each of them. */
+export function objectsIn(node: FieldNode, value: JsonValue | undefined, byLocale: boolean): readonly InnerObject[] {
+  if (!holdsObjects(node)) return NONE
+  const found: InnerObject[] = []
+  eachObject(node, value, byLocale, list, found)
+  return found
+}
+
+const NONE: readonly InnerObject[] = []
+
+const list: VisitObject<InnerObject[]> = (fields, object, found, index) => {
+  found.push({ fields, object, index })
+}
+
+/** What the paths of the fields in such an object start with: `seo.`, `links.0.` */
+export function prefixInside(path: string, index: number | undefined): string {
+  return index === undefined ? `${path}.` : `${path}.${index}.`
+}

@@ -1,0 +1,39 @@
+import type { FieldNode } from '../contracts/field.ts'
+
+/** The fields right inside a field: of a group, of rows, or of all its blocks. */
+function fieldsInside(node: FieldNode): readonly FieldNode[] {
+  return node.structure === 'blocks' ? Object.values(node.blocks).flat() : node.fields
+}
+
+/** Every field at any depth, each before those inside it. */
+export function flatten(fields: readonly FieldNode[]): FieldNode[] {
+  return fields.flatMap((node) => [node, ...flatten(fieldsInside(node))])
+}
+
+/** Whether content differs between one locale and all of them. */
+export function hasLocalized(fields: readonly FieldNode[]): boolean {
+  return fields.some((node) => node.localized || hasLocalized(fieldsInside(node)))
+}
+
+/** The fields that a path leads through, down to the one that it names; none where it names none. */
+export function wayTo(fields: readonly FieldNode[], path: string): readonly FieldNode[] {
+  const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))
+  if (!node) return []
+  if (path === node.path) return [node]
+  const inside = wayTo(fieldsInside(node), path)
+  return inside.length === 0 ? [] : [node, ...inside]
+}
+
+/** A field by its path, at any depth. */
+export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | undefined {
+  return wayTo(fields, path).at(-1)
+}
+
+const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
+
+/** Fields by their names; found once, since documents and rows ask again and again. */
+export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
+  const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
+  namesOfFields.set(fields, known)
+  return known
+}
