@@ -45,6 +45,14 @@ export function select(fields: readonly FieldNode[], doc: JsonObject, { mode, tr
   }
 }
 
+/** The fields that a selection leaves anything of: nothing need be done for the others. */
+export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Selection): readonly FieldNode[] {
+  return fields.filter(({ name }) => {
+    const choice = chosenIn(tree, name)
+    return choice === undefined ? mode === 'exclude' : choice !== true || mode === 'include'
+  })
+}
+
 /** A selection goes into blocks by their type. */
 function selectInBlock(fields: readonly FieldNode[], block: JsonObject, { mode, tree, byLocale }: Choice): void {
   const choice = chosenIn(tree, block['blockType'] as string)

@@ -1,16 +1,17 @@
 import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import type { Call } from '../call.ts'
-import { deniedFields } from '../field-access.ts'
+import { deniedFields, type DeniedPaths } from '../field-access.ts'
 import { runReadHooks } from '../hooks.ts'
 import { computeVirtuals, runFieldReadHooks } from './compute.ts'
 import { fillJoins, placeJoins } from './joins.ts'
-import { redact, select } from './narrow.ts'
+import { redact, select, selectedFields } from './narrow.ts'
 import { populate } from './populate.ts'
-import { systemValues, toReadForm } from './read-form.ts'
+import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 
@@ -60,12 +61,34 @@ async function dressAll(
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
   const docs: JsonObject[] = []
-  for (const document of stored) docs.push(await dress(call, entity, plan, document, selection))
+  if (plan.asksApplication) {
+    for (const document of stored) docs.push(await dressWithApplication(call, entity, plan, document, selection))
+  } else {
+    // Nobody looks at what is not selected, so it need not be made.
+    const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
+    for (const document of stored) docs.push(dress(call, entity, plan, document, fields, selection))
+  }
   if (plan.joins) await fillJoins(call, entity, docs)
   return docs
 }
 
-async function dress(
+function dress(
+  call: Call,
+  entity: Entity<Call>,
+  plan: ReadPlan,
+  document: StoredDocument,
+  fields: readonly FieldNode[],
+  selection: Selection | null,
+): JsonObject {
+  if (plan.plain && !selection && isCurrent(entity, document)) return plainValue(entity, document)
+  const doc = toReadForm(entity, document, call.locale, fields)
+  if (plan.joins) placeJoins(call, entity, doc)
+  narrow(call, entity, plan, doc, null, selection)
+  return doc
+}
+
+/** The same where virtual fields, rules and hooks have their say: they see the whole document. */
+async function dressWithApplication(
   call: Call,
   entity: Entity<Call>,
   plan: ReadPlan,
@@ -81,12 +104,22 @@ async function dress(
     : null
   if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
   if (plan.hooks) doc = await runReadHooks(call, entity, doc)
-  const byLocale = call.locale?.all ?? false
-  if (denied || (plan.hidden && !call.caller.system)) {
-    redact(entity.fields, doc, { denied, showHidden: call.caller.system, byLocale })
-  }
-  if (selection) select(entity.fields, doc, { ...selection, byLocale })
+  narrow(call, entity, plan, doc, denied, selection)
   return doc
+}
+
+/** Takes out what the reader may not see, and what it did not ask for. */
+function narrow(
+  { caller, locale }: Call,
+  { fields }: Entity<Call>,
+  plan: ReadPlan,
+  doc: JsonObject,
+  denied: DeniedPaths,
+  selection: Selection | null,
+): void {
+  const byLocale = locale?.all ?? false
+  if (denied || (plan.hidden && !caller.system)) redact(fields, doc, { denied, showHidden: caller.system, byLocale })
+  if (selection) select(fields, doc, { ...selection, byLocale })
 }
 
 /** A document for rules and hooks: everything in it, in the call's locale. */
@@ -132,11 +165,15 @@ class PlainDocument implements PresentedDocument {
 
   get text(): string {
     const { json } = this.#stored
-    const system = JSON.stringify(systemValues(this.#entity, this.#stored))
-    return json === '{}' ? system : `${system.slice(0, -1)},${json.slice(1)}`
+    const system = systemText(this.#entity, this.#stored)
+    return json === '{}' ? `${system}}` : `${system},${json.slice(1)}`
   }
 
   get value(): JsonObject {
-    return { ...systemValues(this.#entity, this.#stored), ...(JSON.parse(this.#stored.json) as JsonObject) }
+    return plainValue(this.#entity, this.#stored)
   }
+}
+
+function plainValue(entity: Entity<Call>, stored: StoredDocument): JsonObject {
+  return Object.assign(systemValues(entity, stored), JSON.parse(stored.json) as JsonObject)
 }

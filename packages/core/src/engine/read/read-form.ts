@@ -8,16 +8,18 @@ import { fieldsOfRow, rowsOf, startRow } from '../../content/rows.ts'
 
 /**
  * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
- * optional fields come as null, lists as [], groups as objects (contract 14, Values); localized fields in the chosen locale.
+ * optional fields come as null, lists as [], groups as objects (contract 14, Values); localized fields in the chosen locale. Where only
+ * some fields are wanted, nothing is done for the others.
  */
 export function toReadForm<Call>(
   entity: Entity<Call>,
   stored: StoredDocument,
   locale: LocaleChoice | null,
+  fields: readonly FieldNode[] = entity.fields,
 ): JsonObject {
   const doc: JsonObject = systemValues(entity, stored)
   const data = JSON.parse(stored.json) as JsonObject
-  for (const node of entity.fields)
+  for (const node of fields)
     if (node.structure !== 'computed') doc[node.name] = readField(node, data[node.name], locale)
   return doc
 }
@@ -26,6 +28,16 @@ export function systemValues<Call>(entity: Entity<Call>, stored: StoredDocument)
   const doc: JsonObject = {}
   for (const { name, column } of entity.systemFields) doc[name] = columnValue(stored, column)
   return doc
+}
+
+/** The system fields as the beginning of a JSON object, its brace still open. None of the texts in them needs escaping. */
+export function systemText<Call>(entity: Entity<Call>, stored: StoredDocument): string {
+  let text = ''
+  for (const { name, column } of entity.systemFields) {
+    const value = columnValue(stored, column)
+    text += `${text === '' ? '{' : ','}"${name}":${typeof value === 'string' ? `"${value}"` : String(value)}`
+  }
+  return text
 }
 
 function columnValue(stored: StoredDocument, column: string): JsonValue {

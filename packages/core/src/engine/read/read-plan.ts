@@ -7,6 +7,8 @@ import type { Call } from '../call.ts'
 export interface ReadPlan {
   /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
   readonly plain: boolean
+  /** Application code looks at whole documents, and may make others wait. */
+  readonly asksApplication: boolean
   readonly virtuals: boolean
   readonly joins: boolean
   readonly fieldHooks: boolean
@@ -29,7 +31,11 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       rules: hasFieldRules(entity, 'read'),
       hidden: nodes.some((node) => node.hidden),
     }
-    plan = { ...steps, plain: !entity.localized && !Object.values(steps).includes(true) }
+    plan = {
+      ...steps,
+      plain: !entity.localized && !Object.values(steps).includes(true),
+      asksApplication: steps.virtuals || steps.fieldHooks || steps.hooks || steps.rules,
+    }
     plans.set(entity, plan)
   }
   return plan
