@@ -29,8 +29,8 @@ const ROW_MEMBERS: readonly string[] = ['id']
 const NO_MEMBERS: readonly string[] = []
 
 /** A row before it has any fields: its id and, of a block, the type of the row that it is made of. */
-export function startRow({ structure }: FieldNode, id: JsonValue, { blockType = null }: JsonObject): JsonObject {
-  return structure === 'blocks' ? { id, blockType } : { id }
+export function startRow({ structure }: FieldNode, id: JsonValue, row: JsonObject): JsonObject {
+  return structure === 'blocks' ? { id, blockType: row['blockType'] ?? null } : { id }
 }
 
 /** The rows of a list made anew, each with its fields; a row of an unknown block has none. */
@@ -50,7 +50,8 @@ export function rowsById(value: JsonValue | undefined): RowsById {
 }
 
 /** The stored row that a given one goes on from: of the same id and, for blocks, of the same type. */
-export function sameRow({ id, blockType }: JsonObject, stored: RowsById): JsonObject | null {
+export function sameRow(given: JsonObject, stored: RowsById): JsonObject | null {
+  const id = given['id']
   const row = typeof id === 'string' ? stored.get(id) : undefined
-  return row && row['blockType'] === blockType ? row : null
+  return row && row['blockType'] === given['blockType'] ? row : null
 }

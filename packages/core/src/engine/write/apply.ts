@@ -169,8 +169,8 @@ function applyRow(
 ): JsonValue {
   if (!isObject(given)) return refuse(overlay, 'type', path, 'must be an object')
   const fields = fieldsOfRow(node, given)
-  const block = given['blockType']
   if (!fields) {
+    const block = given['blockType']
     if (block === undefined || block === null) missing(overlay, `${path}.blockType`)
     else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
     else refuse(overlay, 'option', `${path}.blockType`, 'is not a block of this field')
