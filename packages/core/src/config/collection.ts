@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { Duration } from './quantities.ts'
 
 /** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
 export const COLLECTION_RULES = ['read', 'create', 'update', 'delete', 'unlock'] as const satisfies readonly RuleName[]
@@ -33,6 +34,8 @@ export interface CollectionConfig<
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Makes it a collection of users who can sign in. */
   readonly auth?: Auth
+  /** For how long anybody may keep what nobody in particular reads here: `'60s'`. Without it, nothing is kept (docs/server.md, Caches). */
+  readonly cache?: Duration
   readonly label?: string
   readonly description?: string
 }

@@ -51,6 +51,8 @@ export interface PresentedDocument {
   readonly revision: number
   readonly text: string
   readonly value: JsonObject
+  /** Whether the revision alone decides the text. Not so where it was asked for in part, or rests on other documents, rules or hooks. */
+  readonly isPlain: boolean
 }
 
 export interface Pagination {
@@ -106,6 +108,8 @@ export interface OperationDescription {
   readonly answer: AnswerSpec
   /** Credentials are not looked at: a bad one does not keep anybody from signing in. */
   readonly ignoresCredentials?: true
+  /** An answer to nobody in particular may be kept for as long as the entity's `cache` says. */
+  readonly cacheable?: true
   /** Counts against the smaller rate limit too (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */

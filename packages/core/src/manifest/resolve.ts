@@ -14,6 +14,7 @@ import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
+import { parseDuration } from '../config/quantities.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
 import { mergeWithoutClash } from './clashes.ts'
@@ -108,6 +109,7 @@ function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
     table: tableOf({ kind, slug, fields }, columns, localization),
     localized: fields.some(hasLocalized),
     auth,
+    cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     onRemove: contributions.flatMap(([, part]) => part.onRemove ?? []),
     parameters: contributions.flatMap(([, part]) => part.parameters ?? []),
     records: contributions.flatMap(([, part]) => part.records ?? []),

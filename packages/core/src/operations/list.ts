@@ -19,6 +19,7 @@ export const list = defineOperation({
   parameters: ['page', 'limit', 'sort', 'where', ...PRESENTATION],
   body: { kind: 'none' },
   ifMatch: false,
+  cacheable: true,
   answer: { kind: 'list', status: 200 },
   async run(call) {
     const request = requestedPage(call)

@@ -32,6 +32,11 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
+/** Whether the request shows who makes it, with a credential that is good or not. */
+export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
+  return authorization !== undefined || (cookie !== undefined && sessionCookieOf(cookie) !== undefined)
+}
+
 async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
   const [, scheme = '', secret = ''] = /^([A-Za-z]+) +([\x21-\x7e]+)$/.exec(authorization) ?? []
   const found = await recogniseHeader(scheme.toLowerCase(), secret, recognition)

@@ -6,6 +6,8 @@ import type { Call } from '../call.ts'
 export interface ReadPlan {
   /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
   readonly plain: boolean
+  /** What is read rests on more than the document: on others, on who reads it, on application code, on the configuration. */
+  readonly restsOnMore: boolean
   readonly virtuals: boolean
   readonly joins: boolean
   readonly fieldHooks: boolean
@@ -26,9 +28,17 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
       hooks: entity.hooks.afterRead.length > 0,
       rules: hasFieldRules(entity, 'read'),
-      hidden: nodes.some((node) => node.hidden),
     }
-    plan = { ...steps, plain: !entity.localized && !Object.values(steps).includes(true) }
+    const hidden = nodes.some((node) => node.hidden)
+    const isDressed = Object.values(steps).includes(true)
+    // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
+    const isKept = entity.cache !== null && (hidden || entity.localized)
+    plan = {
+      ...steps,
+      hidden,
+      plain: !entity.localized && !hidden && !isDressed,
+      restsOnMore: isDressed || isKept,
+    }
     plans.set(entity, plan)
   }
   return plan
