@@ -10,4 +10,4 @@ export const anyInstant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:
 
 /** The tag of an answer that rests on more than the document: on what was selected, computed, populated. */
 export const tagOf = (revision: number): string =>
-  expect.stringMatching(new RegExp(`^"${revision}-[\\w-]{16}"$`)) as unknown as string
+  expect.stringMatching(new RegExp(`^"${revision}-[\\w-]{16}"$`)) as string

@@ -66,6 +66,7 @@ export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export type {
   Answer,
+  AnswerSpec,
   BulkResult,
   Caller,
   HttpMethod,

@@ -10,11 +10,9 @@ export interface FetchOptions {
 /** Answers a standard `Request` with a standard `Response`, for servers that the service is mounted in. */
 export type Fetch = (request: Request, options?: FetchOptions) => Promise<Response>
 
-/** About one connection, which is another one in here, or about how a body comes over it. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+/** About one connection, which is another one in here (RFC 9110, 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
-  'content-length',
-  'expect',
   'keep-alive',
   'proxy-connection',
   'te',
@@ -23,6 +21,9 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
+/** Decided anew from the body that really comes. */
+const OF_THE_BODY: ReadonlySet<string> = new Set(['content-length', 'expect'])
+
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Each request has a connection in memory of its own, so that it meets the whole intake, and its client may go away at any time. */
@@ -30,7 +31,7 @@ export function fetchThrough(connections: MemoryConnections, ready: () => Promis
   return async (request, { address = '' } = {}) => {
     const { signal } = request
     await ready()
-    const body = await Body.of(request)
+    const body = await bodyOf(request)
     signal.throwIfAborted()
     const { protocol, host, pathname, search } = new URL(request.url)
     const sent = sendRequest({
@@ -42,60 +43,58 @@ export function fetchThrough(connections: MemoryConnections, ready: () => Promis
     const abort = () => sent.destroy(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     sent.once('close', () => signal.removeEventListener('abort', abort))
-    return asResponse(await answerTo(sent, body, request), request.method)
+    return asResponse(await answerTo(sent, body, signal), request.method)
   }
 }
 
 function headersOf(request: Request): Record<string, string> {
-  return Object.fromEntries([...request.headers].filter(([name]) => !OF_THE_CONNECTION.has(name)))
+  return Object.fromEntries([...request.headers].filter(([name]) => !HOP_BY_HOP.has(name) && !OF_THE_BODY.has(name)))
 }
 
-function answerTo(sent: ClientRequest, body: Body | null, { signal }: Request): Promise<IncomingMessage> {
+function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
     // Stays for what may go wrong behind the head of the answer, which its body tells.
     sent.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
-    if (body === null) sent.end()
-    else body.sendTo(sent)
+    if (body === null) {
+      sent.end()
+      return
+    }
+    // In chunks: with a `Content-Length` that is not true, the rest would be taken for another request.
+    sent.setHeader('Transfer-Encoding', 'chunked')
+    // What goes wrong here ends `sent`, which tells of it.
+    pipeline(Readable.from(chunksOf(body)), sent, () => cancel(body.reader))
   })
 }
 
-/** The body of a request, from its first bytes on. */
-class Body {
-  readonly #first: Uint8Array
-  readonly #rest: ReadableStreamDefaultReader<Uint8Array>
+type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-  constructor(first: Uint8Array, rest: ReadableStreamDefaultReader<Uint8Array>) {
-    this.#first = first
-    this.#rest = rest
-  }
+/** A body that is there, of which the first bytes are read. */
+interface Body {
+  readonly first: Uint8Array
+  readonly reader: Reader
+}
 
-  /** Null for none. Many servers give every POST a body, so only its first bytes tell whether there is one. */
-  static async of(request: Request): Promise<Body | null> {
-    const reader = request.body?.getReader()
-    for (;;) {
-      const { value } = (await reader?.read()) ?? {}
-      if (reader === undefined || value === undefined) return null
-      if (value.length > 0) return new Body(value, reader)
-    }
-  }
+/** Null for none. Many servers give every POST a body, so only its first bytes tell whether there is one. */
+async function bodyOf({ body, signal }: Request): Promise<Body | null> {
+  if (body === null) return null
+  const reader: Reader = body.getReader()
+  const abort = () => cancel(reader)
+  signal.addEventListener('abort', abort, { once: true })
+  let first = (await reader.read()).value
+  while (first?.length === 0) first = (await reader.read()).value
+  signal.removeEventListener('abort', abort)
+  return first === undefined ? null : { first, reader }
+}
 
-  /** In chunks: a `Content-Length` that is not true would have its rest taken for another request. */
-  sendTo(sent: ClientRequest): void {
-    sent.setHeader('Transfer-Encoding', 'chunked')
-    // What goes wrong here ends `sent`, which tells of it.
-    pipeline(Readable.from(this.#chunks()), sent, () => {})
-  }
+async function* chunksOf({ first, reader }: Body): AsyncGenerator<Uint8Array> {
+  let chunk: Uint8Array | undefined = first
+  for (; chunk !== undefined; chunk = (await reader.read()).value) yield chunk
+}
 
-  async *#chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      yield this.#first
-      for (let { value } = await this.#rest.read(); value !== undefined; { value } = await this.#rest.read())
-        yield value
-    } finally {
-      await this.#rest.cancel()
-    }
-  }
+/** Nobody reads it any more; how its sender takes that is not our business. */
+function cancel(reader: Reader): void {
+  reader.cancel().catch(() => {})
 }
 
 function asResponse(answer: IncomingMessage, method: string): Response {
@@ -103,11 +102,10 @@ function asResponse(answer: IncomingMessage, method: string): Response {
   const headers = new Headers()
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
-    const isLength = name.toLowerCase() === 'content-length'
-    if (isLength || !OF_THE_CONNECTION.has(name.toLowerCase())) headers.append(name, value)
+    if (!HOP_BY_HOP.has(name.toLowerCase())) headers.append(name, value)
   }
   if (method !== 'HEAD' && !WITHOUT_BODY.has(status)) {
-    return new Response(Readable.toWeb(answer) as unknown as ReadableStream, { status, statusText, headers })
+    return new Response(Readable.toWeb(answer), { status, statusText, headers })
   }
   answer.resume()
   return new Response(null, { status, statusText, headers })
