@@ -6,7 +6,8 @@ export function logLevel({ log }: Pick<QuireConfig, 'log'>, env: NodeJS.ProcessE
   // Set to nothing is not set.
   if (!given) return log?.level ?? 'info'
   if (isLevel(given)) return given
-  throw new ConfigurationError([{ place: 'LOG_LEVEL', message: `must be ${LOG_LEVELS.join(', ')}, not '${given}'` }])
+  const levels = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(LOG_LEVELS)
+  throw new ConfigurationError([{ place: 'LOG_LEVEL', message: `must be ${levels}, not '${given}'` }])
 }
 
 function isLevel(text: string): text is LogLevel {

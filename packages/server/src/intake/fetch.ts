@@ -31,6 +31,7 @@ export function fetchThrough(connections: MemoryConnections, ready: () => Promis
   return async (request, { address = '' } = {}) => {
     const { signal } = request
     await ready()
+    signal.throwIfAborted()
     const body = await bodyOf(request)
     signal.throwIfAborted()
     const { protocol, host, pathname, search } = new URL(request.url)
@@ -62,8 +63,9 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
     }
     // In chunks: with a `Content-Length` that is not true, the rest would be taken for another request.
     sent.setHeader('Transfer-Encoding', 'chunked')
-    // What goes wrong here ends `sent`, which tells of it.
-    pipeline(Readable.from(chunksOf(body)), sent, () => cancel(body.reader))
+    const chunks = Readable.from(chunksOf(body)).once('error', reject)
+    // What goes wrong ends `sent`, which tells of it.
+    pipeline(chunks, sent, () => cancel(body.reader))
   })
 }
 
