@@ -82,9 +82,9 @@ describe('app.fetch', () => {
     const pieces = (parts: readonly string[]) =>
       send('/api/collections/posts', {
         ...json(''),
-        body: Readable.toWeb(Readable.from(parts.map((part) => Buffer.from(part)))) as unknown as ReadableStream,
+        body: Readable.toWeb(Readable.from(parts.map((part) => Buffer.from(part)))),
         duplex: 'half',
-      } as RequestInit)
+      })
     const good = await pieces(['', '{"title":', '', '"In pieces"', '}'])
     expect(await good.json()).toMatchObject({ doc: { title: 'In pieces' } })
     const large = await pieces(['{"title":"', ...Array.from({ length: 40 }, () => 'x'.repeat(64 * 1024)), '"}'])
@@ -108,7 +108,7 @@ describe('app.fetch', () => {
       start: (controller) => controller.enqueue(Buffer.from('{"title":')),
       pull: (controller) => controller.error(new Error('the upload broke')),
     })
-    await expect(send('/api/collections/posts', { ...json(''), body, duplex: 'half' } as RequestInit)).rejects.toThrow(
+    await expect(send('/api/collections/posts', { ...json(''), body, duplex: 'half' })).rejects.toThrow(
       'the upload broke',
     )
   })
@@ -144,7 +144,7 @@ describe('app.fetch', () => {
       body,
       duplex: 'half',
       signal: waiting.signal,
-    } as RequestInit)
+    })
     waiting.abort(reason)
     await expect(answer).rejects.toBe(reason)
   })
@@ -157,7 +157,7 @@ describe('app.fetch', () => {
         method,
         headers: headers as Record<string, string>,
         ...(hasBody && { body: Readable.toWeb(request), duplex: 'half' }),
-      } as RequestInit)
+      })
       void app.app.fetch(mounted, { address: request.socket.remoteAddress ?? '' }).then(async (answer) => {
         response.writeHead(answer.status, [...answer.headers].flat())
         response.end(Buffer.from(await answer.arrayBuffer()))
@@ -280,6 +280,22 @@ describe('a connection in memory', () => {
     expect(sent).toBeLessThan(whole / 2)
     await reader?.cancel()
     await eventually(() => isOver).toBe(true)
+  })
+
+  it.each(['aborted', 'closed'])('does not pass half an answer off as a whole one when it is %s', async (how) => {
+    const { server } = await startEdge({ closeGrace: 30 }, (instance) => {
+      instance.get('/half', (_request, reply) => {
+        reply.raw.writeHead(200)
+        reply.raw.write('half')
+        return new Promise(() => {})
+      })
+    })
+    const controller = new AbortController()
+    const answer = await server.fetch(new Request('http://a/half', { signal: controller.signal }))
+    const text = answer.text()
+    if (how === 'aborted') controller.abort(new Error('enough'))
+    else void server.close()
+    await expect(text).rejects.toThrow(how === 'aborted' ? 'enough' : /abort|terminated|closed/i)
   })
 
   it('answers what the parser refuses in the one form', async () => {

@@ -41,10 +41,13 @@ export function fetchThrough(connections: MemoryConnections, ready: () => Promis
       path: pathname + search,
       headers: { host, ...headersOf(request) },
     })
-    const abort = () => sent.destroy(signal.reason as Error)
+    let answer: IncomingMessage | undefined
+    // A request that is given up takes an answer that has begun for ended; that must break off instead.
+    const abort = () => (answer ?? sent).destroy(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     sent.once('close', () => signal.removeEventListener('abort', abort))
-    return asResponse(await answerTo(sent, body, signal), request.method)
+    answer = await answerTo(sent, body, signal)
+    return asResponse(answer, request.method)
   }
 }
 

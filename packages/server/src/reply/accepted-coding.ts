@@ -19,13 +19,14 @@ const LONGEST = 512
 const remembered = new Map<string, Acceptance>()
 const MOST_REMEMBERED = 100
 
-const NOTHING: Acceptance = { coding: undefined, refusesPlain: false }
+/** Of a client that does not ask. */
+export const NO_CODING: Acceptance = { coding: undefined, refusesPlain: false }
 
 /** Reads `Accept-Encoding` (RFC 9110, 12.5.3). Weights say what is taken at all; among that, the order is ours. */
 export function readAcceptEncoding(header: string): Acceptance {
   const known = remembered.get(header)
   if (known !== undefined) return known
-  if (header.length > LONGEST) return NOTHING
+  if (header.length > LONGEST) return NO_CODING
   const read = parse(header)
   if (remembered.size < MOST_REMEMBERED) remembered.set(header, read)
   return read

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { QuireError } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Coding, readAcceptEncoding } from './accepted-coding.ts'
+import { type Coding, NO_CODING, readAcceptEncoding } from './accepted-coding.ts'
 import { SHORTEST_COMPRESSED } from './compressor.ts'
 import { namesTag } from './entity-tag.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
@@ -43,13 +43,15 @@ export function sendText(
   if (isAnswered(reply)) return
   const { request } = reply
   const list = headerList(request.id, request.answerHeaders, headers)
+  const length = Buffer.byteLength(text)
+  const coding = chooseCoding(request, length, list)
   if (headers?.['ETag'] !== undefined && isNotModified(request, status, String(headers['ETag']))) {
     reply.raw.writeHead(304, list)
     reply.raw.end()
     return
   }
   list.push('Content-Type', type)
-  sendBody(reply, status, list, text)
+  sendBody(reply, status, list, { text, length, coding })
 }
 
 function isAnswered(reply: FastifyReply): boolean {
@@ -62,36 +64,38 @@ function isNotModified({ method, headers }: FastifyRequest, status: number, tag:
   return namesTag(asked, tag)
 }
 
-/** Compressed, where the client asks for it and it is worth it. HEAD is treated alike, so that its length is that of GET. */
-function sendBody(reply: FastifyReply, status: number, list: string[], text: string | Buffer): void {
-  const { headers, compressor } = reply.request
-  const response = reply.raw
-  const length = Buffer.byteLength(text)
-  const accepted = headers['accept-encoding']
+/** What the answer is compressed with, where the client asks for it and it is worth it. `Vary` says so, on a 304 too. */
+function chooseCoding({ headers, compressor }: FastifyRequest, length: number, list: string[]): Coding | undefined {
+  if (!compressor) return undefined
   const isLong = length > SHORTEST_COMPRESSED
-  const coding = accepted === undefined || !compressor ? undefined : codingFor(accepted, isLong)
-  if (compressor && (isLong || coding)) addVary(list, 'Accept-Encoding')
+  const accepted = headers['accept-encoding']
+  const { coding, refusesPlain } = accepted === undefined ? NO_CODING : readAcceptEncoding(accepted)
+  if (!isLong && !refusesPlain) return undefined
+  addVary(list, 'Accept-Encoding')
+  return coding
+}
+
+interface Body {
+  readonly text: string | Buffer
+  readonly length: number
+  readonly coding: Coding | undefined
+}
+
+/** HEAD is treated alike, so that its length is that of GET. */
+function sendBody(reply: FastifyReply, status: number, list: string[], { text, length, coding }: Body): void {
+  const response = reply.raw
+  const { compressor } = reply.request
   if (!compressor || !coding) {
     write(response, status, list, text, length)
     return
   }
-  compressor.compress({
-    coding,
-    text,
-    length,
-    response,
-    done: (bytes) => {
-      // The time may have run out meanwhile, or the client's patience.
-      if (isAnswered(reply) || response.destroyed) return
-      if (bytes !== undefined) list.push('Content-Encoding', coding)
-      write(response, status, list, bytes ?? text, bytes?.length ?? length)
-    },
-  })
-}
-
-function codingFor(accepted: string, isLong: boolean): Coding | undefined {
-  const { coding, refusesPlain } = readAcceptEncoding(accepted)
-  return isLong || refusesPlain ? coding : undefined
+  const done = (bytes?: Buffer) => {
+    // The time may have run out meanwhile, or the client's patience.
+    if (isAnswered(reply) || response.destroyed) return
+    if (bytes !== undefined) list.push('Content-Encoding', coding)
+    write(response, status, list, bytes ?? text, bytes?.length ?? length)
+  }
+  compressor.compress({ coding, text, length, response, done })
 }
 
 function write(
@@ -123,7 +127,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const list = headerList(request.id, request.answerHeaders ?? STANDARD_HEADERS)
   list.push(...headersOf(shown), 'Content-Type', JSON_TYPE)
   if (!request.raw.complete && mustClose(request, status)) list.push('Connection', 'close')
-  sendBody(reply, status, list, text)
+  const length = Buffer.byteLength(text)
+  sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
 
 /** The error as it was before it was made presentable. */
