@@ -80,7 +80,14 @@ export class QuireProcess {
   stderr = ''
 
   constructor(args: readonly string[], { cwd, env = {}, node = process.execPath, input }: RunOptions) {
-    const { PORT: _port, HOST: _host, DATABASE_URL: _url, NODE_OPTIONS: _options, ...inherited } = process.env
+    const {
+      PORT: _port,
+      HOST: _host,
+      DATABASE_URL: _url,
+      LOG_LEVEL: _level,
+      NODE_OPTIONS: _options,
+      ...inherited
+    } = process.env
     this.#child = spawn(node, [command, ...args], {
       cwd,
       env: { ...inherited, ...env },

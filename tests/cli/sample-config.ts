@@ -4,6 +4,8 @@ interface SampleOptions {
   readonly database?: string
   /** Source text of further members of the collection `notes`. */
   readonly notes?: string
+  /** Source text of further members of the configuration. */
+  readonly rest?: string
 }
 
 /**
@@ -14,6 +16,7 @@ export function sampleConfig({
   more = '',
   database = `sqlite('./data/test.db')`,
   notes = '',
+  rest = '',
 }: SampleOptions = {}): string {
   return `
     import { setTimeout } from 'node:timers/promises'
@@ -22,6 +25,7 @@ export function sampleConfig({
     export default defineConfig({
       database: ${database},
       server: { rateLimit: false },
+      ${rest}
       collections: {
         notes: collection({
           fields: { text: f.text({ required: true }) },

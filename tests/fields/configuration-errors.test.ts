@@ -310,6 +310,41 @@ const surroundings: readonly ConfigurationScenario[] = [
   },
 ]
 
+const kept: readonly (typeof surroundings)[number][] = [
+  {
+    name: 'lives that are none',
+    config: {
+      collections: {
+        a: { fields: {}, cache: 'long' },
+        b: { fields: {}, cache: '500ms' },
+        c: { fields: {}, cache: true },
+      },
+      globals: { d: { fields: {}, cache: 0 } },
+    },
+    problems: [
+      'collections.a.cache: must be a number of milliseconds or a text such as',
+      "collections.b.cache: must be at least a second, such as '60s'",
+      'collections.c.cache: must be a number of milliseconds or a text such as',
+      'globals.d.cache: must be more than 0',
+    ],
+  },
+  {
+    name: 'logs',
+    config: { collections: {}, log: { level: 'loud', requests: 'no', file: 'x' } },
+    problems: [
+      "log.level: must be 'trace' or 'debug' or 'info' or 'warn' or 'error' or 'fatal' or 'silent'",
+      'log.requests: must be true or false',
+      'log.file: is not an option here (there are: level, requests)',
+    ],
+  },
+  { name: 'a log that is none', config: { collections: {}, log: true }, problems: ['log: must be an object'] },
+  {
+    name: 'compression',
+    config: { collections: {}, server: { compression: 'gzip' } },
+    problems: ['server.compression: must be true or false'],
+  },
+]
+
 function problemsOf(config: unknown): readonly string[] {
   try {
     checkConfig(config)
@@ -326,6 +361,7 @@ describe.each([
   { title: 'names', scenarios: names },
   { title: 'options of fields', scenarios: options },
   { title: 'surroundings', scenarios: surroundings },
+  { title: 'caches and logs', scenarios: kept },
 ])('a wrong configuration is refused: $title', ({ scenarios }) => {
   test.each(scenarios)('$name', ({ config, problems }) => {
     const found = problemsOf(config)
@@ -347,11 +383,14 @@ test('everything that can be configured is accepted', () => {
       bodyLimit: '2mb',
       requestTimeout: '10s',
       rateLimit: { requests: 10, window: '1s' },
+      compression: false,
     },
+    log: { level: 'silent', requests: false },
     collections: {
       posts: collection({
         label: 'Posts',
         description: 'What the site says.',
+        cache: '60s',
         fields: {
           title: f.text({
             required: true,
@@ -380,7 +419,9 @@ test('everything that can be configured is accepted', () => {
         hooks: { beforeChange: [({ data }) => data] },
       }),
     },
-    globals: { settings: global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } }) },
+    globals: {
+      settings: global({ cache: 1000, fields: { siteName: f.text({ required: true }) }, access: { read: () => true } }),
+    },
   })
   expect(problemsOf(config)).toEqual([])
   expect(problemsOf({ collections: {}, globals: undefined, server: { rateLimit: false } })).toEqual([])

@@ -141,7 +141,7 @@ describe('errors', () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'content-type': 'application/json; charset=utf-8',
       })
@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'content-security-policy': "default-src 'self'",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       'x-request-id': expect.any(String),
     })
   })

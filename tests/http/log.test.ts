@@ -98,6 +98,24 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as LogRecord)['msg'])).toEqual(['heard'])
   })
 
+  it('has no line for requests where nobody wants them, but for failures of the service', async () => {
+    const { call, raw, lines } = await startEdge({ logRequests: false, requestTimeout: 200 }, (server) => {
+      server.get('/things', (_request, reply) => sendJson(reply, 200, '{}'))
+      server.get('/fails', () => Promise.reject(new Error('broken')))
+      server.get('/never', () => new Promise(() => {}))
+    })
+    await call('/things')
+    await call('/none')
+    await raw('nonsense\r\n\r\n')
+    await call('/fails')
+    await call('/never')
+    await eventually(() => lines).toMatchObject([
+      { level: 'error', msg: 'request failed', err: { message: 'broken' } },
+      { level: 'error', msg: 'request', path: '/fails', status: 500 },
+      { level: 'error', msg: 'request', path: '/never', status: 503 },
+    ])
+  })
+
   it('keeps of an error what helps, not what drivers hang on it', () => {
     const lines: LogRecord[] = []
     const error = Object.assign(new Error('duplicate'), {

@@ -47,7 +47,7 @@ describe('what the HTTP parser refuses', { timeout: 30_000 }, () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-store',
       connection: 'close',
     })
     expect((await call('/things')).status).toBe(200)

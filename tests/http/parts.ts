@@ -19,3 +19,4 @@ export {
 export { readableLines } from '../../packages/server/src/log/readable-lines.ts'
 export { toEnvelope } from '../../packages/server/src/reply/error-envelope.ts'
 export { sendJson } from '../../packages/server/src/reply/send.ts'
+export { Compressor } from '../../packages/server/src/reply/compressor.ts'

@@ -198,10 +198,40 @@ describe('operations', () => {
     expect(Object.keys(at('/api/collections/tags', 'post').responses)[0]).toBe('201')
     const { responses } = api.components
     expect(responses['TagsDocument']).toMatchObject({ headers: { ETag: {}, 'X-Request-ID': {} } })
+    expect(responses['TagsDocument']?.['headers']).not.toHaveProperty('Location')
+    expect(responses['TagsDocumentCreated']).toMatchObject({ headers: { ETag: {}, Location: {} } })
     expect(responses['TagsDocumentList']?.['headers']).not.toHaveProperty('ETag')
+    expect(responses['Unauthenticated']).toMatchObject({ headers: { 'WWW-Authenticate': {} } })
     expect(Object.values(responses).every(({ headers }) => headers && 'X-Request-ID' in (headers as object))).toBe(true)
     expect(responses['TooManyRequests']).toMatchObject({ headers: { 'Retry-After': {} } })
     expect(responses['Failure']).toMatchObject({ headers: { Allow: {} } })
+  })
+
+  test('can be asked whether anything is new where they carry a tag', () => {
+    const config = defineConfig({
+      collections: { kept: collection({ cache: '60s', fields: {} }), other: collection({ fields: {} }) },
+      globals: { site: global({ fields: {} }) },
+    })
+    const described = describeApi({ manifest: resolveApplication(config), info, quireVersion: '0.1.0' })
+    const conditional = Object.entries((described as unknown as Description).paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) => {
+        const { parameters = [], responses } = operation as Partial<DescribedOperation>
+        const takes = parameters.some(({ $ref }) => $ref === '#/components/parameters/If-None-Match')
+        expect(Object.hasOwn(responses ?? {}, '304'), path).toBe(takes)
+        return takes ? [`${method} ${path}`] : []
+      }),
+    )
+    expect(conditional.toSorted()).toEqual([
+      'get /api/collections/kept',
+      'get /api/collections/kept/count',
+      'get /api/collections/kept/{id}',
+      'get /api/collections/other/count',
+      'get /api/collections/other/{id}',
+      'get /api/docs',
+      'get /api/globals/site',
+      'get /api/openapi.json',
+      'get /api/schema',
+    ])
   })
 
   test('fail only in ways that they can', () => {

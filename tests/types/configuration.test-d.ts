@@ -68,3 +68,22 @@ test('a misspelt option is an error where it is written', () => {
 test('the environment may lack the address of the database', () => {
   expectTypeOf(postgres).parameter(0).toEqualTypeOf<string | undefined>()
 })
+
+test('lives, logs and compression', () => {
+  defineConfig({
+    collections: { posts: collection({ cache: '60s', fields: { title: f.text() } }) },
+    globals: { site: global({ cache: 60_000, fields: {} }) },
+    log: { level: 'warn', requests: false },
+    server: { compression: false },
+  })
+  // @ts-expect-error not a duration
+  collection({ cache: '1 minute', fields: {} })
+  // @ts-expect-error not a duration
+  global({ cache: true, fields: {} })
+  // @ts-expect-error not a level
+  defineConfig({ collections: {}, log: { level: 'loud' } })
+  // @ts-expect-error not an option
+  defineConfig({ collections: {}, log: { file: 'x' } })
+  // @ts-expect-error on or off
+  defineConfig({ collections: {}, server: { compression: 'gzip' } })
+})

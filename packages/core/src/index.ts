@@ -22,6 +22,7 @@ export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
+export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export type { CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
@@ -67,6 +68,7 @@ export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export type {
   Answer,
+  AnswerSpec,
   BulkResult,
   Caller,
   HttpMethod,

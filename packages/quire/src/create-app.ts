@@ -13,18 +13,27 @@ import {
   type Manifest,
   type MigrationStatus,
   type QuireConfig,
+  QuireError,
   resolveApplication,
   runJobs,
   type Runtime,
   startJobs,
   type Storage,
 } from '@quire/core'
-import { createLogger, type FastifyInstance, type Identify, type Logger, type Readiness } from '@quire/server'
+import {
+  createLogger,
+  type FastifyInstance,
+  type Fetch,
+  type Identify,
+  type Logger,
+  type Readiness,
+} from '@quire/server'
 import { type DatabaseOptions, openStorage } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
 import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
+import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
 import { checkReadiness } from './readiness.ts'
 
@@ -34,7 +43,7 @@ export interface AppOptions {
   /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
   readonly migrate?: boolean
   readonly dataMigrations?: readonly ApplicationMigration[]
-  /** Warnings and errors on standard output by default. */
+  /** Instead of JSON lines on standard output, as loud as `log` of the configuration says. */
   readonly log?: Logger
   /** Resolves HTTP requests to actors in another way than the specification's credentials. */
   readonly identify?: Identify
@@ -67,6 +76,11 @@ export interface App<Config extends QuireConfig = QuireConfig> {
   readiness(): Promise<Readiness>
   /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
+  /**
+   * Answers a standard `Request`, whether the service listens or not, so that it can be mounted in another server. `address` is the
+   * client's; without it, all clients count as one to the rate limits.
+   */
+  readonly fetch: Fetch
   /** Finishes what is in flight and closes the database. */
   close(): Promise<void>
 }
@@ -85,7 +99,7 @@ export async function createApp<Config extends QuireConfig>(
   options: AppOptions = {},
 ): Promise<App<Config>> {
   const manifest = resolveApplication(config, options.features)
-  const log = options.log ?? createLogger({ level: 'warn' })
+  const log = options.log ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? process.cwd()
   const database = resolveDatabase(config, root)
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
@@ -131,7 +145,17 @@ export async function createApp<Config extends QuireConfig>(
 
   const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
   const readiness = () => checkReadiness(storage, database)
-  let server: FastifyInstance | undefined
+  let serving: Promise<FastifyInstance> | undefined
+  let isClosed = false
+
+  /** Made when it is first needed: an application may well live without HTTP. */
+  async function serve(): Promise<FastifyInstance> {
+    if (isClosed) throw new QuireError('unavailable', 'The application is closed.')
+    serving ??= readApplicationInfo(root).then((info) =>
+      buildServer({ config, runtime, identify: options.identify, readiness, info, log }),
+    )
+    return serving
+  }
 
   return {
     // The factory builds exactly the methods that the configuration's types describe.
@@ -143,11 +167,12 @@ export async function createApp<Config extends QuireConfig>(
     runJobs: () => runJobs(runtime),
     readiness,
     async listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
-      const info = await readApplicationInfo(root)
-      server ??= buildServer({ config, runtime, identify: options.identify, readiness, info, log })
-      return server.listen({ host, port })
+      return (await serve()).listen({ host, port })
     },
+    fetch: async (request, client) => (await serve()).fetch(request, client),
     async close() {
+      isClosed = true
+      const server = await serving?.catch(() => undefined)
       await server?.close()
       stopJobs()
       await background.settle()

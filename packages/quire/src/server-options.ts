@@ -1,9 +1,9 @@
 import { parseDuration, parseSize, type QuireConfig } from '@quire/core'
 import type { Logger, ServerOptions } from '@quire/server'
 
-/** `server` of the configuration, in the units and with the names that the HTTP edge takes. */
-export function serverOptions({ server = {} }: QuireConfig, log: Logger): ServerOptions {
-  const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit } = server
+/** `server` of the configuration, and what `log` says of requests, in the units and with the names that the HTTP edge takes. */
+export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
+  const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit, compression } = server
   return {
     log,
     trustProxy,
@@ -12,6 +12,8 @@ export function serverOptions({ server = {} }: QuireConfig, log: Logger): Server
     bodyLimit: bodyLimit === undefined ? undefined : parseSize(bodyLimit),
     jsonLimits: jsonNodes === undefined ? undefined : { maxNodes: jsonNodes },
     requestTimeout: requestTimeout === undefined ? undefined : parseDuration(requestTimeout),
+    compression,
+    logRequests: requests,
     rateLimit: rateLimit && {
       ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),
       ...(rateLimit.auth !== undefined && { auth: rateLimit.auth }),

@@ -125,7 +125,7 @@ function check(outcome: Outcome, answers: ExpectedAnswer, channel: string): void
   if (body !== undefined) expect(outcome.body).toMatchObject(body as object)
   if (channel !== 'HTTP') return
   expect(outcome.headers?.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
-  for (const [name, value] of Object.entries(headers ?? {})) expect(outcome.headers?.get(name)).toBe(value)
+  for (const [name, value] of Object.entries(headers ?? {})) expect(outcome.headers?.get(name)).toEqual(value)
 }
 
 function sorted(issues: readonly Pick<Issue, 'code' | 'path'>[]): string[] {

@@ -13,11 +13,13 @@ import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
-import { checkDatabase, checkServer } from './check-server.ts'
+import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkLog } from './log.ts'
 import { join, ProblemList } from './problem-list.ts'
+import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
@@ -28,7 +30,14 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   admin: anObject,
   email: anObject,
   server: anObject,
+  log: anObject,
 }
+
+const aDuration = aQuantity(parseDuration)
+
+/** `max-age` counts whole seconds. */
+const aLifetime: OptionKind = (value) =>
+  aDuration(value) ?? (parseDuration(value) < 1000 ? "must be at least a second, such as '60s'" : null)
 
 const collectionKinds = {
   fields: anything,
@@ -38,6 +47,7 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  cache: aLifetime,
 }
 const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
 
@@ -63,6 +73,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['localization'])) checkLocalization(config['localization'], 'localization', problems)
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
+  if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(

@@ -32,7 +32,7 @@ const someOrigins: OptionKind = (value) => {
 }
 
 /** A duration or size, above zero. */
-function aQuantity(parse: (value: unknown) => number): OptionKind {
+export function aQuantity(parse: (value: unknown) => number): OptionKind {
   return (value) => {
     try {
       return parse(value) > 0 ? null : 'must be more than 0'
@@ -55,6 +55,7 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   bodyLimit: aQuantity(parseSize),
   jsonNodes: aPositiveCount,
   requestTimeout: aQuantity(parseDuration),
+  compression: aBoolean,
   rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
 }
 

@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
 
 /** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
@@ -44,6 +45,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** For how long anybody may keep what nobody in particular reads here: `'60s'`. Without it, nothing is kept (docs/server.md, Caches). */
+  readonly cache?: Duration
   readonly label?: string
   readonly description?: string
 }

@@ -3,6 +3,7 @@ import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
+import type { LogConfig } from './log.ts'
 import type { ServerConfig } from './server.ts'
 
 /** A whole application (contract 2). The type parameters are what the types of documents follow from. */
@@ -20,6 +21,7 @@ export interface QuireConfig<
   /** How mail is sent; printed to the log without it. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
+  readonly log?: LogConfig
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { Duration } from './quantities.ts'
 
 /** A global always exists: nobody creates or deletes it. */
 export const GLOBAL_RULES = ['read', 'update'] as const satisfies readonly RuleName[]
@@ -19,6 +20,8 @@ export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
+  /** For how long anybody may keep what nobody in particular reads here: `'60s'`. Without it, nothing is kept (docs/server.md, Caches). */
+  readonly cache?: Duration
   readonly label?: string
   readonly description?: string
 }

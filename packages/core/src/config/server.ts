@@ -19,6 +19,8 @@ export interface ServerConfig {
   readonly requestTimeout?: Duration
   /** For each client address; 1,000 requests a minute by default. `false` sets no limit. */
   readonly rateLimit?: RateLimitConfig | false
+  /** Answers over 1 KiB are compressed for clients that ask; `false` where a proxy does it. */
+  readonly compression?: boolean
 }
 
 export interface CorsConfig {

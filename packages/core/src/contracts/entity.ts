@@ -55,6 +55,8 @@ export interface Entity<Call = never> {
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
+  /** Seconds for which anonymous reads may be kept; null where they may not (contract 15, HTTP). */
+  readonly cache: number | null
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
 }

@@ -52,6 +52,8 @@ export interface PresentedDocument {
   readonly revision: number
   readonly text: string
   readonly value: JsonObject
+  /** Whether the revision alone decides the text. Not so where it was asked for in part, or rests on other documents, rules or hooks. */
+  readonly isPlain: boolean
 }
 
 export interface Pagination {
@@ -133,6 +135,8 @@ export interface OperationDescription {
   readonly implies?: Readonly<Record<ParameterName, unknown>>
   /** Which credentials it takes; `any` unless it says otherwise. */
   readonly credentials?: CredentialKind
+  /** An answer to nobody in particular may be kept for as long as the entity's `cache` says. */
+  readonly cacheable?: true
   /** Counts against the smaller rate limit too (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */

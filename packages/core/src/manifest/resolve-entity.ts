@@ -7,6 +7,7 @@ import type { RecordTable } from '../contracts/records.ts'
 import { hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
+import { parseDuration } from '../config/quantities.ts'
 import { byName, mergeWithoutClash } from './clashes.ts'
 import { resolveAuth } from './resolve-auth.ts'
 import { resolveFields } from './resolve-fields.ts'
@@ -73,6 +74,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     localized: hasLocalized(fields),
     auth,
+    cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     onRemove: all((part) => part.onRemove),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),

@@ -11,6 +11,7 @@ export const count = defineOperation({
   parameters: list.parameters,
   body: { kind: 'none' },
   ifMatch: false,
+  cacheable: true,
   answer: {
     kind: 'value',
     status: 200,

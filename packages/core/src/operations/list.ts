@@ -18,6 +18,7 @@ export const list = defineOperation({
   parameters: ['page', 'limit', 'sort', 'where', ...PRESENTATION],
   body: { kind: 'none' },
   ifMatch: false,
+  cacheable: true,
   answer: { kind: 'list', status: 200 },
   rule: 'read',
   async run(call) {

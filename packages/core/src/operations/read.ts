@@ -13,6 +13,7 @@ export const read = defineOperation({
   parameters: PRESENTATION,
   body: { kind: 'none' },
   ifMatch: false,
+  cacheable: true,
   answer: { kind: 'doc', status: 200 },
   rule: 'read',
   capability: { name: 'read' },

@@ -25,6 +25,9 @@ const ENVIRONMENT = `Environment, above the configuration and below the options:
   HOST, PORT              as --host and --port
   DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (from the current folder)`
 
+const LOGGING = `${ENVIRONMENT}
+  LOG_LEVEL               what is logged: trace, debug, info, warn, error, fatal or silent; info by default`
+
 const TOPICS: Readonly<Record<CommandName, string>> = {
   dev: `Usage: quire dev [OPTION...]
 
@@ -35,7 +38,7 @@ Options:
 ${SERVE}
       --migrate           implied
 
-${ENVIRONMENT}`,
+${LOGGING}`,
 
   start: `Usage: quire start [OPTION...]
 
@@ -46,7 +49,7 @@ Options:
 ${SERVE}
       --migrate           apply missing migrations first, as far as no step destroys data
 
-${ENVIRONMENT}`,
+${LOGGING}`,
 
   migrate: `Usage: quire migrate [--destructive] [OPTION...]
        quire migrate status [OPTION...]

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { createLogger, type Logger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
+import { logLevel } from '../log-level.ts'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
@@ -23,7 +24,8 @@ interface Place {
 
 /** Serves in this process, or in several that share the port. */
 export async function start(options: ServeOptions, mode: Mode): Promise<void> {
-  const log = createLogger({ level: 'info', pretty: mode === 'development' })
+  // As the environment says for now: the configuration is not known yet.
+  const log = createLogger({ level: logLevel({}), pretty: mode === 'development' })
   const place = placeFor(options)
   if (cluster.isWorker) return serveAsWorker(options, place, log)
   if (options.workers > 1) return serveWithWorkers(options, mode, log)
@@ -81,8 +83,11 @@ async function serveAsWorker(options: ServeOptions, place: Place, log: Logger): 
   }
 }
 
-function open({ config, folder, migrations }: Application, log: Logger): Promise<App> {
-  return createApp(config, { root: folder, migrate: false, dataMigrations: migrations, log })
+async function open({ config, folder, migrations }: Application, log: Logger): Promise<App> {
+  const app = await createApp(config, { root: folder, migrate: false, dataMigrations: migrations, log })
+  // It is checked by now.
+  log.level = logLevel(config)
+  return app
 }
 
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {

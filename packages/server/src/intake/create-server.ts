@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { answerLog } from '../log/request-log.ts'
+import { Compressor } from '../reply/compressor.ts'
 import { refuseUnparsed } from '../reply/parser-refusal.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
@@ -7,8 +8,10 @@ import { Admission, LONGEST_URL } from './admission.ts'
 import { AllowedHosts } from './allowed-hosts.ts'
 import { compileTrust } from './client-address.ts'
 import { CrossOrigin } from './cross-origin.ts'
+import { type Fetch, fetchThrough } from './fetch.ts'
 import { registerGracefulClose } from './graceful-close.ts'
 import { registerBodyParser } from './json-body.ts'
+import { MemoryConnections } from './memory-connections.ts'
 import { createNodeServer } from './node-server.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
@@ -25,6 +28,13 @@ declare module 'fastify' {
     clientAddress: string
     /** Headers that every answer to this request carries (standard ones, CORS), as a flat list of names and values. */
     answerHeaders: readonly string[]
+    /** Undefined where answers go out as they are. */
+    readonly compressor: Compressor | undefined
+  }
+
+  interface FastifyInstance {
+    /** Answers a standard request without a socket. */
+    fetch: Fetch
   }
 }
 
@@ -53,7 +63,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   const admission = new Admission(
     { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters },
     log,
-    answerLog(log),
+    answerLog(log, options.logRequests),
   )
   const unknownRoute = policyOfUnknownRoute(options)
 
@@ -76,18 +86,26 @@ export function createServer(given: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, error)
     },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, newRequestId(), log),
+    clientErrorHandler: (error, socket) =>
+      refuseUnparsed(error, socket, newRequestId(), options.logRequests ? log : undefined),
   })
 
   server.decorateRequest('answerHeaders')
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('intake')
+  const compressor = options.compression ? new Compressor() : undefined
+  server.decorateRequest('compressor', { getter: () => compressor })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
   registerBodyParser(server, options.jsonLimits)
   const answerUnknown = registerUnknownRoute(server, admission, unknownRoute)
   registerAdmission(server, admission, options, answerUnknown)
   registerStandardHeaders(server)
-  registerGracefulClose(server, options.closeGrace)
+  const connections = new MemoryConnections(server.server)
+  server.decorate(
+    'fetch',
+    fetchThrough(connections, async () => server.ready()),
+  )
+  registerGracefulClose(server, options.closeGrace, connections)
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   return server

@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import type { MemoryConnections } from './memory-connections.ts'
 
 /**
  * `server.close()` takes no new connections and waits for what is in flight, `grace` milliseconds at most (contract 13:
- * 10 s). Node itself closes connections that rest, now or after their last answer.
+ * 10 s). Node itself closes connections that rest, now or after their last answer; those in memory it does not know of.
  */
-export function registerGracefulClose(server: FastifyInstance, grace: number): void {
+export function registerGracefulClose(server: FastifyInstance, grace: number, connections: MemoryConnections): void {
   let end: NodeJS.Timeout | undefined
   server.addHook('preClose', (done) => {
-    end = setTimeout(() => server.server.closeAllConnections(), grace)
+    connections.refuseMore()
+    end = setTimeout(() => {
+      server.server.closeAllConnections()
+      connections.breakOff()
+    }, grace)
     done()
   })
-  server.server.once('close', () => clearTimeout(end))
+  server.addHook('onClose', async () => {
+    await connections.whenOver()
+    clearTimeout(end)
+  })
 }

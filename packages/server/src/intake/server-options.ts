@@ -14,6 +14,10 @@ export interface ServerOptions {
   readonly jsonLimits?: Partial<JsonLimits> | undefined
   readonly requestTimeout?: number | undefined
   readonly rateLimit?: Partial<RateLimits> | false | undefined
+  /** Whether answers are compressed for clients that ask; true by default. */
+  readonly compression?: boolean | undefined
+  /** Whether each request has a line in the log; true by default. */
+  readonly logRequests?: boolean | undefined
   /** How long `close()` waits for requests in flight. */
   readonly closeGrace?: number | undefined
 }
@@ -27,6 +31,8 @@ export interface ResolvedServerOptions {
   readonly jsonLimits: JsonLimits
   readonly requestTimeout: number
   readonly rateLimit: RateLimits | undefined
+  readonly compression: boolean
+  readonly logRequests: boolean
   readonly closeGrace: number
 }
 
@@ -41,6 +47,8 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
     jsonLimits: { ...DEFAULT_JSON_LIMITS, ...options.jsonLimits },
     requestTimeout: options.requestTimeout ?? 30_000,
     rateLimit: rateLimit === false ? undefined : { ...DEFAULT_RATE_LIMITS, ...rateLimit },
+    compression: options.compression ?? true,
+    logRequests: options.logRequests ?? true,
     closeGrace: options.closeGrace ?? 10_000,
   }
 }

@@ -1,9 +1,8 @@
+import type { LogLevel } from '@quire/core'
 import { type DestinationStream, destination, type Logger, pino } from 'pino'
 import { errorRecord } from './error-record.ts'
 import { readableLines } from './readable-lines.ts'
 import { withoutSecrets } from './redaction.ts'
-
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 
 export interface LoggerOptions {
   readonly level?: LogLevel

@@ -9,15 +9,16 @@ export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt
 
 /**
  * One line for each request: what, how it ended, how long it took, and its id. Query strings and headers are not
- * logged: they may hold what must not be known. A client that went away before its answer has status null.
+ * logged: they may hold what must not be known. A client that went away before its answer has status null. Without
+ * `requests` only failures of the service have one.
  */
-export function answerLog(parent: Logger): LogAnswer {
+export function answerLog(parent: Logger, requests: boolean): LogAnswer {
   // These fields hold no secrets, so the search for them is spared.
   const log = parent.child({}, { formatters: { log: (line) => line } })
   return (request, reply, startedAt) => {
     const status = reply.raw.writableFinished ? reply.raw.statusCode : null
     const level = status !== null && status >= 500 ? 'error' : request.intake.isProbe ? 'debug' : 'info'
-    if (!log.isLevelEnabled(level)) return
+    if ((!requests && level !== 'error') || !log.isLevelEnabled(level)) return
     log[level](
       {
         requestId: request.id,

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
+import { HEADERS, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
 import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
@@ -49,7 +50,11 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
         serviceSchemas(),
         errors.schemas,
       ) as Record<string, JsonSchema>,
-      responses: Object.assign({}, ...documents.map(({ responses }) => responses), errors.responses) as JsonSchema,
+      responses: Object.assign(
+        { NotModified: NOT_MODIFIED },
+        ...documents.map(({ responses }) => responses),
+        errors.responses,
+      ) as JsonSchema,
       parameters: parameterComponents(manifest),
       headers: HEADERS,
       ...schemes,
@@ -82,19 +87,4 @@ const PAGINATION: JsonSchema = {
     nextPage: PAGE_OR_NULL,
     prevPage: PAGE_OR_NULL,
   },
-}
-
-const HEADERS: Readonly<Record<string, JsonSchema>> = {
-  'X-Request-ID': {
-    description: 'Names this request in the log. One that the client sends is taken over.',
-    required: true,
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-  },
-  ETag: {
-    description: 'The revision of the document, quoted; goes back as `If-Match`.',
-    required: true,
-    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
-  },
-  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 1 } },
-  Allow: { description: 'On 405: the methods that the path takes.', schema: { type: 'string' } },
 }

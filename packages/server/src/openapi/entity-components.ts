@@ -1,4 +1,5 @@
-import { documentSchemas, type Entity, formsOf, type JsonSchema, type Manifest } from '@quire/core'
+import { type AnswerSpec, documentSchemas, type Entity, formsOf, type JsonSchema, type Manifest } from '@quire/core'
+import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaName, schemaReference } from './component-names.ts'
 
 /** The schemas of an entity's documents, and the answers that hold them. */
@@ -7,20 +8,44 @@ export function entityComponents(
   manifest: Manifest,
 ): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
-  const answers = new Set(Object.values(entity.operations).map((operation) => operation.answer.kind))
+  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) => (spec.kind === 'value' ? [] : [spec]))
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), schema])),
-    responses: {
-      ...(answers.has('doc') && { [answerName(entity, 'doc')]: docAnswer(entity) }),
-      ...(answers.has('list') && { [answerName(entity, 'list')]: listAnswer(entity) }),
-      ...(answers.has('results') && { [answerName(entity, 'results')]: resultsAnswer(entity) }),
-    },
+    responses: Object.fromEntries(specs.map((spec) => [answerName(entity, spec), describeAnswer(entity, spec)])),
   }
 }
 
-/** The name of a response that holds documents of the entity: `PostsDocument`, `PostsDocumentList`. */
-export function answerName(entity: Entity, kind: 'doc' | 'list' | 'results'): string {
-  return schemaName(entity, 'document') + { doc: '', list: 'List', results: 'Results' }[kind]
+/** An answer that holds documents of the entity. */
+type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' }>
+
+/** The name of its response: `PostsDocument`, `PostsDocumentList`. */
+export function answerName(entity: Entity, spec: DocumentAnswer): string {
+  const suffix = { doc: '', created: 'Created', list: 'List', results: 'Results' }[kindOf(spec)]
+  return schemaName(entity, 'document') + suffix
+}
+
+/** A new document comes with more headers than one that was there. */
+function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['kind'] {
+  return kind === 'doc' && status === 201 ? 'created' : kind
+}
+
+function describeAnswer(entity: Entity, spec: DocumentAnswer): JsonSchema {
+  const doc = { doc: documentReference(entity, 'document', true) }
+  switch (kindOf(spec)) {
+    case 'doc':
+      return answer('The document.', doc, 'ETag')
+    case 'created':
+      return answer('The new document.', doc, 'ETag', 'Location')
+    case 'list':
+      return listAnswer(entity)
+    case 'results':
+      return resultsAnswer(entity)
+  }
+}
+
+/** Lists have a tag only where caches may keep them (contract 15, HTTP). */
+export function hasListTag({ cache }: Entity): boolean {
+  return cache !== null
 }
 
 /** A document in one of its forms: in one locale, or, where the call may ask for it, in all of them. */
@@ -34,15 +59,13 @@ export function documentReference(
   return references.length === 1 && references[0] ? references[0] : { anyOf: references }
 }
 
-function docAnswer(entity: Entity): JsonSchema {
-  return answer('The document.', { doc: documentReference(entity, 'document', true) }, true)
-}
-
 function listAnswer(entity: Entity): JsonSchema {
-  return answer('One page of the documents that the actor may read.', {
+  const properties = {
     docs: { type: 'array', items: documentReference(entity, 'document', true) },
     pagination: { $ref: schemaReference('Pagination') },
-  })
+  }
+  const tag = hasListTag(entity) ? (['ContentTag'] as const) : []
+  return answer('One page of the documents that the actor may read.', properties, ...tag)
 }
 
 /** Each document in its own transaction, in the order given (contract 7). */
@@ -67,14 +90,11 @@ function resultsAnswer(entity: Entity): JsonSchema {
 }
 
 /** A success: an object of these members, all of them there. */
-export function answer(description: string, properties: Record<string, JsonSchema>, hasRevision = false): JsonSchema {
+export function answer(
+  description: string,
+  properties: Record<string, JsonSchema>,
+  ...headers: readonly HeaderComponent[]
+): JsonSchema {
   const schema = { type: 'object', required: Object.keys(properties), properties }
-  return { description, headers: answerHeaders(hasRevision), content: { 'application/json': { schema } } }
-}
-
-export function answerHeaders(hasRevision = false): JsonSchema {
-  return {
-    'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' },
-    ...(hasRevision && { ETag: { $ref: '#/components/headers/ETag' } }),
-  }
+  return { description, headers: answerHeaders(...headers), content: { 'application/json': { schema } } }
 }

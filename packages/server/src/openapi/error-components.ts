@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode, ISSUE_CODES, type JsonSchema } from '@quire/core'
 import { STATUS_OF_CODE } from '../reply/status-of-code.ts'
+import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
 
 /** The failures that operations name; whatever else can happen to a request is `default`. */
@@ -23,7 +24,11 @@ export type ErrorStatus = keyof typeof NAMES
 /** What can happen to every request. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
-const REQUEST_ID = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } }
+/** What some failures carry besides. */
+const OWN_HEADERS: { readonly [status in ErrorStatus]?: readonly HeaderComponent[] } = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+}
 
 /** The responses of an operation that can fail in these ways. */
 export function errorResponses(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
@@ -44,7 +49,7 @@ export function errorComponents(): { schemas: Record<string, JsonSchema>; respon
       Failure: {
         description:
           'Any other failure: 405 `method_not_allowed` names in `Allow` what the path takes; 408, 414 and 431 are `invalid_request`.',
-        headers: { ...REQUEST_ID, Allow: { $ref: '#/components/headers/Allow' } },
+        headers: answerHeaders('Allow'),
         content: json({ $ref: schemaReference('ErrorEnvelope') }),
       },
     },
@@ -60,7 +65,7 @@ function namedFailure(status: ErrorStatus): JsonSchema {
   }
   return {
     description: NAMES[status][1],
-    headers: { ...REQUEST_ID, ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }) },
+    headers: answerHeaders(...(OWN_HEADERS[status] ?? [])),
     content: json({
       allOf: [{ $ref: schemaReference('ErrorEnvelope') }, { type: 'object', properties: { error } }],
     }),

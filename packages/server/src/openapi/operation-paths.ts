@@ -1,7 +1,8 @@
 import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
 import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
+import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
-import { answerHeaders, answerName, documentReference } from './entity-components.ts'
+import { answerName, documentReference, hasListTag } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
@@ -26,10 +27,14 @@ export function operationPaths(manifest: Manifest): {
         tags: [tagOf(entity)],
         summary: operation.summary,
         ...securityOf(operation),
-        parameters: operationParameters(operation, entity, manifest.parameters),
+        parameters: [
+          ...operationParameters(operation, entity, manifest.parameters),
+          ...(hasTag(entity, operation) ? [CONDITIONAL.parameter] : []),
+        ],
         ...requestBody(entity, operation, operationId, schemas),
         responses: {
           [operation.answer.status]: success(entity, operation, operationId, schemas),
+          ...(hasTag(entity, operation) && CONDITIONAL.responses),
           ...errorResponses(failuresOf(entity, operation)),
         },
       }
@@ -79,9 +84,15 @@ function withDocument(entity: Entity, { answer, parameters }: AnyOperation, sche
 
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
-  if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer.kind)}` }
+  if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer)}` }
   const schema = share(schemas, [operation.name, operationId], 'Answer', answer.schema)
-  return { description: 'Done.', headers: answerHeaders(), content: { 'application/json': { schema } } }
+  const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
+  return { description: 'Done.', headers, content: { 'application/json': { schema } } }
+}
+
+/** Which reads can be asked for with `If-None-Match`. */
+function hasTag(entity: Entity, { endpoint, answer }: AnyOperation): boolean {
+  return endpoint.method === 'GET' && (answer.kind !== 'list' || hasListTag(entity))
 }
 
 /** Most schemas are the same for all entities; where a feature makes one different, that one gets a name of its own. */

@@ -25,12 +25,20 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       description: 'The id of the document.',
       schema: { type: 'string', format: 'uuid' },
     },
+    'If-None-Match': {
+      name: 'If-None-Match',
+      in: 'header',
+      description:
+        'Tags of answers that the client has, as `ETag` gave them, or `*`. If the present one is among them, the answer is 304.',
+      schema: { type: 'string' },
+      example: '"3"',
+    },
     'If-Match': {
       name: 'If-Match',
       in: 'header',
       description:
-        'The revision that the change is based on, quoted or not, as `ETag` gave it. If the document has moved on, the answer is 409 `revision_conflict`.',
-      schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}"|[1-9][0-9]{0,14})$' },
+        'The revision that the change is based on, quoted or not, or a tag that `ETag` gave. If the document has moved on, the answer is 409 `revision_conflict`.',
+      schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}(?:-[A-Za-z0-9_-]{1,64})?"|[1-9][0-9]{0,14})$' },
       example: '"3"',
     },
     ...Object.fromEntries(parameters.map((parameter) => [nameOf(parameter), describeParameter(parameter, manifest)])),

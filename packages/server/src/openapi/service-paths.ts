@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@quire/core'
+import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
-import { answer, answerHeaders } from './entity-components.ts'
+import { answer } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 
 /** Slugs are of small letters, so no collection has this tag. */
@@ -12,24 +13,24 @@ const PROBE: readonly ErrorStatus[] = [400, 500]
 /** The routes that every application has (http-api.md, Global and schema routes; contract 7). */
 export function servicePaths(): Record<string, JsonSchema> {
   return {
-    '/api/schema': route('readSchema', 'Read the public manifest', ALWAYS, {
-      200: answer('Fields and capabilities, without rules or secrets.', {
-        manifest: { $ref: schemaReference('PublicManifest') },
-      }),
+    '/api/schema': fixedRoute(
+      'readSchema',
+      'Read the public manifest',
+      answer(
+        'Fields and capabilities, without rules or secrets.',
+        { manifest: { $ref: schemaReference('PublicManifest') } },
+        'ContentTag',
+      ),
+    ),
+    '/api/openapi.json': fixedRoute('readOpenApi', 'Read this description', {
+      description: 'OpenAPI 3.1.',
+      headers: answerHeaders('ContentTag'),
+      content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
     }),
-    '/api/openapi.json': route('readOpenApi', 'Read this description', ALWAYS, {
-      200: {
-        description: 'OpenAPI 3.1.',
-        headers: answerHeaders(),
-        content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
-      },
-    }),
-    '/api/docs': route('readReference', 'Read this description as a page', ALWAYS, {
-      200: {
-        description: 'A page that needs nothing but this service.',
-        headers: answerHeaders(),
-        content: { 'text/html': { schema: { type: 'string' } } },
-      },
+    '/api/docs': fixedRoute('readReference', 'Read this description as a page', {
+      description: 'A page that needs nothing but this service.',
+      headers: answerHeaders('ContentTag'),
+      content: { 'text/html': { schema: { type: 'string' } } },
     }),
     '/healthz': route('checkLiveness', 'Whether the process answers', PROBE, {
       200: answer('It does.', { status: { const: 'ok' } }),
@@ -123,12 +124,18 @@ function readiness(status: string, description: string): JsonSchema {
   })
 }
 
+/** The same for as long as the service runs, so that clients may ask whether it still is. */
+function fixedRoute(operationId: string, summary: string, success: JsonSchema): JsonSchema {
+  const { get } = route(operationId, summary, ALWAYS, { 200: success, ...CONDITIONAL.responses })
+  return { get: { ...get, parameters: [CONDITIONAL.parameter] } }
+}
+
 function route(
   operationId: string,
   summary: string,
   failures: readonly ErrorStatus[],
   responses: Record<string, JsonSchema>,
-): JsonSchema {
+): { readonly get: JsonSchema } {
   return {
     get: {
       operationId,

@@ -29,10 +29,14 @@ export function statusOf(error: QuireError): number {
   return error instanceof TransportRefusal ? error.status : STATUS_OF_CODE[error.code]
 }
 
+/** The same on every 401, so that no answer tells which part of a credential was wrong. */
+const CHALLENGE = 'Session realm="api", Bearer realm="api"'
+
 /** The headers that go with an error, as a flat list of names and values. */
 export function headersOf(error: QuireError): string[] {
   const headers: string[] = []
   if (error.retryAfter !== undefined) headers.push('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))
+  if (statusOf(error) === 401) headers.push('WWW-Authenticate', CHALLENGE)
   if (error instanceof MethodNotAllowed) headers.push('Allow', error.allow.join(', '))
   return headers
 }

@@ -19,14 +19,17 @@ interface ConnectionState {
 
 const refusedConnections = new WeakSet<Socket>()
 
-/** Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. */
-export function refuseUnparsed(error: ClientError, socket: Socket, requestId: string, log: Logger): void {
+/**
+ * Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. Without
+ * a log, nobody wants to know of requests.
+ */
+export function refuseUnparsed(error: ClientError, socket: Socket, requestId: string, log: Logger | undefined): void {
   if (error.code === 'ECONNRESET' || refusedConnections.has(socket)) return
   refusedConnections.add(socket)
   const refusal = refusalOf(error)
   // A client that goes away in the middle of a request is no news.
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
-  log[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
+  log?.[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
   whenEarlierAnswersAreOut(socket, () => {
     if (socket.writable && !isAnsweredEarly(socket)) socket.write(rawAnswer(refusal, requestId))
     socket.destroySoon()

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import type { QuireError } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Coding, NO_CODING, readAcceptEncoding } from './accepted-coding.ts'
+import { SHORTEST_COMPRESSED } from './compressor.ts'
+import { namesTag } from './entity-tag.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { asQuireError } from './foreign-errors.ts'
-import { type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
+import { addVary, type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Connections whose request was answered before its body had come. */
 const answeredEarly = new WeakSet<Socket>()
@@ -26,13 +29,85 @@ const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
  * sendJson(reply, 200, text, { ETag: '"3"' })
  */
 export function sendJson(reply: FastifyReply, status: number, text: string | Buffer, headers?: AnswerHeaders): void {
+  sendText(reply, status, JSON_TYPE, text, headers)
+}
+
+/** As `sendJson`, for any type. What the client has already, by its `ETag`, is not sent again. */
+export function sendText(
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  text: string | Buffer,
+  headers?: AnswerHeaders,
+): void {
+  if (isAnswered(reply)) return
+  const { request } = reply
+  const list = headerList(request.id, request.answerHeaders, headers)
+  const length = Buffer.byteLength(text)
+  const coding = chooseCoding(request, length, list)
+  if (headers?.['ETag'] !== undefined && isNotModified(request, status, String(headers['ETag']))) {
+    reply.raw.writeHead(304, list)
+    reply.raw.end()
+    return
+  }
+  list.push('Content-Type', type)
+  sendBody(reply, status, list, { text, length, coding })
+}
+
+function isAnswered(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.headersSent
+}
+
+function isNotModified({ method, headers }: FastifyRequest, status: number, tag: string): boolean {
+  const asked = headers['if-none-match']
+  if (asked === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
+  return namesTag(asked, tag)
+}
+
+/** What the answer is compressed with, where the client asks for it and it is worth it. `Vary` says so, on a 304 too. */
+function chooseCoding({ headers, compressor }: FastifyRequest, length: number, list: string[]): Coding | undefined {
+  if (!compressor) return undefined
+  const isLong = length > SHORTEST_COMPRESSED
+  const accepted = headers['accept-encoding']
+  const { coding, refusesPlain } = accepted === undefined ? NO_CODING : readAcceptEncoding(accepted)
+  if (!isLong && !refusesPlain) return undefined
+  addVary(list, 'Accept-Encoding')
+  return coding
+}
+
+interface Body {
+  readonly text: string | Buffer
+  readonly length: number
+  readonly coding: Coding | undefined
+}
+
+/** HEAD is treated alike, so that its length is that of GET. */
+function sendBody(reply: FastifyReply, status: number, list: string[], { text, length, coding }: Body): void {
   const response = reply.raw
-  if (reply.sent || response.headersSent) return
-  const { id, answerHeaders } = reply.request
-  const list = headerList(id, answerHeaders, headers)
-  list.push('Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)))
+  const { compressor } = reply.request
+  if (!compressor || !coding) {
+    write(response, status, list, text, length)
+    return
+  }
+  const done = (bytes?: Buffer) => {
+    // The time may have run out meanwhile, or the client's patience.
+    if (isAnswered(reply) || response.destroyed) return
+    if (bytes !== undefined) list.push('Content-Encoding', coding)
+    write(response, status, list, bytes ?? text, bytes?.length ?? length)
+  }
+  compressor.compress({ coding, text, length, response, done })
+}
+
+function write(
+  response: FastifyReply['raw'],
+  status: number,
+  list: string[],
+  body: string | Buffer,
+  length: number,
+): void {
+  list.push('Content-Length', String(length))
   response.writeHead(status, list)
-  response.end(text)
+  response.end(body)
 }
 
 /** Answers with the envelope; what is not a `QuireError` goes to the log and out as `internal` (contract 6). */
@@ -50,10 +125,10 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const status = statusOf(shown)
   const text = JSON.stringify(toEnvelope(shown, request.id))
   const list = headerList(request.id, request.answerHeaders ?? STANDARD_HEADERS)
-  list.push(...headersOf(shown), 'Content-Type', JSON_TYPE, 'Content-Length', String(Buffer.byteLength(text)))
+  list.push(...headersOf(shown), 'Content-Type', JSON_TYPE)
   if (!request.raw.complete && mustClose(request, status)) list.push('Connection', 'close')
-  response.writeHead(status, list)
-  response.end(text)
+  const length = Buffer.byteLength(text)
+  sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
 
 /** The error as it was before it was made presentable. */

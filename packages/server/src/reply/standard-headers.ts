@@ -3,7 +3,7 @@ const FIXED_HEADERS: readonly string[] = ['X-Content-Type-Options', 'nosniff', '
 
 /** Headers that an answer carries unless its route gives others, by lower-case name. */
 const DEFAULT_HEADERS: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
-  ['cache-control', ['Cache-Control', 'no-store']],
+  ['cache-control', ['Cache-Control', 'private, no-store']],
   // API answers are data: a browser that is led to one must not run, frame or load anything because of it.
   ['content-security-policy', ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"]],
 ])
@@ -23,8 +23,16 @@ export function headerList(requestId: string, standard: readonly string[], heade
     const value = headers[name] as string | readonly string[]
     const standing = DEFAULT_HEADERS.get(name.toLowerCase())
     if (standing !== undefined) list[list.indexOf(standing[0]) + 1] = String(value)
+    else if (name === 'Vary') addVary(list, String(value))
     else if (typeof value === 'string') list.push(name, value)
     else for (const each of value) list.push(name, each)
   }
   return list
+}
+
+/** Names of request headers that the answer rests on. One line for all of them: some caches read no second one. */
+export function addVary(list: string[], names: string): void {
+  const standing = list.indexOf('Vary')
+  if (standing === -1) list.push('Vary', names)
+  else list[standing + 1] += `, ${names}`
 }

@@ -32,6 +32,11 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
+/** Whether the request shows who makes it, with a credential that is good or not. */
+export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
+  return authorization !== undefined || (cookie !== undefined && sessionCookieOf(cookie) !== undefined)
+}
+
 /**
  * A preview token, for operations that take nothing else. Whose it is and what it opens is for the operation to find out: it is no
  * identity, and so good for nothing anywhere else.

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import type { BodyPolicy } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
-import { type Identify, previewCredential } from './credentials.ts'
+import { carriesCredential, type Identify, previewCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
-import { parseIfMatch } from './if-match.ts'
 import type { CheckOrigin } from './own-origin.ts'
-import { sendAnswer } from './send-answer.ts'
+import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
+import { type AnswerForm, sendAnswer } from './send-answer.ts'
 import { setCookie } from './session-cookie.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
@@ -59,12 +59,13 @@ function registerOperation<Call>(
   operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
-  const { status } = operation.answer
+  const form = answerForm(entity, operation)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
       const params = request.params as Record<string, string>
+      if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
         query: decodeQuery(rawQueryOf(request)),
         params,
@@ -73,7 +74,9 @@ function registerOperation<Call>(
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
-      sendAnswer(reply, status, await options.execute(entity, operation.name, input, caller))
+      const answer = await options.execute(entity, operation.name, input, caller)
+      const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
+      sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {
       sendError(request, reply, error)
     }
@@ -90,6 +93,18 @@ function registerOperation<Call>(
       void serve(request, reply)
     },
   })
+}
+
+function answerForm(
+  entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
+  { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
+): AnswerForm {
+  return {
+    status: answer.status,
+    isRead: endpoint.method === 'GET',
+    documents: pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
+    publicLife: cacheable && entity.cache !== null ? `public, max-age=${entity.cache}` : undefined,
+  }
 }
 
 /** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */

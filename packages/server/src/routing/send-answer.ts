@@ -1,23 +1,45 @@
 import type { Answer, BulkResult } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { sendJson } from '../reply/send.ts'
+import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { setCookie } from './session-cookie.ts'
 
+/** How the answers of one operation go out; made once for each route. */
+export interface AnswerForm {
+  readonly status: number
+  readonly isRead: boolean
+  /** Where the entity's documents are found, for `Location`: the path before the id. */
+  readonly documents: string
+  /** `Cache-Control` for nobody in particular, where the application lets such answers be kept. */
+  readonly publicLife: string | undefined
+}
+
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
-export function sendAnswer(reply: FastifyReply, status: number, answer: Answer): void {
+export function sendAnswer(reply: FastifyReply, form: AnswerForm, answer: Answer, isAnonymous: boolean): void {
+  const { status, publicLife } = form
   switch (answer.kind) {
-    case 'doc':
-      sendJson(reply, status, `{"doc":${answer.doc.text}}`, { ETag: `"${answer.doc.revision}"` })
+    case 'doc': {
+      const text = `{"doc":${answer.doc.text}}`
+      const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
+      if (status === 201) headers['Location'] = `${form.documents}/${answer.doc.id}`
+      sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
       break
+    }
     case 'list': {
       const docs = answer.docs.map((doc) => doc.text).join(',')
-      sendJson(reply, status, `{"docs":[${docs}],"pagination":${JSON.stringify(answer.pagination)}}`)
+      const text = `{"docs":[${docs}],"pagination":${JSON.stringify(answer.pagination)}}`
+      // Hashing every list would cost more than it saves: only where caches ask again and again.
+      const headers = publicLife === undefined ? undefined : { ETag: contentTag(text) }
+      sendJson(reply, status, text, headers && withLife(headers, publicLife, isAnonymous))
       break
     }
     case 'value': {
-      const headers = answer.cookie && { 'Set-Cookie': setCookie(answer.cookie, reply.request) }
-      sendJson(reply, status, JSON.stringify(answer.value), headers)
+      const text = JSON.stringify(answer.value)
+      const headers: Record<string, string> = form.isRead ? { ETag: contentTag(text) } : {}
+      if (answer.cookie) headers['Set-Cookie'] = setCookie(answer.cookie, reply.request)
+      sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
       break
     }
     case 'results': {
@@ -28,6 +50,18 @@ export function sendAnswer(reply: FastifyReply, status: number, answer: Answer):
       break
     }
   }
+}
+
+/** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
+function withLife(
+  headers: Record<string, string>,
+  publicLife: string | undefined,
+  isAnonymous: boolean,
+): AnswerHeaders {
+  if (publicLife === undefined) return headers
+  headers['Vary'] = 'Authorization, Cookie'
+  if (isAnonymous) headers['Cache-Control'] = publicLife
+  return headers
 }
 
 function resultText(result: BulkResult, request: FastifyRequest): string {

@@ -31,11 +31,14 @@ export async function present(
     return stored.map((document) => new PlainDocument(entity, document))
   }
   const docs = await dressAll(call, entity, stored, selection)
+  const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
     await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
   }
-  return stored.map((document, index) => new DressedDocument(document, docs[index] ?? {}))
+  return stored.map(
+    (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isCurrent(entity, document)),
+  )
 }
 
 export async function presentOne(
@@ -51,6 +54,11 @@ export async function presentOne(
 /** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */
 function isCurrent(entity: Entity<Call>, { shape }: StoredDocument): boolean {
   return shape === entity.table.shape
+}
+
+/** One document reads differently in each locale; without a choice, the configuration has made it. */
+function choosesLocale({ entity, input: { query } }: Call): boolean {
+  return entity.localized && (query['locale'] !== undefined || query['fallbackLocale'] !== undefined)
 }
 
 async function dressAll(
@@ -137,11 +145,13 @@ class DressedDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
   readonly value: JsonObject
+  readonly isPlain: boolean
 
-  constructor({ id, revision }: StoredDocument, value: JsonObject) {
+  constructor({ id, revision }: StoredDocument, value: JsonObject, isPlain: boolean) {
     this.id = id
     this.revision = revision
     this.value = value
+    this.isPlain = isPlain
   }
 
   get text(): string {
@@ -153,6 +163,7 @@ class DressedDocument implements PresentedDocument {
 class PlainDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
+  readonly isPlain = true
   readonly #entity: Entity<Call>
   readonly #stored: StoredDocument
 

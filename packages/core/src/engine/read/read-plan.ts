@@ -9,6 +9,8 @@ export interface ReadPlan {
   readonly plain: boolean
   /** Application code looks at whole documents, and may make others wait. */
   readonly asksApplication: boolean
+  /** What is read rests on more than the document: on others, on who reads it, on application code, on the configuration. */
+  readonly restsOnMore: boolean
   readonly virtuals: boolean
   readonly joins: boolean
   readonly fieldHooks: boolean
@@ -29,12 +31,17 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
       hooks: entity.hooks.afterRead.length > 0,
       rules: hasFieldRules(entity, 'read'),
-      hidden: nodes.some((node) => node.hidden),
     }
+    const hidden = nodes.some((node) => node.hidden)
+    const isDressed = Object.values(steps).includes(true)
+    // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
+    const isKept = entity.cache !== null && (hidden || entity.localized)
     plan = {
       ...steps,
-      plain: !entity.localized && !Object.values(steps).includes(true),
+      hidden,
+      plain: !entity.localized && !hidden && !isDressed,
       asksApplication: steps.virtuals || steps.fieldHooks || steps.hooks || steps.rules,
+      restsOnMore: isDressed || isKept,
     }
     plans.set(entity, plan)
   }

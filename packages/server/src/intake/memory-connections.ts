@@ -1,0 +1,53 @@
+import type { Server } from 'node:http'
+import { type Duplex, duplexPair } from 'node:stream'
+import { QuireError } from '@quire/core'
+
+/** What a connection in memory tells of its far end, as a socket would. */
+export interface FarEnd {
+  /** The client's address; '' where it is not known. */
+  readonly address: string
+  readonly isEncrypted: boolean
+}
+
+/**
+ * Connections into a Node server that need no socket, and no listening either. What comes over one is parsed, limited and answered like
+ * anything else: to the server it is a connection.
+ */
+export class MemoryConnections {
+  readonly #server: Server
+  readonly #open = new Set<Duplex>()
+  #isRefusing = false
+  #tellOver: (() => void) | undefined
+
+  constructor(server: Server) {
+    this.#server = server
+  }
+
+  /** The client's side of a new connection. */
+  open({ address, isEncrypted }: FarEnd): Duplex {
+    if (this.#isRefusing) throw new QuireError('unavailable', 'The service is closed.')
+    const [client, service] = duplexPair()
+    Object.assign(service, { remoteAddress: address, encrypted: isEncrypted, destroySoon: () => service.end() })
+    this.#open.add(service)
+    // A pair passes on only that nothing more will come; a client that goes away altogether must be noticed.
+    client.once('close', () => service.destroy())
+    service.once('close', () => {
+      this.#open.delete(service)
+      if (this.#open.size === 0) this.#tellOver?.()
+    })
+    this.#server.emit('connection', service)
+    return client
+  }
+
+  refuseMore(): void {
+    this.#isRefusing = true
+  }
+
+  breakOff(): void {
+    for (const connection of this.#open) connection.destroy()
+  }
+
+  async whenOver(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#tellOver = resolve))
+  }
+}

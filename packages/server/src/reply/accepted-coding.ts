@@ -1,0 +1,46 @@
+/** What answers can be compressed with, the best first: zstd is the fastest, Brotli the smallest, and gzip is known to everybody. */
+const CODINGS = ['zstd', 'br', 'gzip'] as const
+
+export type Coding = (typeof CODINGS)[number]
+
+export interface Acceptance {
+  /** Ours, of those that the client takes; undefined for none. */
+  readonly coding: Coding | undefined
+  /** The client does not want it as it is, however short. */
+  readonly refusesPlain: boolean
+}
+
+const PART = /^[ \t]*([^ \t;]+)[ \t]*(?:;[ \t]*q=([01](?:\.\d{0,3})?)[ \t]*)?$/i
+
+/** Longer than that of any client; what goes beyond is not looked at. */
+const LONGEST = 512
+
+/** Clients send one of a few texts, so each is read once. */
+const remembered = new Map<string, Acceptance>()
+const MOST_REMEMBERED = 100
+
+/** Of a client that does not ask. */
+export const NO_CODING: Acceptance = { coding: undefined, refusesPlain: false }
+
+/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). Weights say what is taken at all; among that, the order is ours. */
+export function readAcceptEncoding(header: string): Acceptance {
+  const known = remembered.get(header)
+  if (known !== undefined) return known
+  if (header.length > LONGEST) return NO_CODING
+  const read = parse(header)
+  if (remembered.size < MOST_REMEMBERED) remembered.set(header, read)
+  return read
+}
+
+function parse(header: string): Acceptance {
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [, name, weight = '1'] = PART.exec(part) ?? []
+    if (name !== undefined) weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight))
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*')
+  return {
+    coding: CODINGS.find((coding) => (weightOf(coding) ?? 0) > 0),
+    refusesPlain: weightOf('identity') === 0,
+  }
+}

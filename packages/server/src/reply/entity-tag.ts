@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import type { PresentedDocument } from '@quire/core'
+
+/** 96 bits: enough that two answers of one path never share a tag by chance. */
+const LENGTH = 16
+
+/** Any tag in a list; `W/` does not count, since `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+const TAGS = /"[^"]*"/g
+
+/** A document's tag is its revision; where the answer rests on more than that, a hash of it stands behind (contract 15, HTTP). */
+export function documentTag({ revision, isPlain }: PresentedDocument, text: string): string {
+  return isPlain ? `"${revision}"` : `"${revision}-${digest(text)}"`
+}
+
+/** For answers that have no revision. */
+export function contentTag(text: string): string {
+  return `"${digest(text)}"`
+}
+
+/** Whether `If-None-Match` names this tag. */
+export function namesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch === '*') return true
+  return ifNoneMatch.match(TAGS)?.includes(tag) ?? false
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, LENGTH)
+}

@@ -1,0 +1,30 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Exchange {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** As it came over the wire: `fetch` would have decompressed it. */
+  readonly body: Buffer
+}
+
+/** One request on a connection of its own, with exactly these headers. */
+export async function exchange(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string | readonly string[]>> = {},
+  method = 'GET',
+): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, headers: headers as Record<string, string | string[]>, agent: false })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    sent.end()
+  })
+}
