@@ -1,5 +1,6 @@
 import type { JsonObject } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReferencePage } from '../openapi/reference-page.ts'
 import { sendError, sendJson } from '../reply/send.ts'
 import { refuseQuery } from './operation-routes.ts'
 
@@ -13,22 +14,23 @@ export interface Readiness {
 }
 
 export interface SystemRoutes {
-  /** Made once: neither changes while the service runs. */
-  readonly manifest: JsonObject
-  readonly openApi: JsonObject
-  readonly referencePage: { readonly html: string; readonly contentSecurityPolicy: string }
+  /** Made when they are first asked for, which may be never, and kept: none of them changes while the service runs. */
+  readonly manifest: () => JsonObject
+  readonly openApi: () => JsonObject
+  readonly referencePage: () => ReferencePage
   readonly readiness: () => Promise<Readiness>
 }
 
 /** Routes that every application has: the public manifest, its description, and health. */
 export function registerSystemRoutes(server: FastifyInstance, routes: SystemRoutes): void {
-  const manifest = JSON.stringify({ manifest: routes.manifest })
-  const openApi = JSON.stringify(routes.openApi)
+  const manifest = madeOnce(() => JSON.stringify({ manifest: routes.manifest() }))
+  const openApi = madeOnce(() => JSON.stringify(routes.openApi()))
+  const referencePage = madeOnce(routes.referencePage)
 
-  get(server, '/api/schema', {}, (_request, reply) => sendJson(reply, 200, manifest))
-  get(server, '/api/openapi.json', {}, (_request, reply) => sendJson(reply, 200, openApi))
+  get(server, '/api/schema', {}, (_request, reply) => sendJson(reply, 200, manifest()))
+  get(server, '/api/openapi.json', {}, (_request, reply) => sendJson(reply, 200, openApi()))
   get(server, '/api/docs', {}, (_request, reply) => {
-    const { html, contentSecurityPolicy } = routes.referencePage
+    const { html, contentSecurityPolicy } = referencePage()
     reply.header('Content-Security-Policy', contentSecurityPolicy).type('text/html; charset=utf-8').send(html)
   })
   get(server, '/healthz', { probe: true }, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
@@ -37,6 +39,14 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
     const isReady = Object.values(checks).every((state) => state === 'ok')
     sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }))
   })
+}
+
+function madeOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function get(
