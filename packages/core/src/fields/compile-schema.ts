@@ -1,4 +1,5 @@
-import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
+import type * as AjvModule from 'ajv/dist/2020.js'
+import type Formats from 'ajv-formats'
 import type { IssueCode } from '../contracts/errors.ts'
 import type { ValueProblem } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
@@ -10,16 +11,18 @@ export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
 const MOST_PROBLEMS = 100
 
-let validator: Ajv2020 | undefined
+let validator: AjvModule.Ajv2020 | undefined
 
 /** Made for the first schema: reads need none, so a service that has just started has not paid for it. */
-function ajv(): Ajv2020 {
+function ajv(): AjvModule.Ajv2020 {
   validator ??= makeValidator()
   return validator
 }
 
-function makeValidator(): Ajv2020 {
-  const made = new (loadWhenNeeded<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js').Ajv2020)({
+function makeValidator(): AjvModule.Ajv2020 {
+  const { Ajv2020 } = loadWhenNeeded('ajv/dist/2020.js') as typeof AjvModule
+  const { default: addFormats } = loadWhenNeeded('ajv-formats') as typeof Formats
+  const made = new Ajv2020({
     allErrors: true,
     strictNumbers: true,
     // Unknown keywords and formats are mistakes; the rest of the strict mode is about style.
@@ -31,7 +34,7 @@ function makeValidator(): Ajv2020 {
     validateSchema: false,
     logger: false,
   })
-  loadWhenNeeded<typeof import('ajv-formats')>('ajv-formats').default(made)
+  addFormats(made)
   return made
 }
 
@@ -76,7 +79,7 @@ export function findSchemaMistakes(schema: JsonSchema): string | null {
   }
 }
 
-function toProblems(errors: readonly ErrorObject[]): ValueProblem[] {
+function toProblems(errors: readonly AjvModule.ErrorObject[]): ValueProblem[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(toPath))
   return (
     errors
@@ -113,7 +116,7 @@ const CODES: Readonly<Record<string, IssueCode>> = {
 }
 
 /** The JSON pointer of the value, plus the member that is missing or too much or stands there twice, as a dotted path. */
-function toPath({ instancePath, params, keyword }: ErrorObject): string {
+function toPath({ instancePath, params, keyword }: AjvModule.ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   const segments = instancePath
     .split('/')
@@ -134,7 +137,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function toMessage({ keyword, params, message }: ErrorObject): string {
+function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string {
   const limit = String(params['limit'])
   switch (keyword) {
     case 'type': {

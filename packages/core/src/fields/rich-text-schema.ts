@@ -1,4 +1,4 @@
-import type { Schema, SchemaSpec } from 'prosemirror-model'
+import type * as ProseMirror from 'prosemirror-model'
 import { loadWhenNeeded } from './load-when-needed.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
@@ -6,18 +6,18 @@ import { isSafeSource, isSafeUrl } from './safe-url.ts'
  * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that what the admin
  * app writes is what the service accepts, and the other way round.
  */
-export function richTextSchema(): Schema {
+export function richTextSchema(): ProseMirror.Schema {
   made ??= new (proseMirror().Schema)(SPECIFICATION)
   return made
 }
 
-export function proseMirror(): typeof import('prosemirror-model') {
-  return loadWhenNeeded('prosemirror-model')
+export function proseMirror(): typeof ProseMirror {
+  return loadWhenNeeded('prosemirror-model') as typeof ProseMirror
 }
 
-let made: Schema | undefined
+let made: ProseMirror.Schema | undefined
 
-const SPECIFICATION: SchemaSpec = {
+const SPECIFICATION: ProseMirror.SchemaSpec = {
   topNode: 'doc',
   nodes: {
     doc: { content: 'block*' },
