@@ -3,6 +3,9 @@
 // In the workspace, `exports` and `bin` name the sources, which Node runs as they are. It refuses to do so under node_modules, so the
 // published manifest names what is made of them here: a few files of JavaScript, since loading hundreds of small ones takes most of
 // the time of a start, and the types beside them.
+//
+// `node scripts/build.mjs --into FOLDER` makes an installation instead, FOLDER/node_modules, to run them as users do. Without the types,
+// which take most of the time.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -16,6 +19,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
@@ -30,11 +34,22 @@ const packages = readdirSync(join(root, 'packages'))
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)
 
-for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true })
-writeTypes()
-for (const { folder, manifest } of packages) {
-  await bundle(folder, manifest)
-  await finish(folder, manifest)
+const { into } = parseArgs({ options: { into: { type: 'string' } } }).values
+if (into === undefined) await buildForPublication()
+else
+  for (const { folder, manifest } of packages)
+    await writePackage(folder, manifest, join(into, 'node_modules', manifest.name))
+
+async function buildForPublication() {
+  for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  writeTypes()
+  for (const { folder, manifest } of packages) {
+    const dist = join(folder, 'dist')
+    rmSync(join(dist, 'tsconfig.tsbuildinfo'))
+    await writePackage(folder, manifest, dist)
+    await lint(dist)
+    console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
+  }
 }
 
 function writeTypes() {
@@ -44,8 +59,18 @@ function writeTypes() {
   if (status !== 0) process.exit(1)
 }
 
-/** All files stand side by side in dist, wherever their sources did: what is beside a source is beside it there, too. */
-async function bundle(folder, { exports, bin = {} }) {
+async function writePackage(folder, manifest, target) {
+  await bundle(folder, manifest, target)
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
+  copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
+    copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(target, `LICENSE-${name}`))
+  }
+  if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
+}
+
+/** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
+async function bundle(folder, { exports, bin = {} }, target) {
   const sources = [...Object.values(exports), ...Object.values(bin), ...processesOf(folder)]
   const build = await rolldown({
     cwd: folder,
@@ -55,7 +80,7 @@ async function bundle(folder, { exports, bin = {} }) {
     // Commands do what they do when they are loaded.
     treeshake: { moduleSideEffects: (id) => (id.includes('/src/cli/') ? true : undefined) },
   })
-  await build.write({ dir: join(folder, 'dist'), format: 'esm', chunkFileNames: '[name].js' })
+  await build.write({ dir: target, format: 'esm', chunkFileNames: '[name].js' })
   await build.close()
 }
 
@@ -74,21 +99,11 @@ function processesOf(folder) {
   })
 }
 
-async function finish(folder, manifest) {
-  const dist = join(folder, 'dist')
-  rmSync(join(dist, 'tsconfig.tsbuildinfo'))
-  const built = published(manifest)
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(built, null, 2)}\n`)
-  copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
-  for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
-    copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(dist, `LICENSE-${name}`))
-  }
-  if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'))
-
+async function lint(dist) {
+  const manifest = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
   const { messages } = await publint({ pkgDir: dist, strict: true })
-  for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, built)}`)
+  for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`)
   if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
-  console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
 }
 
 function published({ devDependencies, dependencies = {}, exports, bin, ...manifest }) {

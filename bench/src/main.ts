@@ -55,7 +55,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   const surroundings: Surroundings = { pinning: pinToCores(), folder, contenders: contendersOn[chosen.database] }
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
   console.log('building, installing and writing what is read later')
-  await installQuire(folder)
+  installQuire(folder)
   await seedAll(chosen, surroundings)
   if (chosen.start) {
     console.log(`start: ${chosen.rounds} starts of each server`)

@@ -1,30 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
 
-/** What npm would install, by name, and where the build puts it. */
-const PACKAGES = {
-  '@quire/core': 'packages/core/dist',
-  '@quire/sql': 'packages/sql/dist',
-  '@quire/server': 'packages/server/dist',
-  quire: 'packages/quire/dist',
-}
-
-/**
- * Builds the packages and installs them in a folder, as users have them. Copies, since a link would find the sources beside its target.
- * What they depend on is found further up, in the repository's own node_modules.
- */
-export async function installQuire(folder: string): Promise<void> {
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: ['ignore', 'ignore', 2] })
+/** Builds the packages as users have them. What they depend on is found further up, in the repository's own node_modules. */
+export function installQuire(folder: string): void {
+  const { status } = spawnSync(process.execPath, [BUILD, '--into', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error('the packages could not be built')
-  for (const [name, built] of Object.entries(PACKAGES)) {
-    await cp(join(ROOT, built), join(folder, 'node_modules', name), { recursive: true })
-  }
 }
 
 /** The program behind the command `quire`, of the installation that an application in this folder finds. */
