@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { createLogger, type Logger } from '@quire/server'
+import { createLogger, flushLog, type Logger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -45,6 +45,7 @@ async function serve(
     setTimeout(() => process.exit(0), LAST_CALL_MS).unref()
     if (!isSupervised()) log.info('stopping')
     for (const app of opened) await app.close()
+    await flushLog(log)
   })
   const app = await open(await loadApplication(options.config), log)
   opened.push(app)
@@ -59,6 +60,7 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
     async () => {
       if (!isSupervised()) log.info('stopping')
       await pool.stop()
+      await flushLog(log)
     },
     () => pool.kill(),
   )
