@@ -1,13 +1,31 @@
 // `npm run build`: makes packages/*/dist, each a package as it is published (`npm publish packages/core/dist`).
 //
-// In the workspace, `exports` and `bin` name the sources, which Node runs as they are. It refuses to do so under
-// node_modules, so the published manifest names what the compiler made of them.
+// In the workspace, `exports` and `bin` name the sources, which Node runs as they are. It refuses to do so under node_modules, so the
+// published manifest names what is made of them here: a few files of JavaScript, since loading hundreds of small ones takes most of
+// the time of a start, and the types beside them.
+//
+// `node scripts/build.mjs --into FOLDER` makes an installation instead, FOLDER/node_modules, to run them as users do. Without the types,
+// which take most of the time.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { rolldown } from 'rolldown'
+
+/** Dependencies that become part of the package, because only a fraction of their many modules is used. */
+const BUNDLED = ['kysely']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const packages = readdirSync(join(root, 'packages'))
@@ -16,45 +34,96 @@ const packages = readdirSync(join(root, 'packages'))
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)
 
-for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true })
-compile()
-for (const { folder, manifest } of packages) await finish(folder, manifest)
+const { into } = parseArgs({ options: { into: { type: 'string' } } }).values
+if (into === undefined) await buildForPublication()
+else
+  for (const { folder, manifest } of packages)
+    await writePackage(folder, manifest, join(into, 'node_modules', manifest.name))
 
-function compile() {
+async function buildForPublication() {
+  for (const { folder } of packages) rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  writeTypes()
+  for (const { folder, manifest } of packages) {
+    const dist = join(folder, 'dist')
+    rmSync(join(dist, 'tsconfig.tsbuildinfo'))
+    await writePackage(folder, manifest, dist)
+    await lint(dist)
+    console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
+  }
+}
+
+function writeTypes() {
   const tsc = realpathSync(join(root, 'node_modules/.bin/tsc'))
   const folders = packages.map(({ folder }) => folder)
   const { status } = spawnSync(process.execPath, [tsc, '-b', ...folders], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
 
-async function finish(folder, manifest) {
-  const dist = join(folder, 'dist')
-  rmSync(join(dist, 'tsconfig.tsbuildinfo'))
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
-  copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
-  if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'))
-
-  const { messages } = await publint({ pkgDir: dist, strict: true })
-  const built = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
-  for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, built)}`)
-  if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
-  console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
+async function writePackage(folder, manifest, target) {
+  await bundle(folder, manifest, target)
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
+  copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
+    copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(target, `LICENSE-${name}`))
+  }
+  if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
 }
 
-function published({ devDependencies, exports, bin, ...manifest }) {
+/** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
+async function bundle(folder, { exports, bin = {} }, target) {
+  const sources = [...Object.values(exports), ...Object.values(bin), ...processesOf(folder)]
+  const build = await rolldown({
+    cwd: folder,
+    input: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
+    // Commands do what they do when they are loaded.
+    treeshake: { moduleSideEffects: (id) => (id.includes('/src/cli/') ? true : undefined) },
+  })
+  await build.write({ dir: target, format: 'esm', chunkFileNames: '[name].js' })
+  await build.close()
+}
+
+/**
+ * Files that are started as processes or threads of their own. The source that does so names them by its own ending,
+ * `./name${extname(import.meta.url)}`, which is right in the workspace and in dist.
+ */
+function processesOf(folder) {
+  return globSync('src/**/*.ts', { cwd: folder }).flatMap((source) => {
+    const text = readFileSync(join(folder, source), 'utf8')
+    const fixed = /new URL\(\s*['"`](\.[^'"`$]*\.[jt]s)/.exec(text)
+    if (fixed)
+      throw new Error(`${source} names ${fixed[1]}, which is not there in dist: say \${extname(import.meta.url)}`)
+    const named = [...text.matchAll(/`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g)]
+    return named.map(([, name]) => `./${join(dirname(source), `${name}.ts`)}`)
+  })
+}
+
+async function lint(dist) {
+  const manifest = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
+  const { messages } = await publint({ pkgDir: dist, strict: true })
+  for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`)
+  if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
+}
+
+function published({ devDependencies, dependencies = {}, exports, bin, ...manifest }) {
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
-    { types: compiled(source, '.d.ts'), default: compiled(source, '.js') },
+    {
+      types: `./types/${source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')}`,
+      default: `./${nameOf(source)}.js`,
+    },
   ])
-  const commands = Object.entries(bin ?? {}).map(([name, source]) => [name, compiled(source, '.js')])
+  const commands = Object.entries(bin ?? {}).map(([name, source]) => [name, `./${nameOf(source)}.js`])
   return {
     ...manifest,
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !BUNDLED.includes(name))),
     exports: Object.fromEntries(entries),
     ...(bin && { bin: Object.fromEntries(commands) }),
   }
 }
 
-/** `./src/index.ts` is `./index.js` in dist. */
-function compiled(source, ending) {
-  return source.replace(/^\.\/src\//, './').replace(/\.ts$/, ending)
+/** `./src/cli/quire.js` is `quire` in dist. */
+function nameOf(source) {
+  return basename(source).replace(/\.[jt]s$/, '')
 }

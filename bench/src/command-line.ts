@@ -1,34 +1,46 @@
 import { parseArgs } from 'node:util'
-import { onEitherDatabase, scenarioNamed, scenarios } from './scenarios/index.ts'
-import type { Scenario } from './scenarios/scenario.ts'
+import type { DatabaseName } from './contenders/index.ts'
+import type { Contest } from './contests/contest.ts'
+import { contestsOn, growthOn } from './contests/index.ts'
+
+/** What is measured of a server besides its contests: its start, and its memory. */
+const START = 'start'
 
 export interface BenchOptions {
-  readonly scenarios: readonly Scenario[]
+  readonly database: DatabaseName
+  readonly contests: readonly Contest[]
+  /** Whether the start and the memory are measured too. */
+  readonly start: boolean
   /** Of one round. */
   readonly seconds: number
   readonly rounds: number
   readonly warmUpSeconds: number
-  /** Whether to write a CPU profile of each server and to say where its time went. */
-  readonly profile: boolean
+  /** Where CPU profiles of the servers go, if they are wanted. */
+  readonly profile: string | undefined
   /** The URL of a PostgreSQL server on which databases may be made; SQLite without it. */
   readonly postgres: string | undefined
 }
 
+const NAMES = contestsOn.sqlite.map(({ name }) => name)
+const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => contests.map(({ name }) => name)))]
+
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --scenario NAME  only this one, may be repeated (${scenarios.map(({ name }) => name).join(', ')})
+  --only NAME      only this, may be repeated (${[START, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
-  --rounds N       rounds of each server and scenario, in turns (5)
+  --rounds N       rounds of each server, in turns (5)
   --quick          3 rounds of half a second: whether it runs, not how fast
-  --postgres URL   on this PostgreSQL server instead of SQLite: what is related and what is many
+  --postgres URL   on this PostgreSQL server instead of SQLite
   --profile        also where each server's time goes, which costs some of it`
 
 /** Throws an error with a sentence for people. */
-export function parseCommandLine(args: readonly string[]): BenchOptions | 'help' {
+export function parseCommandLine(args: readonly string[], profiles: string): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      scenario: { type: 'string', multiple: true },
+      only: { type: 'string', multiple: true },
+      growth: { type: 'boolean', default: false },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
@@ -38,15 +50,29 @@ export function parseCommandLine(args: readonly string[]): BenchOptions | 'help'
     },
   })
   if (values.help) return 'help'
-  const { quick, profile } = values
+  const { quick, profile, growth, only, postgres } = values
+  const database = postgres === undefined ? 'sqlite' : 'postgres'
+  const usual = [...contestsOn[database], ...(growth ? growthOn[database] : [])]
   return {
-    scenarios: values.scenario?.map(scenarioNamed) ?? (values.postgres === undefined ? scenarios : onEitherDatabase),
+    database,
+    contests: only === undefined ? usual : contestsNamed(only, database),
+    start: only === undefined || only.includes(START),
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
-    warmUpSeconds: quick ? 0.5 : 1.5,
-    profile,
-    postgres: values.postgres,
+    warmUpSeconds: quick ? 0.5 : 2,
+    profile: profile ? profiles : undefined,
+    postgres,
   }
+}
+
+function contestsNamed(names: readonly string[], database: DatabaseName): Contest[] {
+  const all = [...contestsOn[database], ...growthOn[database]]
+  return names.flatMap((name) => {
+    const found = all.find((contest) => contest.name === name)
+    if (found) return found
+    if (name === START) return []
+    throw new Error(`There is no contest "${name}". There are: ${[START, ...all.map((one) => one.name)].join(', ')}.`)
+  })
 }
 
 function positive(flag: string, given: string | undefined, otherwise: number): number {

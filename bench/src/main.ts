@@ -1,18 +1,25 @@
-// `npm run bench`: how much of what this machine can do at all is left once Quire is in between.
+// `npm run bench`: what users run, against the least that this machine could do for the same answers.
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { EVENTS } from './application/quire.config.ts'
 import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
-import { contendersOn } from './contenders/index.ts'
+import { type ContenderName, contendersOn } from './contenders/index.ts'
 import { POSTGRES_URL } from './contenders/postgres-database.ts'
-import { measureScenario, startServer, type Surroundings } from './measure-scenario.ts'
+import { installQuire } from './contenders/quire-installation.ts'
+import { measureContest } from './measure-contest.ts'
+import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
+import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
 import { profileTable } from './report/profile-report.ts'
-import { doubts, resultsTable, type ScenarioResult } from './report/scenario-report.ts'
+import { startTable } from './report/start-report.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Beside the sources and not in the system's folder for temporary files, which may be memory, where a commit costs nothing. */
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
+const PROFILES = join(DATA, 'profiles')
+const SERVERS: readonly ContenderName[] = ['floor', 'quire']
 
 const options = readOptions()
 if (options === 'help') console.log(USAGE)
@@ -20,7 +27,7 @@ else await run(options)
 
 function readOptions(): BenchOptions | 'help' {
   try {
-    return parseCommandLine(process.argv.slice(2))
+    return parseCommandLine(process.argv.slice(2), PROFILES)
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`)
     process.exit(2)
@@ -28,7 +35,7 @@ function readOptions(): BenchOptions | 'help' {
 }
 
 async function run(chosen: BenchOptions): Promise<never> {
-  await mkdir(chosen.profile ? join(DATA, 'profiles') : DATA, { recursive: true })
+  await mkdir(DATA, { recursive: true })
   const folder = await mkdtemp(join(DATA, 'run-'))
   // However this ends. The processes that still work there end with this one.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -44,35 +51,41 @@ async function run(chosen: BenchOptions): Promise<never> {
 
 async function measureAndReport(chosen: BenchOptions, folder: string): Promise<void> {
   if (chosen.postgres !== undefined) process.env[POSTGRES_URL] = chosen.postgres
-  const surroundings: Surroundings = {
-    pinning: pinToCores(),
-    folder,
-    contenders: contendersOn[chosen.postgres === undefined ? 'sqlite' : 'postgres'],
-  }
+  if (chosen.profile !== undefined) await rm(chosen.profile, { recursive: true, force: true })
+  const surroundings: Surroundings = { pinning: pinToCores(), folder, contenders: contendersOn[chosen.database] }
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
-  await seedAll(surroundings)
-  const results: ScenarioResult[] = []
-  for (const scenario of chosen.scenarios) {
-    console.log(`${scenario.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)
-    results.push({ scenario, measurements: await measureScenario(scenario, chosen, surroundings) })
+  console.log('building, installing and writing what is read later')
+  installQuire(folder)
+  await seedAll(chosen, surroundings)
+  if (chosen.start) {
+    console.log(`start: ${chosen.rounds} starts of each server`)
+    const starts = []
+    for (const server of SERVERS) starts.push(await measureStart(server, chosen, surroundings))
+    console.log(`\n${startTable(starts)}\n`)
   }
-  console.log(`\n${resultsTable(results)}`)
+  const results: ContestResult[] = []
+  for (const contest of chosen.contests) {
+    console.log(`${contest.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)
+    results.push({ contest, measurements: await measureContest(contest, chosen, surroundings) })
+  }
+  if (results.length > 0) console.log(`\n${contestsTable(results)}`)
   for (const doubt of doubts(results)) console.log(`Doubtful: ${doubt}`)
-  for (const { profile } of results.flatMap(({ measurements }) => measurements)) {
-    if (profile) console.log(`\n${relative(process.cwd(), profile)}\n${await profileTable(profile)}`)
+  if (chosen.profile !== undefined) await reportProfiles(chosen.profile)
+}
+
+/** Once for all contests, which work on copies. */
+async function seedAll({ contests }: BenchOptions, { contenders, folder }: Surroundings): Promise<void> {
+  const events = contests.map(({ name }) => name).filter((name) => name in EVENTS)
+  for (const server of SERVERS) {
+    const own = join(folder, 'seeded', server)
+    await mkdir(own, { recursive: true })
+    await contenders[server].seed(own, { events })
   }
 }
 
-/** Once for all scenarios, which work on copies. */
-async function seedAll({ contenders, pinning, folder }: Surroundings): Promise<void> {
-  for (const contender of contenders) {
-    const own = join(folder, 'seeded', contender)
-    await mkdir(own, { recursive: true })
-    const server = await startServer(contender, pinning)
-    try {
-      await server.ask({ kind: 'seed', folder: own })
-    } finally {
-      await server.stop()
-    }
+async function reportProfiles(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).toSorted()) {
+    const file = join(folder, name)
+    console.log(`\n${relative(process.cwd(), file)}\n${await profileTable(file)}`)
   }
 }

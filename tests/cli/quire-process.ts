@@ -19,6 +19,8 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Another Node than that of the tests. */
   readonly node?: string
+  /** Another `quire` than that of the sources. */
+  readonly program?: string
   /** What standard input holds; nothing by default. */
   readonly input?: string
 }
@@ -79,7 +81,8 @@ export class QuireProcess {
   stdout = ''
   stderr = ''
 
-  constructor(args: readonly string[], { cwd, env = {}, node = process.execPath, input }: RunOptions) {
+  constructor(args: readonly string[], options: RunOptions) {
+    const { cwd, env = {}, node = process.execPath, program = command, input } = options
     const {
       PORT: _port,
       HOST: _host,
@@ -88,7 +91,7 @@ export class QuireProcess {
       NODE_OPTIONS: _options,
       ...inherited
     } = process.env
-    this.#child = spawn(node, [command, ...args], {
+    this.#child = spawn(node, [program, ...args], {
       cwd,
       env: { ...inherited, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -1,14 +1,34 @@
-export type Row = readonly [id: string, revision: number, createdAt: string, updatedAt: string, data: string]
+import type { Seeded } from '../content/seeded.ts'
 
-export function documentText([id, revision, createdAt, updatedAt, data]: Row): string {
-  return `{"id":"${id}","revision":${revision},"createdAt":"${createdAt}","updatedAt":"${updatedAt}",${data.slice(1)}`
+/** A document as the API answers it: what the floor keeps in its tables, so that it can be sent as it is. */
+export interface FloorDocument<Content> {
+  readonly id: string
+  readonly revision: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly content: Content
 }
 
-export function paginationText(page: number, limit: number, totalDocs: number): string {
+export function documentText<Content>({ id, revision, createdAt, updatedAt, content }: FloorDocument<Content>): string {
+  return JSON.stringify({ id, revision, createdAt, updatedAt, ...content })
+}
+
+export function seededText<Content>({ id, createdAt, content }: Seeded<Content>): string {
+  return documentText({ id, revision: 1, createdAt, updatedAt: createdAt, content })
+}
+
+export function listText(docs: string, page: number, limit: number, totalDocs: number): string {
   const totalPages = Math.ceil(totalDocs / limit)
   const hasNextPage = page < totalPages
   const hasPrevPage = page > 1
   const nextPage = hasNextPage ? page + 1 : null
   const prevPage = hasPrevPage ? page - 1 : null
-  return JSON.stringify({ page, limit, totalDocs, totalPages, hasNextPage, hasPrevPage, nextPage, prevPage })
+  const pagination = { page, limit, totalDocs, totalPages, hasNextPage, hasPrevPage, nextPage, prevPage }
+  return `{"docs":[${docs}],"pagination":${JSON.stringify(pagination)}}`
+}
+
+/** The value of the one test: `{ "views": { "greater_than": 50000 } }`. */
+export function testedValue(where: string): string | number {
+  const [test] = Object.values(JSON.parse(where) as Record<string, Record<string, string | number>>)
+  return Object.values(test ?? {})[0] ?? ''
 }

@@ -1,23 +1,13 @@
 import type { Contender } from './contender.ts'
+import { leanFloor } from './lean-floor.ts'
+import { leanFloorPostgres } from './lean-floor-postgres.ts'
+import { quireStart, quireStartPostgres } from './quire-start.ts'
 
-const FLOOR = 'floor'
-
-/** Loaded by name, in the contender's own process: none of them carries another one's code in its memory. */
-const contenders: Readonly<Record<string, () => Promise<Contender>>> = {
-  [FLOOR]: async () => (await import('./floor.ts')).floor,
-  quire: async () => (await import('./quire.ts')).quire,
-  'floor-postgres': async () => (await import('./floor-postgres.ts')).floorPostgres,
-  'quire-postgres': async () => (await import('./quire.ts')).quirePostgres,
-}
-
-/** Who competes on which database; the first one is what the others are measured against. */
+/** The servers by the names that contests use, on each database. */
 export const contendersOn = {
-  sqlite: [FLOOR, 'quire'],
-  postgres: ['floor-postgres', 'quire-postgres'],
-} as const
+  sqlite: { floor: leanFloor, quire: quireStart },
+  postgres: { floor: leanFloorPostgres, quire: quireStartPostgres },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Contender>>>>
 
-export function loadContender(name: string): Promise<Contender> {
-  const load = contenders[name]
-  if (!load) throw new Error(`there is no contender ${name}`)
-  return load()
-}
+export type DatabaseName = keyof typeof contendersOn
+export type ContenderName = keyof (typeof contendersOn)['sqlite']

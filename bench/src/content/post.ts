@@ -1,95 +1,79 @@
-export const CATEGORIES = [
-  'news',
-  'guides',
-  'releases',
-  'interviews',
-  'opinion',
-  'science',
-  'culture',
-  'travel',
-  'food',
-  'music',
-  'film',
-  'books',
-  'sport',
-  'health',
-  'design',
-  'photography',
-  'history',
-  'language',
-  'nature',
-  'weather',
-] as const
+import { idOf, type Seeded, seeded } from './seeded.ts'
 
-export const TAGS = ['beginner', 'advanced', 'video', 'long-read', 'archive'] as const
+export const SEEDED_AUTHORS = 100
+export const SEEDED_TAGS = 50
+export const SEEDED_POSTS = 10_000
+export const MOST_VIEWS = 100_000
 
-/** What a client sends to create a post: ten fields, about one kilobyte of JSON. */
+const BODY_LENGTH = 2048
+
+export interface Author {
+  readonly name: string
+  readonly email: string
+}
+
+export interface Tag {
+  readonly name: string
+}
+
+/** What a client sends to create a post: about 2 kB of JSON. */
 export interface Post {
   readonly title: string
   readonly slug: string
-  readonly category: (typeof CATEGORIES)[number]
-  readonly excerpt: string
   readonly body: string
-  readonly tags: readonly (typeof TAGS)[number][]
-  readonly readingMinutes: number
-  readonly featured: boolean
+  readonly status: 'draft' | 'published'
+  readonly views: number
   readonly publishedAt: string
-  readonly seo: { readonly title: string; readonly description: string }
+  /** The id of one author. */
+  readonly author: string
+  /** The ids of three tags. */
+  readonly tags: readonly string[]
 }
-
-/** A post that is in the database before anything is measured, the same for every contender. */
-export interface SeededPost {
-  readonly id: string
-  readonly createdAt: string
-  readonly post: Post
-}
-
-export const SEEDED_POSTS = 10_000
 
 const WORDS = (
   'the quiet press ran through the night while editors argued about margins, captions and the weight of a serif; by ' +
   'morning every page was bound, every proof was signed and the first readers were already asking for the next issue'
 ).split(' ')
 
-const FIRST_MOMENT = Date.UTC(2025, 0, 1)
+export function seededAuthor(number: number): Seeded<Author> {
+  return seeded(number, { name: authorName(number), email: `author${number}@example.com` })
+}
 
-/** The post with this number. Numbers from `SEEDED_POSTS` on are posts that scenarios create. */
+export function authorName(number: number): string {
+  return `Author ${String(number).padStart(3, '0')}`
+}
+
+export function seededTag(number: number): Seeded<Tag> {
+  return seeded(number, { name: `Tag ${number}` })
+}
+
+export function seededPost(number: number): Seeded<Post> {
+  return seeded(number, postOf(number))
+}
+
+/** The post with this number. Numbers above `SEEDED_POSTS` are posts that scenarios create. */
 export function postOf(number: number): Post {
-  const category = at(CATEGORIES, number * 7)
-  const title = `Post ${number} about ${category}, ${words(number, 4)}`
+  const tag = (step: number) => idOf(1 + ((number * 7 + step * 11) % SEEDED_TAGS))
   return {
-    title,
+    title: `Post number ${number}: ${text(number, 30)}`,
     // Of one length, so that the size of a request does not depend on how far a run has come.
     slug: `post-${String(number).padStart(10, '0')}`,
-    category,
-    excerpt: words(number * 3, 18),
-    body: words(number * 5, 90),
-    tags: [at(TAGS, number), at(TAGS, number + 2)],
-    readingMinutes: 1 + (number % 20),
-    featured: number % 10 === 0,
-    publishedAt: moment(number),
-    seo: { title: `${title} | The Daily Quire`, description: words(number * 11, 14) },
+    body: text(number * 5, BODY_LENGTH),
+    status: number % 5 === 0 ? 'draft' : 'published',
+    views: scattered(number),
+    publishedAt: new Date(Date.UTC(2024, 0, 1) + scattered(number) * 60_000).toISOString(),
+    author: idOf(1 + ((number * 31) % SEEDED_AUTHORS)),
+    tags: [tag(0), tag(1), tag(2)],
   }
 }
 
-export function seededPost(number: number): SeededPost {
-  return { id: seededId(number), createdAt: moment(number), post: postOf(number) }
+/** Numbers that lie far apart for neighbours, since 61,813 has no factor in common with 100,000. */
+function scattered(number: number): number {
+  return (number * 61_813) % MOST_VIEWS
 }
 
-/** Ids as the engine makes them, UUIDs that grow with time, so that no index is better ordered on one side. */
-export function seededId(number: number): string {
-  const time = (FIRST_MOMENT + number * 60_000).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`
-}
-
-function moment(number: number): string {
-  return new Date(FIRST_MOMENT + number * 60_000).toISOString()
-}
-
-function words(start: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => at(WORDS, start + index)).join(' ')
-}
-
-function at<Item>(list: readonly Item[], index: number): Item {
-  return list[index % list.length] as Item
+function text(start: number, length: number): string {
+  let result = ''
+  for (let index = start; result.length < length; index += 1) result += `${WORDS[index % WORDS.length]} `
+  return result.slice(0, length - 1).padEnd(length, '.')
 }

@@ -1,61 +1,89 @@
-import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { Session } from 'node:inspector/promises'
-import type { Served } from '../contenders/contender.ts'
-import { loadContender } from '../contenders/index.ts'
-import { answerParent } from './answer-parent.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerCommand } from '../contenders/contender.ts'
+import { type ProcessUsage, usageOf } from './process-usage.ts'
 
-/** What the benchmark asks of a contender's process. */
-export type ServerQuestion =
-  | { readonly kind: 'seed' | 'serve'; readonly folder: string }
-  | { readonly kind: 'usage' | 'close' | 'start-profile' }
-  | { readonly kind: 'write-profile'; readonly file: string }
+const STOPS_WITHIN_MS = 5000
 
-export interface ServerUsage {
-  readonly memory: number
-  readonly cpuSeconds: number
-  /** How long it was ready to run while others had its core; 0 where the system does not tell. */
-  readonly waitedSeconds: number
+export interface ServerStart {
+  readonly command: (port: number) => ServerCommand
+  /** Stands before the command, so that it runs on one core. */
+  readonly pin: readonly string[]
+  /** Where standard output goes, as where a service is run. */
+  readonly logFile: string
+  /** What Node is told besides. */
+  readonly nodeArguments?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
-const contender = await loadContender(process.argv[2] ?? '')
-const inspector = new Session()
-let served: Served | undefined
+/** A server that is measured: a plain child process, which knows nothing of the benchmark. */
+export class ServerProcess {
+  readonly port: number
+  readonly #child: ChildProcess
+  readonly #logFile: string
 
-answerParent((question) => answer(question as ServerQuestion))
+  private constructor(child: ChildProcess, port: number, logFile: string) {
+    this.#child = child
+    this.port = port
+    this.#logFile = logFile
+  }
 
-async function answer(question: ServerQuestion): Promise<unknown> {
-  switch (question.kind) {
-    case 'seed':
-      return contender.seed(question.folder)
-    case 'serve':
-      served = await contender.serve(question.folder)
-      return served.port
-    case 'usage':
-      return usage()
-    case 'start-profile':
-      inspector.connect()
-      await inspector.post('Profiler.enable')
-      return inspector.post('Profiler.start')
-    case 'write-profile': {
-      const { profile } = await inspector.post('Profiler.stop')
-      return writeFile(question.file, JSON.stringify(profile))
+  /** Resolves as soon as the process is started: `ready` waits until it serves. */
+  static async spawn({ command, pin, logFile, nodeArguments = [], env }: ServerStart): Promise<ServerProcess> {
+    const port = await freePort()
+    const { args, env: own } = command(port)
+    const log = openSync(logFile, 'w')
+    const [program = '', ...rest] = [...pin, process.execPath, ...nodeArguments, ...args]
+    const child = spawn(program, rest, {
+      stdio: ['ignore', log, 'inherit'],
+      env: { ...process.env, ...env, ...own },
+    })
+    closeSync(log)
+    // However the benchmark ends, no server stays behind.
+    const end = () => child.kill('SIGKILL')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
+    return new ServerProcess(child, port, logFile)
+  }
+
+  /** Waits for the line that says so. */
+  async ready(): Promise<void> {
+    while (!/^ready at /m.test(readFileSync(this.#logFile, 'utf8'))) {
+      this.expectRunning()
+      await sleep(20)
     }
-    case 'close':
-      return served?.close()
+  }
+
+  expectRunning(): void {
+    if (this.#hasEnded) throw new Error(`a server has ended:\n${readFileSync(this.#logFile, 'utf8')}`)
+  }
+
+  usage(): ProcessUsage {
+    return usageOf(this.#child.pid ?? 0)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#hasEnded) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOPS_WITHIN_MS)
+    await exited
+    clearTimeout(timer)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 }
 
-function usage(): ServerUsage {
-  const { user, system } = process.cpuUsage()
-  return { memory: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6, waitedSeconds: waitedSeconds() }
-}
-
-/** Linux tells of the main thread: time on a core, time ready to run but waiting for one (nanoseconds), and turns. */
-function waitedSeconds(): number {
-  try {
-    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e9
-  } catch {
-    return 0
-  }
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

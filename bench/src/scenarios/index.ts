@@ -1,22 +1,31 @@
 import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
-import { list } from './list.ts'
-import { listMany } from './list-many.ts'
-import { populate } from './populate.ts'
+import { growth } from './growth.ts'
+import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
+import { list, populated } from './list.ts'
 import { readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 import { throughRelationship } from './through-relationship.ts'
 import { update } from './update.ts'
 
-/** What both databases are asked. */
-export const onEitherDatabase: readonly Scenario[] = [populate, deepPage, throughRelationship, listMany]
+const scenarios: readonly Scenario[] = [
+  readOne,
+  list,
+  populated,
+  create,
+  update,
+  deepPage,
+  throughRelationship,
+  ...growth,
+  allFields,
+  fewFields,
+  writtenAfter,
+  writtenBefore,
+]
 
-/** In the order in which they run. */
-export const scenarios: readonly Scenario[] = [readOne, list, create, update, ...onEitherDatabase]
-
+/** The generator's process knows scenarios by name alone: functions do not travel. */
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
-  if (!found)
-    throw new Error(`There is no scenario "${name}". There are: ${scenarios.map((one) => one.name).join(', ')}.`)
+  if (!found) throw new Error(`there is no scenario ${name}`)
   return found
 }

@@ -1,19 +1,30 @@
-import { CATEGORIES } from '../content/post.ts'
-import type { Scenario } from './scenario.ts'
+import { MOST_VIEWS } from '../content/post.ts'
+import type { BenchRequest, Scenario } from './scenario.ts'
 
-const PAGES = 5
+/** How many different filters are asked for. They match between half of the posts and a hundredth. */
+const FILTERS = 50
 
-/** Ten posts of one category, newest first, with the total: what an overview page asks for. */
+/** Ten posts with more views than this, the most read first, with the total: what an overview page asks for. */
+function mostRead(number: number, more = ''): BenchRequest {
+  const views = MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS)
+  const where = encodeURIComponent(JSON.stringify({ views: { greater_than: views } }))
+  return { method: 'GET', path: `/api/collections/posts?where=${where}&sort=-views&limit=10&page=1${more}` }
+}
+
 export const list: Scenario = {
   name: 'list',
   status: 200,
-  aim: 0.5,
-  cycle: CATEGORIES.length * PAGES,
-  request: (number) => {
-    const category = CATEGORIES[number % CATEGORIES.length]
-    const page = 1 + (Math.floor(number / CATEGORIES.length) % PAGES)
-    const where = encodeURIComponent(JSON.stringify({ category: { equals: category } }))
-    return { method: 'GET', path: `/api/collections/posts?where=${where}&sort=-createdAt&limit=10&page=${page}` }
-  },
+  cycle: FILTERS,
+  request: (number) => mostRead(number),
+  differing: [],
+}
+
+/** The same, with the author and the three tags of each post in the place of their ids. */
+export const populated: Scenario = {
+  name: 'populated',
+  status: 200,
+  cycle: FILTERS,
+  request: (number) =>
+    mostRead(number, `&populate=${encodeURIComponent(JSON.stringify({ author: true, tags: true }))}`),
   differing: [],
 }

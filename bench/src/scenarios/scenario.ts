@@ -1,16 +1,14 @@
 export interface BenchRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly body?: object
 }
 
-/** One kind of request, measured by itself on a fresh copy of the seeded database. */
+/** One kind of request, measured by itself. */
 export interface Scenario {
   readonly name: string
   /** What every answer must be. */
   readonly status: number
-  /** The share of the floor's throughput that the engine aims for. */
-  readonly aim: number
   /** After this many requests they repeat and can be written down before the measurement; undefined if each is new. */
   readonly cycle?: number
   /** The request with this number; numbers never repeat within a run. */

@@ -1,15 +1,17 @@
-import { personName, SEEDED_PEOPLE } from '../content/article.ts'
+import { authorName, SEEDED_AUTHORS } from '../content/post.ts'
 import type { Scenario } from './scenario.ts'
 
-/** The articles of somebody, found by the name that stands in another collection. */
+/** The posts of somebody, found by the name that stands in another collection. */
 export const throughRelationship: Scenario = {
   name: 'through-relationship',
   status: 200,
-  aim: 0.4,
-  cycle: SEEDED_PEOPLE,
+  cycle: SEEDED_AUTHORS,
   request: (number) => {
-    const where = encodeURIComponent(JSON.stringify({ 'author.name': { equals: personName(number * 17) } }))
-    return { method: 'GET', path: `/api/collections/articles?where=${where}&sort=-createdAt&limit=10&page=1` }
+    const where = JSON.stringify({ 'author.name': { equals: authorName(1 + ((number * 17) % SEEDED_AUTHORS)) } })
+    return {
+      method: 'GET',
+      path: `/api/collections/posts?where=${encodeURIComponent(where)}&sort=-createdAt&limit=10&page=1`,
+    }
   },
   differing: [],
 }

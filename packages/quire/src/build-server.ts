@@ -43,9 +43,9 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
   })
   registerSystemRoutes(server, {
-    manifest: publicManifest(manifest),
-    openApi: describeApi({ manifest, info, quireVersion: VERSION }),
-    referencePage: referencePage(info.title),
+    manifest: () => publicManifest(manifest),
+    openApi: () => describeApi({ manifest, info, quireVersion: VERSION }),
+    referencePage: () => referencePage(info.title),
     readiness,
   })
   return server

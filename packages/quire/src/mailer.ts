@@ -1,6 +1,6 @@
 import type { EmailConfig, Mailer } from '@quire/core'
 import type { Logger } from '@quire/server'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 /** How the application sends mail: as configured, or to the log, where a developer finds it. */
 export function createMailer(email: EmailConfig | undefined, log: Logger): Mailer {
@@ -11,12 +11,16 @@ export function createMailer(email: EmailConfig | undefined, log: Logger): Maile
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 function smtpMailer({ url, host, port, secure, auth, from }: EmailConfig): Mailer {
-  const transport = createTransport(
-    url === undefined ? { host, port, secure, auth, ...PATIENCE } : { url, ...PATIENCE },
-  )
+  let transport: Promise<Transporter> | undefined
+  // Many an application that could send mail never does: what sends it is loaded with the first one.
+  async function connect(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(url === undefined ? { host, port, secure, auth, ...PATIENCE } : { url, ...PATIENCE })
+  }
   return {
     async send(to, { subject, text, html }) {
-      await transport.sendMail({ from, to, subject, text, ...(html !== undefined && { html }) })
+      transport ??= connect()
+      await (await transport).sendMail({ from, to, subject, text, ...(html !== undefined && { html }) })
     },
   }
 }

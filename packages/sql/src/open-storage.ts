@@ -1,7 +1,7 @@
 import type { DataMigration, Storage, StorageSchema } from '@quire/core'
 import type { Database } from './dialect/database.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
-import { openPostgres, type PostgresOptions } from './dialect/postgres/postgres-database.ts'
+import type { PostgresOptions } from './dialect/postgres/postgres-database.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
@@ -32,9 +32,10 @@ export interface StorageOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database } = options
-  return database.dialect === 'sqlite'
-    ? storageOn(await openSqlite(database.path), sqliteDialect, options)
-    : storageOn(openPostgres(database), postgresDialect, options)
+  if (database.dialect === 'sqlite') return storageOn(await openSqlite(database.path), sqliteDialect, options)
+  // The driver is loaded where somebody uses it.
+  const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
+  return storageOn(openPostgres(database), postgresDialect, options)
 }
 
 /** Storage on a database that is open already. */

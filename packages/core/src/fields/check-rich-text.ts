@@ -1,7 +1,7 @@
-import { type AttributeSpec, Mark, type Node } from 'prosemirror-model'
+import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { markAttributes, nodeAttributes, richTextSchema } from './rich-text-schema.ts'
+import { markAttributes, nodeAttributes, proseMirror, richTextSchema } from './rich-text-schema.ts'
 
 const MOST_CHARACTERS = 500_000
 
@@ -14,27 +14,25 @@ export function checkRichText(value: unknown): readonly ValueProblem[] {
   form.node(value, '', 'doc')
   if (form.problems.length > 0) return form.problems
   const problems: ValueProblem[] = []
-  checkContent(richTextSchema.nodeFromJSON(value), '', problems)
+  checkContent(richTextSchema().nodeFromJSON(value), '', problems)
   return problems
 }
 
 class FormCheck {
   readonly problems: ValueProblem[] = []
+  readonly #schema: Schema = richTextSchema()
   #characters = 0
 
   node(value: unknown, path: string, only?: string): void {
     if (!isObject(value)) return this.#refuse(path, 'Must be a node, { type, … }.')
     const type = value['type']
-    if (!isName(type, richTextSchema.nodes) || (type === 'doc') !== (only === 'doc')) {
-      return this.#refuse(
-        join(path, 'type'),
-        `Must be ${only ? `"${only}"` : `one of: ${names(richTextSchema.nodes)}`}.`,
-      )
+    if (!isName(type, this.#schema.nodes) || (type === 'doc') !== (only === 'doc')) {
+      return this.#refuse(join(path, 'type'), `Must be ${only ? `"${only}"` : `one of: ${names(this.#schema.nodes)}`}.`)
     }
     const isText = type === 'text'
     const allowed = isText ? ['type', 'text', 'marks'] : ['type', 'attrs', 'content', 'marks']
     this.#refuseUnknown(value, allowed, path)
-    this.#attributes(value['attrs'], nodeAttributes[type] ?? {}, requiredOf(richTextSchema.nodes[type]), path)
+    this.#attributes(value['attrs'], nodeAttributes[type] ?? {}, requiredOf(this.#schema.nodes[type]), path)
     this.#list(value['marks'], join(path, 'marks'), (mark, at) => this.#mark(mark, at))
     if (isText) this.#text(value['text'], join(path, 'text'))
     else this.#list(value['content'], join(path, 'content'), (child, at) => this.node(child, at))
@@ -43,11 +41,11 @@ class FormCheck {
   #mark(value: unknown, path: string): void {
     if (!isObject(value)) return this.#refuse(path, 'Must be a mark, { type, … }.')
     const type = value['type']
-    if (!isName(type, richTextSchema.marks)) {
-      return this.#refuse(join(path, 'type'), `Must be one of: ${names(richTextSchema.marks)}.`)
+    if (!isName(type, this.#schema.marks)) {
+      return this.#refuse(join(path, 'type'), `Must be one of: ${names(this.#schema.marks)}.`)
     }
     this.#refuseUnknown(value, ['type', 'attrs'], path)
-    this.#attributes(value['attrs'], markAttributes[type] ?? {}, requiredOf(richTextSchema.marks[type]), path)
+    this.#attributes(value['attrs'], markAttributes[type] ?? {}, requiredOf(this.#schema.marks[type]), path)
   }
 
   #text(value: unknown, path: string): void {
@@ -101,6 +99,7 @@ function checkContent(node: Node, path: string, problems: ValueProblem[]): void 
   if (!node.type.validContent(node.content)) {
     problems.push({ code: 'format', path, message: `A ${node.type.name} cannot hold this content.` })
   }
+  const { Mark } = proseMirror()
   const compatible = node.marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), Mark.none)
   if (!Mark.sameSet(compatible, node.marks)) {
     problems.push({ code: 'format', path: join(path, 'marks'), message: 'These marks cannot stand together.' })

@@ -1,15 +1,15 @@
 import type { FieldType, ValueProblem } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
-import { compileSchema } from './compile-schema.ts'
+import { type CompiledCheck, compileSchema } from './compile-schema.ts'
 import { findUnstorable } from './storable-value.ts'
 
 /**
- * All checks of one value of a field (one element, with `many`), compiled once: its schema, what the databases can hold, and what
+ * All checks of one value of a field (one element, with `many`), compiled when the first value comes: its schema, what the databases can hold, and what
  * the type checks by itself. Null is not a value; whether it may be absent is the engine's question.
  */
 export function compileCheck(type: FieldType, options: object): (value: JsonValue) => readonly ValueProblem[] {
   const schema = type.schema(options)
-  const checkSchema = compileSchema(type.checksItself ? { type: schema['type'] } : schema)
+  let checkSchema: CompiledCheck | undefined
   return (value) => {
     // Containers first: a schema that refers to itself would follow a cycle forever.
     const isContainer = typeof value === 'object'
@@ -17,6 +17,7 @@ export function compileCheck(type: FieldType, options: object): (value: JsonValu
       const problems = findUnstorable(value)
       if (problems.length > 0) return problems
     }
+    checkSchema ??= compileSchema(type.checksItself ? { type: schema['type'] } : schema)
     const problems = checkSchema(value)
     if (problems.length > 0) return problems
     if (!isContainer) {

@@ -1,50 +1,85 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type * as AjvModule from 'ajv/dist/2020.js'
+import type Formats from 'ajv-formats'
 import type { IssueCode } from '../contracts/errors.ts'
 import type { ValueProblem } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
+import { loadWhenNeeded } from './load-when-needed.ts'
 
 /** What is wrong with a value; empty for a sound one. */
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
 const MOST_PROBLEMS = 100
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strictNumbers: true,
-  // Unknown keywords and formats are mistakes; the rest of the strict mode is about style.
-  strictSchema: true,
-  strictTypes: false,
-  strictTuples: false,
-  strictRequired: false,
-  logger: false,
-})
-addFormats.default(ajv)
+let validator: AjvModule.Ajv2020 | undefined
 
-const compiled = new Map<string, CompiledCheck>()
+/** Made for the first schema: reads need none, so a service that has just started has not paid for it. */
+function ajv(): AjvModule.Ajv2020 {
+  validator ??= makeValidator()
+  return validator
+}
+
+function makeValidator(): AjvModule.Ajv2020 {
+  const { Ajv2020 } = loadWhenNeeded('ajv/dist/2020.js') as typeof AjvModule
+  const { default: addFormats } = loadWhenNeeded('ajv-formats') as typeof Formats
+  const made = new Ajv2020({
+    allErrors: true,
+    strictNumbers: true,
+    // Unknown keywords and formats are mistakes; the rest of the strict mode is about style.
+    strictSchema: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    // Field types know how to write schemas, and to compile the meta-schema takes longer than all of theirs: see `findSchemaMistakes`.
+    validateSchema: false,
+    logger: false,
+  })
+  addFormats(made)
+  return made
+}
+
+const compiledByText = new Map<string, CompiledCheck>()
+/** Operations and field types hand in the same object again and again. */
+const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
 
 /**
  * Compiles a JSON Schema (2020-12) once into a check that reports everything that is wrong, as issues of the contract (section 6).
- * Throws where the schema itself is wrong. The same schema is compiled only once.
+ * Throws where the schema itself cannot be used. The same schema is compiled only once.
  *
  * @example
  * const check = compileSchema({ type: 'object', required: ['ids'], properties: { ids: { type: 'array' } } })
  * check({}) // [{ code: 'required', path: 'ids', message: 'Is required.' }]
  */
 export function compileSchema(schema: JsonSchema): CompiledCheck {
-  const key = JSON.stringify(schema)
-  const known = compiled.get(key)
+  const known = compiledByObject.get(schema)
   if (known) return known
-  const validate = ajv.compile(schema)
-  // Ajv would refuse a second schema with the same `$id`, which two fields may well have.
-  ajv.removeSchema(schema)
-  const check: CompiledCheck = (value) => (validate(value) ? NO_PROBLEMS : toProblems(validate.errors ?? []))
-  compiled.set(key, check)
+  const text = JSON.stringify(schema)
+  const check = compiledByText.get(text) ?? compile(schema)
+  compiledByText.set(text, check)
+  compiledByObject.set(schema, check)
   return check
 }
 
-function toProblems(errors: readonly ErrorObject[]): ValueProblem[] {
+function compile(schema: JsonSchema): CompiledCheck {
+  const validate = ajv().compile(schema)
+  // Ajv would refuse a second schema with the same `$id`, which two fields may well have.
+  ajv().removeSchema(schema)
+  return (value) => (validate(value) ? NO_PROBLEMS : toProblems(validate.errors ?? []))
+}
+
+/** What is wrong with a schema that somebody else has written, in words; null if it can be used. */
+export function findSchemaMistakes(schema: JsonSchema): string | null {
+  try {
+    // Ajv's types allow for a promise, which only an asynchronous meta-schema would make.
+    if (ajv().validateSchema(schema) !== true) return ajv().errorsText(ajv().errors, { dataVar: 'schema' })
+    compileSchema(schema)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function toProblems(errors: readonly AjvModule.ErrorObject[]): ValueProblem[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(toPath))
   return (
     errors
@@ -81,7 +116,7 @@ const CODES: Readonly<Record<string, IssueCode>> = {
 }
 
 /** The JSON pointer of the value, plus the member that is missing or too much or stands there twice, as a dotted path. */
-function toPath({ instancePath, params, keyword }: ErrorObject): string {
+function toPath({ instancePath, params, keyword }: AjvModule.ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   const segments = instancePath
     .split('/')
@@ -102,7 +137,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-function toMessage({ keyword, params, message }: ErrorObject): string {
+function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string {
   const limit = String(params['limit'])
   switch (keyword) {
     case 'type': {

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from '../contracts/json.ts'
-import { compileSchema } from './compile-schema.ts'
+import { findSchemaMistakes } from './compile-schema.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { equality, order, textSearch } from './operators.ts'
 import { anObject, unindexedOptions } from './option-kinds.ts'
@@ -18,11 +18,7 @@ export const json = defineFieldType<JsonOptions>()({
   operators: [...equality, ...order, ...textSearch],
   manifest: ({ schema }) => ({ schema: schema && (structuredClone(schema) as { [keyword: string]: JsonValue }) }),
   problems: ({ schema }) => {
-    try {
-      compileSchema(schema ?? {})
-      return []
-    } catch (error) {
-      return [`\`schema\` is not a JSON Schema that can be used: ${(error as Error).message}`]
-    }
+    const mistakes = schema === undefined ? null : findSchemaMistakes(schema)
+    return mistakes === null ? [] : [`\`schema\` is not a JSON Schema that can be used: ${mistakes}`]
   },
 })

@@ -1,11 +1,23 @@
-import { Schema } from 'prosemirror-model'
+import type * as ProseMirror from 'prosemirror-model'
+import { loadWhenNeeded } from './load-when-needed.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
 /**
  * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that what the admin
  * app writes is what the service accepts, and the other way round.
  */
-export const richTextSchema = new Schema({
+export function richTextSchema(): ProseMirror.Schema {
+  made ??= new (proseMirror().Schema)(SPECIFICATION)
+  return made
+}
+
+export function proseMirror(): typeof ProseMirror {
+  return loadWhenNeeded('prosemirror-model') as typeof ProseMirror
+}
+
+let made: ProseMirror.Schema | undefined
+
+const SPECIFICATION: ProseMirror.SchemaSpec = {
   topNode: 'doc',
   nodes: {
     doc: { content: 'block*' },
@@ -47,7 +59,7 @@ export const richTextSchema = new Schema({
     // As in Tiptap: code has no other formatting.
     code: { excludes: '_' },
   },
-})
+}
 
 /** What an attribute must be, in words that follow "Must be"; null when it is. */
 type AttributeRule = (value: unknown) => string | null

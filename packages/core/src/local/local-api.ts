@@ -4,30 +4,44 @@ import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi, AnyMethods } from '../contracts/local.ts'
 import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../contracts/operation.ts'
-import { isObject, mapValues } from '../content/json-object.ts'
+import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { carriesUnit } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
-/** Makes local APIs for callers. Which methods there are is a pure function of the manifest. */
+/**
+ * Makes local APIs for callers. Which methods there are is a pure function of the manifest; each caller's are made when they are first
+ * looked at, and kept: a hook that asks one collection one thing does not pay for all the others.
+ */
 export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalApi {
-  const make = (caller: Caller): AnyLocalApi => ({
-    get collections() {
-      return mapValues(runtime.manifest.collections, (entity) => methodsOf(runtime, entity, caller))
-    },
-    get globals() {
-      return mapValues(runtime.manifest.globals, (entity) => methodsOf(runtime, entity, caller))
-    },
-    get auth() {
-      return mapValues(runtime.manifest.collections, (entity) => methodsOf(runtime, entity, caller, 'auth'))
-    },
-    get account() {
-      return methodsOf(runtime, runtime.manifest.service, caller)
-    },
-    as: (actor) => make({ ...caller, actor, system: false }),
-    asSystem: () => make({ ...caller, actor: null, system: true }),
-  })
+  const { manifest } = runtime
+  const make = (caller: Caller): AnyLocalApi => {
+    let collections: AnyLocalApi['collections'] | undefined
+    let globals: AnyLocalApi['globals'] | undefined
+    let auth: AnyLocalApi['auth'] | undefined
+    let account: AnyMethods | undefined
+    return {
+      get collections() {
+        collections ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller))
+        return collections
+      },
+      get globals() {
+        globals ??= membersOnDemand(manifest.globals, (entity) => methodsOf(runtime, entity, caller))
+        return globals
+      },
+      get auth() {
+        auth ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller, 'auth'))
+        return auth
+      },
+      get account() {
+        account ??= methodsOf(runtime, manifest.service, caller)
+        return account
+      },
+      as: (actor) => make({ ...caller, actor, system: false }),
+      asSystem: () => make({ ...caller, actor: null, system: true }),
+    }
+  }
   return make
 }
 
@@ -130,4 +144,24 @@ function unwrap(answer: Answer): unknown {
       return { results, succeeded, failed: results.length - succeeded }
     }
   }
+}
+
+/** An object with the same keys, whose members are made at the first look and then stay. */
+function membersOnDemand<Value, Member>(
+  record: Readonly<Record<string, Value>>,
+  make: (value: Value) => Member,
+): Record<string, Member> {
+  const members: Record<string, Member> = {}
+  for (const [key, value] of Object.entries(record)) {
+    Object.defineProperty(members, key, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const member = make(value)
+        Object.defineProperty(members, key, { value: member, enumerable: true })
+        return member
+      },
+    })
+  }
+  return members
 }

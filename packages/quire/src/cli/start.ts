@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { createLogger, type Logger } from '@quire/server'
+import { createLogger, flushLog, type Logger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
 import { missingMigrations } from '../readiness.ts'
@@ -47,6 +47,7 @@ async function serve(
     setTimeout(() => process.exit(0), LAST_CALL_MS).unref()
     if (!isSupervised()) log.info('stopping')
     for (const app of opened) await app.close()
+    await flushLog(log)
   })
   const app = await open(await loadApplication(options.config), log)
   opened.push(app)
@@ -61,6 +62,7 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
     async () => {
       if (!isSupervised()) log.info('stopping')
       await pool.stop()
+      await flushLog(log)
     },
     () => pool.kill(),
   )

@@ -38,6 +38,13 @@ declare module 'fastify' {
   }
 }
 
+/** Operations check bodies and write answers themselves; Fastify's own compilers would be loaded all the same, with all that they need. */
+const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
+function noCompiler(): never {
+  throw new Error('routes have no schemas of their own: operations check what they get')
+}
+
 /**
  * The HTTP edge: a Fastify server on which every request has passed the intake when it reaches a handler, and every
  * failure leaves as the one envelope. Routes say what they take in their `config` (route-policy.ts) and answer with
@@ -82,6 +89,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
       // Routes parse the raw query strictly (query-string.ts).
       querystringParser: () => ({}),
     },
+    schemaController: { compilersFactory: NO_COMPILERS },
     // The URL could not even be routed, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, error)

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from '../node-http.ts'
 import { rawAnswer } from '../reply/parser-refusal.ts'
 import { malformedRequest } from '../reply/refusals.ts'
 import { newRequestId } from './request-id.ts'

@@ -1,5 +1,6 @@
 import type { LogLevel } from '@quire/core'
-import { type DestinationStream, destination, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { BufferedOutput } from './buffered-output.ts'
 import { errorRecord } from './error-record.ts'
 import { readableLines } from './readable-lines.ts'
 import { withoutSecrets } from './redaction.ts'
@@ -12,10 +13,6 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream
 }
 
-/** JSON lines wait for each other up to this size and time: a write for each request would cost more than the request. */
-const BUFFER_BYTES = 4096
-const FLUSH_EVERY = 250
-
 /**
  * The log of the service: secrets are taken out of every line, errors are kept with stack and causes.
  *
@@ -24,7 +21,7 @@ const FLUSH_EVERY = 250
  */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const { level = 'info', pretty = false } = options
-  const target = options.destination ?? (pretty ? readableLines(process.stdout) : bufferedStandardOutput())
+  const target = options.destination ?? (pretty ? readableLines(process.stdout) : standardOutput())
   return pino(
     {
       level,
@@ -37,8 +34,17 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   )
 }
 
-function bufferedStandardOutput(): DestinationStream {
-  return destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_EVERY })
+/** Resolves when every line so far has left the process. */
+export function flushLog(log: Logger): Promise<void> {
+  return new Promise((resolve) => log.flush(() => resolve()))
+}
+
+let output: BufferedOutput | undefined
+
+/** One for all logs of the process: their lines stay in order, and are written together when it ends. */
+function standardOutput(): BufferedOutput {
+  output ??= new BufferedOutput(1)
+  return output
 }
 
 let lastTime = 0

@@ -1,6 +1,7 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { STATUS_CODES } from '../node-http.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, urlTooLong } from './refusals.ts'
 import { isAnsweredEarly } from './send.ts'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReferencePage } from '../openapi/reference-page.ts'
 import { contentTag } from '../reply/entity-tag.ts'
 import { JSON_TYPE, sendError, sendJson, sendText } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
@@ -15,22 +16,25 @@ export interface Readiness {
 }
 
 export interface SystemRoutes {
-  /** Made once: neither changes while the service runs. */
-  readonly manifest: JsonObject
-  readonly openApi: JsonObject
-  readonly referencePage: { readonly html: string; readonly contentSecurityPolicy: string }
+  /** Made when they are first asked for, which may be never, and kept: none of them changes while the service runs. */
+  readonly manifest: () => JsonObject
+  readonly openApi: () => JsonObject
+  readonly referencePage: () => ReferencePage
   readonly readiness: () => Promise<Readiness>
 }
 
 /** Routes that every application has: the public manifest, its description, and health. */
 export function registerSystemRoutes(server: FastifyInstance, routes: SystemRoutes): void {
-  const manifest = JSON.stringify({ manifest: routes.manifest })
-  const openApi = JSON.stringify(routes.openApi)
-  const { html, contentSecurityPolicy } = routes.referencePage
-
-  getFixed(server, '/api/schema', JSON_TYPE, manifest)
-  getFixed(server, '/api/openapi.json', JSON_TYPE, openApi)
-  getFixed(server, '/api/docs', 'text/html; charset=utf-8', html, { 'Content-Security-Policy': contentSecurityPolicy })
+  getFixed(server, '/api/schema', () => ({ text: JSON.stringify({ manifest: routes.manifest() }) }))
+  getFixed(server, '/api/openapi.json', () => ({ text: JSON.stringify(routes.openApi()) }))
+  getFixed(server, '/api/docs', () => {
+    const { html, contentSecurityPolicy } = routes.referencePage()
+    return {
+      text: html,
+      type: 'text/html; charset=utf-8',
+      headers: { 'Content-Security-Policy': contentSecurityPolicy },
+    }
+  })
   get(server, '/healthz', { probe: true }, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
   get(server, '/readyz', { probe: true }, async (_request, reply) => {
     const checks = await routes.readiness()
@@ -39,10 +43,23 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   })
 }
 
-/** The same answer for as long as the service runs. */
-function getFixed(server: FastifyInstance, url: string, type: string, text: string, own: AnswerHeaders = {}): void {
-  const headers = { ...own, ETag: contentTag(text) }
-  get(server, url, {}, (_request, reply) => sendText(reply, 200, type, text, headers))
+/** The same answer for as long as the service runs, made when somebody first asks for it. */
+function getFixed(server: FastifyInstance, url: string, make: () => FixedAnswer): void {
+  let made: Required<FixedAnswer> | undefined
+  get(server, url, {}, (_request, reply) => {
+    made ??= tagged(make())
+    sendText(reply, 200, made.type, made.text, made.headers)
+  })
+}
+
+interface FixedAnswer {
+  readonly text: string
+  readonly type?: string
+  readonly headers?: AnswerHeaders
+}
+
+function tagged({ text, type = JSON_TYPE, headers = {} }: FixedAnswer): Required<FixedAnswer> {
+  return { text, type, headers: { ...headers, ETag: contentTag(text) } }
 }
 
 function get(

@@ -1,0 +1,68 @@
+import { collection, defineConfig, f, sqlite } from 'quire'
+
+/** How many text fields a product has, besides its name: many, and most of them of no interest to a list. */
+export const PRODUCT_FIELDS = 60
+
+/** Collections of events, and how many documents each has where growth is measured. */
+export const EVENTS = { 'events-10k': 10_000, 'events-100k': 100_000, 'events-500k': 500_000, 'events-1m': 1_000_000 }
+
+export type EventsSlug = keyof typeof EVENTS
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody }
+
+const events = collection({
+  access,
+  fields: { kind: f.text({ index: true }), place: f.text(), size: f.number({ integer: true }) },
+})
+
+/** What the collection `releases` was, before the field `summary` was added to it. */
+const releaseFields = { title: f.text({ required: true }), notes: f.textarea() }
+
+/**
+ * The application that is measured, as a user would write it. It stands beside a built installation of the package when `quire start`
+ * runs it, so it imports nothing else. The rate limit is at work, but too high to be met: one address sends everything here.
+ */
+export default defineConfig({
+  database: sqlite('./data/app.db'),
+  server: { rateLimit: { requests: 1_000_000_000 } },
+  collections: {
+    authors: collection({
+      access,
+      fields: { name: f.text({ required: true, index: true }), email: f.email({ required: true }) },
+    }),
+    tags: collection({ access, fields: { name: f.text({ required: true }) } }),
+    posts: collection({
+      access,
+      fields: {
+        title: f.text({ required: true, maxLength: 200 }),
+        slug: f.slug({ from: 'title', required: true, unique: true }),
+        body: f.textarea({ required: true }),
+        status: f.select({ options: ['draft', 'published'], required: true }),
+        views: f.number({ integer: true, index: true }),
+        publishedAt: f.date(),
+        author: f.relationship({ to: 'authors', index: true }),
+        tags: f.relationship({ to: 'tags', many: true }),
+      },
+    }),
+    products: collection({
+      access,
+      fields: {
+        name: f.text({ required: true }),
+        ...Object.fromEntries(Array.from({ length: PRODUCT_FIELDS }, (_, index) => [`detail${index}`, f.text()])),
+      },
+    }),
+    releases: collection({ access, fields: { ...releaseFields, summary: f.text() } }),
+    'recent-releases': collection({ access, fields: { ...releaseFields, summary: f.text() } }),
+    'events-10k': events,
+    'events-100k': events,
+    'events-500k': events,
+    'events-1m': events,
+  },
+})
+
+/** The same application some time ago: its releases have no summaries yet. */
+export const earlierConfig = defineConfig({
+  database: sqlite('./data/app.db'),
+  collections: { releases: collection({ access, fields: releaseFields }) },
+})

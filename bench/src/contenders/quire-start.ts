@@ -1,0 +1,35 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { postgres, sqlite } from 'quire'
+import type { Contender, ServerCommand } from './contender.ts'
+import { analyze, benchDatabase, createBenchDatabase } from './postgres-database.ts'
+import { quireProgram } from './quire-installation.ts'
+import { seedQuire } from './seed-quire.ts'
+
+const CONFIG_FILE = fileURLToPath(new URL('../application/quire.config.ts', import.meta.url))
+const DATABASE = 'bench_quire'
+
+/** The command that users run, from the built package, with its defaults: requests are logged. */
+export const quireStart: Contender = {
+  async seed(folder, extent) {
+    await copyFile(CONFIG_FILE, join(folder, 'quire.config.ts'))
+    await seedQuire(folder, sqlite(join(folder, 'data/app.db')), extent)
+  },
+  command: startCommand,
+}
+
+export const quireStartPostgres: Contender = {
+  async seed(folder, extent) {
+    await copyFile(CONFIG_FILE, join(folder, 'quire.config.ts'))
+    const url = await createBenchDatabase(DATABASE)
+    await seedQuire(folder, postgres(url), extent)
+    await analyze(url)
+  },
+  command: (folder, port) => ({ ...startCommand(folder, port), env: { DATABASE_URL: benchDatabase(DATABASE) } }),
+}
+
+function startCommand(folder: string, port: number): ServerCommand {
+  const options = ['--config', join(folder, 'quire.config.ts'), '--port', String(port)]
+  return { args: [quireProgram(folder), 'start', ...options] }
+}

@@ -1,0 +1,55 @@
+import { type App, createApp, type DatabaseConfig } from 'quire'
+import config, { earlierConfig, EVENTS, type EventsSlug } from '../application/quire.config.ts'
+import { seededEvent } from '../content/event.ts'
+import { SEEDED_AUTHORS, SEEDED_POSTS, SEEDED_TAGS, seededAuthor, seededPost, seededTag } from '../content/post.ts'
+import { SEEDED_PRODUCTS, seededProduct } from '../content/product.ts'
+import { SEEDED_RELEASES, seededRelease } from '../content/release.ts'
+import type { Seeded } from '../content/seeded.ts'
+import type { SeedExtent } from './contender.ts'
+
+const AT_ONCE = 100
+const EVENTS_AT_ONCE = 1000
+
+/** Fills the database as an application does, through the local API; only the many events go straight into storage. */
+export async function seedQuire(folder: string, database: DatabaseConfig, { events }: SeedExtent): Promise<void> {
+  const earlier = await createApp({ ...earlierConfig, database }, { root: folder })
+  const { releases } = earlier.local.asSystem().collections
+  await seedAll(SEEDED_RELEASES, (number) => releases.create(imported(seededRelease(number))))
+  await earlier.close()
+
+  const app = await createApp({ ...config, database }, { root: folder })
+  const { authors, tags, posts, products, 'recent-releases': recent } = app.local.asSystem().collections
+  await seedAll(SEEDED_AUTHORS, (number) => authors.create(imported(seededAuthor(number))))
+  await seedAll(SEEDED_TAGS, (number) => tags.create(imported(seededTag(number))))
+  await seedAll(SEEDED_POSTS, (number) => posts.create(imported(seededPost(number))))
+  await seedAll(SEEDED_PRODUCTS, (number) => products.create(imported(seededProduct(number))))
+  await seedAll(SEEDED_RELEASES, (number) => recent.create(imported(seededRelease(number))))
+  for (const slug of events) await seedEvents(app, slug as EventsSlug)
+  await app.close()
+}
+
+/** Only the system may bring ids and times of its own. */
+function imported<Content>({ id, createdAt, content }: Seeded<Content>): Content {
+  return { id, createdAt, ...content }
+}
+
+async function seedAll(count: number, create: (number: number) => Promise<unknown>): Promise<void> {
+  for (let first = 1; first <= count; first += AT_ONCE) {
+    const batch = Array.from({ length: Math.min(AT_ONCE, count - first + 1) }, (_, index) => create(first + index))
+    await Promise.all(batch)
+  }
+}
+
+/** A thousand documents a transaction: what rules and hooks there are, these have none. */
+async function seedEvents({ storage, manifest }: App<typeof config>, slug: EventsSlug): Promise<void> {
+  const shape = manifest.collections[slug]?.table.shape ?? ''
+  for (let first = 1; first <= EVENTS[slug]; first += EVENTS_AT_ONCE) {
+    await storage.transaction(async (tx) => {
+      for (let number = first; number < first + EVENTS_AT_ONCE; number += 1) {
+        const { id, createdAt, content } = seededEvent(number)
+        const json = JSON.stringify(content)
+        await tx.insert(slug, { id, revision: 1, createdAt, updatedAt: createdAt, json, shape, columns: {} }, [])
+      }
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BenchOptions } from './command-line.ts'
+import { compareAnswers } from './compare-answers.ts'
+import type { Contest, Entrant } from './contests/contest.ts'
+import type { LoadPlan, LoadResult } from './load/run-load.ts'
+import { BenchProcess } from './processes/bench-process.ts'
+import { ServerProcess } from './processes/server-process.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** More than one core can work on at once, and as many as a busy small site has. */
+export const CONNECTIONS = 32
+
+/** What one entrant did in one contest. */
+export interface Measurement {
+  readonly entrant: Entrant
+  readonly rounds: readonly LoadResult[]
+  /** Resident bytes of the server's process after the last round. */
+  readonly memory: number
+  /** What the server's process used of its core for one request, in seconds: says more than throughput on a busy machine. */
+  readonly cpuSecondsPerRequest: number
+  /** The share of the rounds in which the server could have worked, if something else had not had its core. */
+  readonly waited: number
+}
+
+/** The generator of load, on a core of its own. */
+export function startGenerator({ pinning }: Surroundings): Promise<BenchProcess> {
+  return BenchProcess.start(new URL('./processes/generator-process.ts', import.meta.url), [], pinning.generator)
+}
+
+/**
+ * Fresh processes on fresh copies of the databases, so that no contest inherits from the one before. The entrants take turns, round
+ * by round: what else happens on the machine meanwhile hits them alike.
+ */
+export async function measureContest(
+  contest: Contest,
+  options: BenchOptions,
+  surroundings: Surroundings,
+): Promise<Measurement[]> {
+  const servers = new Map<string, ServerProcess>()
+  const generator = await startGenerator(surroundings)
+  try {
+    const running: Running[] = []
+    for (const entrant of contest.entrants) {
+      const key = keyOf(entrant)
+      const server = servers.get(key) ?? (await serve(contest, entrant, servers.size, options, surroundings))
+      servers.set(key, server)
+      await server.ready()
+      running.push(new Running(entrant, server, generator))
+    }
+    const [{ scenario }, other] = contest.entrants
+    if (scenario === other.scenario) {
+      const next = await compareAnswers(scenario, new Map(running.map(({ entrant, port }) => [entrant.name, port])))
+      for (const one of running) one.nextNumber = next
+    }
+    for (const one of running) await one.load(options.warmUpSeconds)
+    for (let round = 0; round < options.rounds; round += 1) {
+      for (const one of running) await one.measure(options.seconds)
+    }
+    return running.map((one) => one.result())
+  } finally {
+    await Promise.all([generator, ...servers.values()].map((process) => process.stop()))
+  }
+}
+
+/** Entrants that differ in what they ask alone share a server. */
+function keyOf({ server, env }: Entrant): string {
+  return JSON.stringify([server, env])
+}
+
+async function serve(
+  { name }: Contest,
+  { server, env }: Entrant,
+  number: number,
+  { profile }: BenchOptions,
+  { folder, contenders, pinning }: Surroundings,
+): Promise<ServerProcess> {
+  const own = join(folder, name, `${server}-${number}`)
+  await mkdir(own, { recursive: true })
+  await cp(join(folder, 'seeded', server), own, { recursive: true })
+  return ServerProcess.spawn({
+    command: (port) => contenders[server].command(own, port),
+    pin: pinning.server,
+    logFile: join(own, 'server.log'),
+    nodeArguments: profile
+      ? ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}-${server}-${number}.cpuprofile`]
+      : [],
+    ...(env && { env }),
+  })
+}
+
+/** One entrant of a contest, and what is known of it so far. */
+class Running {
+  readonly entrant: Entrant
+  nextNumber = 0
+  readonly #server: ServerProcess
+  readonly #generator: BenchProcess
+  readonly #rounds: LoadResult[] = []
+  #cpuSeconds = 0
+  #waitedSeconds = 0
+  #seconds = 0
+
+  constructor(entrant: Entrant, server: ServerProcess, generator: BenchProcess) {
+    this.entrant = entrant
+    this.#server = server
+    this.#generator = generator
+  }
+
+  get port(): number {
+    return this.#server.port
+  }
+
+  async load(seconds: number): Promise<LoadResult> {
+    const { port, nextNumber: firstNumber } = this
+    const { name: scenario } = this.entrant.scenario
+    const plan: LoadPlan = { scenario, port, seconds, connections: CONNECTIONS, firstNumber }
+    const result = await this.#generator.ask<LoadResult>(plan)
+    this.nextNumber = result.nextNumber
+    return result
+  }
+
+  async measure(seconds: number): Promise<void> {
+    const before = this.#server.usage()
+    const result = await this.load(seconds)
+    const after = this.#server.usage()
+    this.#rounds.push(result)
+    this.#cpuSeconds += after.cpuSeconds - before.cpuSeconds
+    this.#waitedSeconds += after.waitedSeconds - before.waitedSeconds
+    this.#seconds += result.requests / result.requestsPerSecond
+  }
+
+  result(): Measurement {
+    const requests = this.#rounds.reduce((sum, round) => sum + round.requests, 0)
+    return {
+      entrant: this.entrant,
+      rounds: this.#rounds,
+      memory: this.#server.usage().memory,
+      cpuSecondsPerRequest: this.#cpuSeconds / requests,
+      waited: this.#waitedSeconds / this.#seconds,
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a server's process and those that it has started use, as Linux tells it; other systems do not, and the figures are NaN. */
+export interface ProcessUsage {
+  /** Resident bytes. */
+  readonly memory: number
+  readonly cpuSeconds: number
+  /** How long the main thread was ready to run while others had its core. */
+  readonly waitedSeconds: number
+}
+
+/** Of Linux on every common machine. */
+const TICKS_PER_SECOND = 100
+
+export function usageOf(pid: number): ProcessUsage {
+  if (process.platform !== 'linux') {
+    return { memory: Number.NaN, cpuSeconds: Number.NaN, waitedSeconds: Number.NaN }
+  }
+  const family = familyOf(pid)
+  return {
+    memory: sum(family.map(residentBytes)),
+    cpuSeconds: sum(family.map(cpuSeconds)),
+    waitedSeconds: Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9,
+  }
+}
+
+/** The process, its children and theirs. */
+function familyOf(pid: number): number[] {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const children = threads.flatMap((thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim()
+    return text === '' ? [] : text.split(' ').map(Number)
+  })
+  return [pid, ...children.flatMap(familyOf)]
+}
+
+function residentBytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+}
+
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name, in brackets, may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

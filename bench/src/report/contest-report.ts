@@ -1,0 +1,63 @@
+import type { Contest } from '../contests/contest.ts'
+import type { Measurement } from '../measure-contest.ts'
+import { median, range } from './median.ts'
+import { tableText } from './table.ts'
+
+/** The generator cannot have measured anything but itself when it had no time left. */
+const GENERATOR_TOO_BUSY = 0.95
+/** Throughput is no longer that of the server; `cpu µs` still is. */
+const WAITED_TOO_LONG = 0.1
+
+export interface ContestResult {
+  readonly contest: Contest
+  readonly measurements: readonly Measurement[]
+}
+
+const HEAD = ['contest', 'who', 'req/s', 'ratio', 'lowest–highest', 'aim', 'p50 ms', 'p99 ms', 'cpu µs', 'MB']
+
+/** A row for each contest and entrant: medians of the rounds. */
+export function contestsTable(results: readonly ContestResult[]): string {
+  return tableText(HEAD, results.flatMap(rowsOf), 2)
+}
+
+/** What makes figures doubtful, as sentences. */
+export function doubts(results: readonly ContestResult[]): string[] {
+  return results.flatMap(({ contest: { name }, measurements }) =>
+    measurements.flatMap(({ entrant, rounds, waited }) => {
+      const found: string[] = []
+      if (median(rounds.map((round) => round.generatorBusy)) > GENERATOR_TOO_BUSY)
+        found.push(`${name}: the load generator, not ${entrant.name}, may have been the limit.`)
+      if (waited > WAITED_TOO_LONG)
+        found.push(
+          `${name}: other programs took the core from ${entrant.name} for ${Math.round(waited * 100)} % of the time.`,
+        )
+      return found
+    }),
+  )
+}
+
+function rowsOf({ contest, measurements }: ContestResult): string[][] {
+  const first = measurements[0]
+  return measurements.map((measurement, index) => {
+    const { entrant, rounds, memory, cpuSecondsPerRequest } = measurement
+    return [
+      index === 0 ? contest.name : '',
+      entrant.name,
+      Math.round(median(rounds.map((round) => round.requestsPerSecond))).toLocaleString('en'),
+      ...(first && index > 0 ? ratioCells(first, measurement, contest.aim) : ['', '', '']),
+      median(rounds.map((round) => round.p50)).toFixed(2),
+      median(rounds.map((round) => round.p99)).toFixed(2),
+      (cpuSecondsPerRequest * 1e6).toFixed(0),
+      (memory / 1024 / 1024).toFixed(0),
+    ]
+  })
+}
+
+/** Each round is held against the first one's round beside it, so that a slow moment of the machine slows both. */
+function ratioCells(first: Measurement, measurement: Measurement, aim: number): string[] {
+  const ratios = measurement.rounds.map(
+    (round, index) => round.requestsPerSecond / (first.rounds[index]?.requestsPerSecond ?? Number.NaN),
+  )
+  const ratio = median(ratios)
+  return [ratio.toFixed(2), range(ratios, 2), `${aim} ${ratio >= aim ? '✓' : '✗'}`]
+}

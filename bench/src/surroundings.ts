@@ -1,0 +1,11 @@
+import type { Contender } from './contenders/contender.ts'
+import type { ContenderName } from './contenders/index.ts'
+import type { CorePinning } from './processes/core-pinning.ts'
+
+/** Where a run takes place. */
+export interface Surroundings {
+  readonly pinning: CorePinning
+  /** Of this run alone. It holds an installation of the built packages, and in `seeded` the content of each contender. */
+  readonly folder: string
+  readonly contenders: Readonly<Record<ContenderName, Contender>>
+}

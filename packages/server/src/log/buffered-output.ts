@@ -1,0 +1,86 @@
+import { write, writeSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+
+/** Lines wait for each other up to this length and time: a write for each request would cost more than the line. */
+const ENOUGH = 16 * 1024
+const FLUSH_AFTER = 100
+/** How long to leave a reader alone that takes nothing at the moment. */
+const TRY_AGAIN_AFTER = 20
+
+/**
+ * An output for many short lines, written by another thread than the one that answers requests. Not pino's own: that one measures
+ * all that waits anew for each line, which takes longer than to make the line.
+ */
+export class BufferedOutput implements DestinationStream {
+  readonly #fd: number
+  #waiting = ''
+  #isWriting = false
+  #timer: NodeJS.Timeout | undefined
+  /** Called when nothing waits any more. */
+  #whenEmpty: (() => void)[] = []
+
+  constructor(fd: number) {
+    this.#fd = fd
+    // However the process ends, short of being killed.
+    process.on('exit', () => this.flushSync())
+  }
+
+  write(lines: string): void {
+    this.#waiting += lines
+    if (this.#waiting.length >= ENOUGH) this.#writeOut()
+    else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
+  }
+
+  /** Calls back when all that was written before has left the process. */
+  flush(done: () => void): void {
+    this.#whenEmpty.push(done)
+    this.#writeOut()
+  }
+
+  /** For the end of the process. What another thread has in hand is written by the time it is over. */
+  flushSync(): void {
+    let bytes = this.#take()
+    while (bytes.length > 0) {
+      try {
+        bytes = bytes.subarray(writeSync(this.#fd, bytes))
+      } catch (error) {
+        if (!isBusy(error)) return
+      }
+    }
+  }
+
+  #writeOut(): void {
+    if (this.#isWriting) return
+    const bytes = this.#take()
+    if (bytes.length > 0) {
+      this.#isWriting = true
+      this.#send(bytes)
+      return
+    }
+    for (const done of this.#whenEmpty.splice(0)) done()
+  }
+
+  #take(): Buffer {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const bytes = Buffer.from(this.#waiting)
+    this.#waiting = ''
+    return bytes
+  }
+
+  #send(bytes: Buffer): void {
+    write(this.#fd, bytes, (error, written) => {
+      if (isBusy(error)) setTimeout(() => this.#send(bytes), TRY_AGAIN_AFTER)
+      else if (error === null && written < bytes.length) this.#send(bytes.subarray(written))
+      else {
+        // Any other error is that of a reader who is gone: there is nobody to tell.
+        this.#isWriting = false
+        if (this.#waiting.length >= ENOUGH || this.#whenEmpty.length > 0) this.#writeOut()
+      }
+    })
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
+}
