@@ -1,7 +1,8 @@
 import type { QuireConfig } from '@quire/core'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { DIALECTS_OF, type TableOptions } from './matrix.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import { DIALECTS, type Dialect } from './test-database.ts'
+import type { Dialect } from './test-database.ts'
 
 /** An application and those who act in it. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
@@ -9,7 +10,8 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
 }
 
 /**
- * Tests of one application on both databases. It starts once for all of them, and each begins with no documents.
+ * Tests of one application on both databases, or on those of the `matrix`. It starts once for all of them, and each begins with no
+ * documents.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {
@@ -20,8 +22,9 @@ export function onEachDatabase<Config extends QuireConfig>(
   title: string,
   { config, ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
+  { matrix = 'full' }: TableOptions = {},
 ): void {
-  for (const dialect of DIALECTS) {
+  for (const dialect of DIALECTS_OF[matrix]) {
     describe(`${title} (${dialect})`, () => {
       let test: TestApp<Config> | undefined
       beforeAll(async () => {

@@ -1,6 +1,8 @@
 import type { Issue, QuireConfig } from '@quire/core'
 import { expect, it } from 'vitest'
 import { CHANNELS, type Outcome } from './channels.ts'
+import type { Matrix, TableOptions } from './matrix.ts'
+import { must } from './must.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
 
@@ -47,7 +49,7 @@ export interface ExpectedAnswer {
 
 /**
  * A table of scenarios, run on both databases, each through HTTP and through the local API: whatever holds on one way in holds on
- * the other.
+ * the other. A table of `matrix: 'validation'` runs once. A row that states no more than a status is an error.
  *
  * @example
  * scenarios('reading', { config: blog }, [
@@ -58,11 +60,14 @@ export function scenarios<Config extends QuireConfig>(
   title: string,
   setup: TestSetup<Config>,
   table: readonly Scenario[],
+  { matrix = 'full' }: TableOptions = {},
 ): void {
-  onEachDatabase(title, setup, (app) => {
+  const silent = table.filter((scenario) => !statesSomething(scenario)).map(({ name }) => `"${name}"`)
+  if (silent.length > 0)
+    throw new Error(`${title}: say what is answered (its issues too), left or absent in ${silent.join(', ')}.`)
+  const define = (app: () => AnyTestApp) => {
     for (const scenario of table) {
-      for (const [channel, call] of CHANNELS) {
-        if (scenario.only === (channel === 'HTTP' ? 'local' : 'http')) continue
+      for (const [channel, call] of waysIn(scenario, matrix)) {
         it(`${scenario.name} [${channel}]`, async () => {
           const test = app()
           const ids = await makeGiven(test, scenario)
@@ -80,7 +85,21 @@ export function scenarios<Config extends QuireConfig>(
         })
       }
     }
-  })
+  }
+  onEachDatabase(title, setup, define, { matrix })
+}
+
+/** Any answer at all has a status, whatever is an object matches `{}`, and what is invalid must be named. */
+function statesSomething({ answers, never, events, leaves, counts }: Scenario): boolean {
+  const { code, issues, doc, docs, body, exactDoc } = answers
+  if (code === 'validation' || code === 'invalid_query') return issues !== undefined
+  if ([code, docs, exactDoc, events].some((stated) => stated !== undefined)) return true
+  return [doc, body, never, leaves, counts].some((stated) => Object.keys(stated ?? {}).length > 0)
+}
+
+function waysIn({ only }: Scenario, matrix: Matrix) {
+  const way = only ?? (matrix === 'validation' ? 'http' : undefined)
+  return CHANNELS.filter(([channel]) => way === undefined || (way === 'http') === (channel === 'HTTP'))
 }
 
 /** `{nothing}` is a well-formed id of no document. */
@@ -88,10 +107,10 @@ const NOTHING = '01890000-0000-7000-8000-000000000000'
 
 async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Record<string, string>> {
   const ids: Record<string, string> = { nothing: NOTHING }
-  const { collections } = test.local.asSystem()
+  const system = test.local.asSystem()
   for (const [name, [collection, data]] of Object.entries(given)) {
-    const created: unknown = await collections[collection]?.create?.(fillIn(data, ids))
-    ids[name] = String((created as { id: unknown } | undefined)?.id)
+    const { id } = (await system.collection(collection).create(fillIn(data, ids))) as { id: string }
+    ids[name] = id
   }
   return ids
 }
@@ -121,8 +140,9 @@ function check(outcome: Outcome, answers: ExpectedAnswer, channel: string): void
   }
   if (body !== undefined) expect(outcome.body).toMatchObject(body as object)
   if (channel !== 'HTTP') return
-  expect(outcome.headers?.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
-  for (const [name, value] of Object.entries(headers ?? {})) expect(outcome.headers?.get(name)).toBe(value)
+  const sent = must(outcome.headers, 'header')
+  expect(sent.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+  for (const [name, value] of Object.entries(headers ?? {})) expect(sent.get(name)).toBe(value)
 }
 
 function sorted(issues: readonly Pick<Issue, 'code' | 'path'>[]): string[] {
@@ -138,10 +158,10 @@ async function checkLeft(test: AnyTestApp, scenario: Scenario, ids: Record<strin
 }
 
 async function lookUp(test: AnyTestApp, collection: string | undefined, id: string): Promise<unknown> {
-  const { collections, globals } = test.local.asSystem()
-  if (collection === undefined) return globals[id]?.get?.()
-  const found: unknown = await collections[collection]?.find?.({ where: { id: { equals: id } } })
-  return (found as { docs: unknown[] }).docs[0] ?? null
+  const system = test.local.asSystem()
+  if (collection === undefined) return system.global(id).get()
+  const { docs } = (await system.collection(collection).find({ where: { id: { equals: id } } })) as { docs: unknown[] }
+  return docs[0] ?? null
 }
 
 function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, number> {
@@ -151,6 +171,6 @@ function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, 
 }
 
 async function countOf(test: AnyTestApp, slug: string): Promise<number> {
-  const counted: unknown = await test.local.asSystem().collections[slug]?.count?.()
-  return (counted as { count: number }).count
+  const { count } = (await test.local.asSystem().collection(slug).count()) as { count: number }
+  return count
 }
