@@ -164,6 +164,7 @@ scenarios('If-Match that names the present revision, quoted or not', setup, [
     call: 'POST /api/collections/posts',
     body: { title: 'New' },
     headers: { 'if-match': '7' },
-    answers: { status: 201 },
+    answers: { status: 201, doc: { title: 'New', revision: 1 } },
+    counts: { posts: 1 },
   },
 ])

@@ -131,7 +131,7 @@ scenarios('select: what cannot be asked for (contract 5, 14)', setup, [
       only: 'http',
       given: { page },
       call: `GET /api/collections/pages/{page}?select=${text}`,
-      answers: { status: 400, code: 'invalid_query' },
+      answers: { status: 400, code: 'invalid_query', issues: [{ code: 'format', path: 'select' }] },
     }),
   ),
 ])

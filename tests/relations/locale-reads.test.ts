@@ -199,7 +199,7 @@ scenarios('locales that are refused (contract 5)', setup, [
     name: 'not if they do not',
     only: 'http',
     call: 'GET /api/collections/places?locale=fr&fallback-locale=en&fallbackLocale=de',
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path: 'fallback-locale' }] },
   },
   {
     name: 'count takes the same',
