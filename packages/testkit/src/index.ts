@@ -1,5 +1,5 @@
 export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
-export { DIALECTS_OF, type Matrix, type TableOptions } from './matrix.ts'
+export { DIALECTS_OF, type Matrix } from './matrix.ts'
 export { must } from './must.ts'
 export { onEachDatabase, type TestSetup } from './on-each-database.ts'
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'

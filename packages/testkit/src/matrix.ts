@@ -7,8 +7,4 @@ import { DIALECTS, type Dialect } from './test-database.ts'
  */
 export type Matrix = 'full' | 'validation'
 
-export interface TableOptions {
-  readonly matrix?: Matrix
-}
-
 export const DIALECTS_OF: Readonly<Record<Matrix, readonly Dialect[]>> = { full: DIALECTS, validation: ['sqlite'] }

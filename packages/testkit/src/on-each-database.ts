@@ -1,12 +1,13 @@
 import type { QuireConfig } from '@quire/core'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
-import { DIALECTS_OF, type TableOptions } from './matrix.ts'
+import { DIALECTS_OF, type Matrix } from './matrix.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import type { Dialect } from './test-database.ts'
 
-/** An application and those who act in it. */
+/** An application, those who act in it, and where its tests run. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
   readonly config: Config
+  readonly matrix?: Matrix
 }
 
 /**
@@ -20,9 +21,8 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
  */
 export function onEachDatabase<Config extends QuireConfig>(
   title: string,
-  { config, ...options }: TestSetup<Config>,
+  { config, matrix = 'full', ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
-  { matrix = 'full' }: TableOptions = {},
 ): void {
   for (const dialect of DIALECTS_OF[matrix]) {
     describe(`${title} (${dialect})`, () => {

@@ -1,7 +1,7 @@
 import type { Issue, QuireConfig } from '@quire/core'
 import { expect, it } from 'vitest'
 import { CHANNELS, type Outcome } from './channels.ts'
-import type { Matrix, TableOptions } from './matrix.ts'
+import type { Matrix } from './matrix.ts'
 import { must } from './must.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
@@ -60,21 +60,20 @@ export function scenarios<Config extends QuireConfig>(
   title: string,
   setup: TestSetup<Config>,
   table: readonly Scenario[],
-  { matrix = 'full' }: TableOptions = {},
 ): void {
   const silent = table.filter((scenario) => !statesSomething(scenario)).map(({ name }) => `"${name}"`)
   if (silent.length > 0)
     throw new Error(`${title}: say what is answered (its issues too), left or absent in ${silent.join(', ')}.`)
-  const define = (app: () => AnyTestApp) => {
+  onEachDatabase(title, setup, (app) => {
     for (const scenario of table) {
-      for (const [channel, call] of waysIn(scenario, matrix)) {
+      for (const [channel, call] of waysIn(scenario, setup.matrix)) {
         it(`${scenario.name} [${channel}]`, async () => {
           const test = app()
           const ids = await makeGiven(test, scenario)
           test.events.length = 0
           const outcome = await call(test, fillIn(scenario, ids))
           check(outcome, fillIn(scenario.answers, ids), channel)
-          for (const text of scenario.never ?? []) expect(outcome.text).not.toContain(text)
+          for (const text of fillIn(scenario.never ?? [], ids)) expect(outcome.text).not.toContain(text)
           const refused = scenario.answers.status >= 400
           if (scenario.events ?? refused) expect(test.events.map((one) => one.event)).toEqual(scenario.events ?? [])
           await checkLeft(test, scenario, ids)
@@ -85,8 +84,7 @@ export function scenarios<Config extends QuireConfig>(
         })
       }
     }
-  }
-  onEachDatabase(title, setup, define, { matrix })
+  })
 }
 
 /** Any answer at all has a status, whatever is an object matches `{}`, and what is invalid must be named. */
@@ -97,7 +95,7 @@ function statesSomething({ answers, never, events, leaves, counts }: Scenario): 
   return [doc, body, never, leaves, counts].some((stated) => Object.keys(stated ?? {}).length > 0)
 }
 
-function waysIn({ only }: Scenario, matrix: Matrix) {
+function waysIn({ only }: Scenario, matrix: Matrix = 'full') {
   const way = only ?? (matrix === 'validation' ? 'http' : undefined)
   return CHANNELS.filter(([channel]) => way === undefined || (way === 'http') === (channel === 'HTTP'))
 }

@@ -11,6 +11,7 @@ import {
 } from '@quire/core'
 import { isDeepStrictEqual } from 'node:util'
 import { type App, type AppOptions, createApp, createLogger } from 'quire'
+import { must } from './must.ts'
 import { createTestDatabase, type Dialect } from './test-database.ts'
 import { type TestLocal, testLocal } from './test-local.ts'
 
@@ -109,10 +110,9 @@ function identifyByName(actors: Readonly<Record<string, Actor>>): NonNullable<Ap
 }
 
 /** The document of an answer, which must hold one. */
-// oxlint-disable-next-line typescript/no-explicit-any -- as with the body
-export function docOf({ status, body, text }: TestResponse): any {
-  if (body?.doc === undefined) throw new Error(`The answer, ${status}, holds no document: ${text}`)
-  return body.doc
+export function docOf({ status, body, text }: TestResponse): Record<string, unknown> & { readonly id: string } {
+  const { doc } = (body ?? {}) as { doc?: Record<string, unknown> & { id: string } }
+  return must(doc, `document in the answer, which is ${status}: ${text}`)
 }
 
 async function send(url: string, method: string, { as, body, headers }: TestRequest): Promise<TestResponse> {
