@@ -124,6 +124,9 @@ scenarios('count agrees with list (contract 5, 7)', setup, [
     answers: { status: 200, body: { count } },
     never: ['docs', 'pagination'],
   })),
+])
+
+scenarios('count refuses what list refuses (contract 5)', { ...setup, matrix: 'validation' }, [
   ...(
     [
       ['?page=0', 'type', 'page'],
