@@ -1,6 +1,6 @@
 import { type Actor, type Issue, QuireError, type QuireConfig } from '@quire/core'
-import { type AnyTestApp, createTestApp, DIALECTS_OF, type Matrix, must } from '@quire/testkit'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AnyTestApp, createTestApp, DIALECTS_OF, type Matrix, must, sharedInFile } from '@quire/testkit'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 /** A query and what comes of it, on documents that the whole table shares. `{name}` stands for the id of the document of that name. */
 export type QueryCase = Query & (Found | Refusal)
@@ -35,43 +35,51 @@ export interface QueryTable {
   readonly matrix?: Matrix
 }
 
+const NOBODY = {}
+
 /**
  * A table of queries, on both databases. Each runs as list and as count, over HTTP and through the local API: all four must say the
  * same. A table of `matrix: 'validation'` runs on one database, as list and as count over HTTP.
  */
 export function queries(title: string, table: QueryTable, cases: readonly QueryCase[]): void {
-  const { config, actors = {}, matrix = 'full' } = table
-  describe.each(DIALECTS_OF[matrix])(`${title} (%s)`, (dialect) => {
-    let under: AnyTestApp
-    let ids: Record<string, string>
-    beforeAll(async () => {
-      under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
-      ids = await makeDocuments(under, table)
+  const { config, actors = NOBODY, matrix = 'full' } = table
+  for (const dialect of DIALECTS_OF[matrix]) {
+    const start = sharedInFile([dialect, config, actors, table.documents, table.collection], async () => {
+      const made = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
+      return { under: made, ids: await makeDocuments(made, table), close: () => made.close() }
     })
-    afterAll(() => under?.close())
+    describe(`${title} (${dialect})`, () => {
+      let under: AnyTestApp
+      let ids: Record<string, string>
+      beforeAll(async () => {
+        const started = await start()
+        under = started.under
+        ids = started.ids
+      })
 
-    test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-      const query = fillIn({ where: one.where, sort: one.sort, locale: one.locale }, ids)
-      const asked = { ...query, as: one.as }
-      const answers = [await askHttp(under, table.collection, asked)]
-      if (matrix === 'full') answers.push(await askLocal(under, table.collection, asked))
-      for (const { list, count } of answers) {
-        if (one.refuses) {
-          const refused = { refused: one.refuses.toSorted() }
-          expect({ list, count }).toEqual({ list: refused, count: refused })
-          continue
+      test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+        const query = fillIn({ where: one.where, sort: one.sort, locale: one.locale }, ids)
+        const asked = { ...query, as: one.as }
+        const answers = [await askHttp(under, table.collection, asked)]
+        if (matrix === 'full') answers.push(await askLocal(under, table.collection, asked))
+        for (const { list, count } of answers) {
+          if (one.refuses) {
+            const refused = { refused: one.refuses.toSorted() }
+            expect({ list, count }).toEqual({ list: refused, count: refused })
+            continue
+          }
+          const names = one.finds.split(' ').filter((name) => name !== '')
+          const docs = names.map((name) => ids[name] ?? name)
+          const isOrdered = one.sort !== undefined
+          const found = 'docs' in list && !isOrdered ? { docs: list.docs.toSorted() } : list
+          expect({ list: found, count }).toEqual({
+            list: { docs: isOrdered ? docs : docs.toSorted() },
+            count: { count: names.length },
+          })
         }
-        const names = one.finds.split(' ').filter((name) => name !== '')
-        const docs = names.map((name) => ids[name] ?? name)
-        const isOrdered = one.sort !== undefined
-        const found = 'docs' in list && !isOrdered ? { docs: list.docs.toSorted() } : list
-        expect({ list: found, count }).toEqual({
-          list: { docs: isOrdered ? docs : docs.toSorted() },
-          count: { count: names.length },
-        })
-      }
+      })
     })
-  })
+  }
 }
 
 type Refused = { readonly refused: readonly string[] }

@@ -3,6 +3,7 @@ export { DIALECTS_OF, type Matrix } from './matrix.ts'
 export { must } from './must.ts'
 export { onEachDatabase, type TestSetup } from './on-each-database.ts'
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
+export { sharedInFile } from './shared-in-file.ts'
 export { storageContract } from './storage-contract/storage-contract.ts'
 export type { CreateStorage, StorageUnderTest } from './storage-contract/storage-under-test.ts'
 export {

@@ -1,6 +1,7 @@
 import type { QuireConfig } from '@quire/core'
-import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { beforeAll, beforeEach, describe, inject } from 'vitest'
 import { DIALECTS_OF, type Matrix } from './matrix.ts'
+import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import type { Dialect } from './test-database.ts'
 
@@ -11,8 +12,8 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
 }
 
 /**
- * Tests of one application on both databases, or on those of the `matrix`. It starts once for all of them, and each begins with no
- * documents.
+ * Tests of one application on both databases, or on those of the `matrix`. It starts once for all of them, and for all tables of the
+ * file with the same setup; each test begins with no documents.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {
@@ -24,13 +25,17 @@ export function onEachDatabase<Config extends QuireConfig>(
   { config, matrix = 'full', ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
 ): void {
+  const { actors, clock, onStatement, dataMigrations, mailer } = options
   for (const dialect of DIALECTS_OF[matrix]) {
+    const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer]
+    const start = sharedInFile(parts, () =>
+      createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') }),
+    )
     describe(`${title} (${dialect})`, () => {
       let test: TestApp<Config> | undefined
       beforeAll(async () => {
-        test = await createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') })
+        test = await start()
       })
-      afterAll(() => test?.close())
       beforeEach(() => test?.clear())
       define(() => {
         if (!test) throw new Error('the application runs from the first test on')
