@@ -59,7 +59,8 @@ onEachDatabase('the answers are the same whatever is in what may not be read', {
       RUNS,
     )
     // A property of refusals alone would say little.
-    expect(statuses.get('200')).toBeGreaterThan(RUNS.numRuns * 3)
+    const asked = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+    expect(statuses.get('200')).toBeGreaterThan(asked * 0.3)
   }, 240_000)
 
   it('writes that name documents', async () => {
