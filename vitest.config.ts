@@ -4,7 +4,13 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     globalSetup: ['tests/setup/postgres.ts'],
+    setupFiles: ['tests/setup/cheap-passwords.ts'],
     maxWorkers: 2,
+    // For what hangs. How long a test takes on a busy machine says nothing of the code.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    isolate: false, // loading everything anew for each file took a third of the run; files leave nothing behind
     typecheck: {
       enabled: true,
       include: ['tests/**/*.test-d.ts', 'packages/*/src/**/*.test-d.ts'],

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
 
@@ -51,10 +51,10 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
 
   async function aNote(): Promise<string> {
     // Hidden fields are no part of the types.
-    const { notes } = app().local.asSystem().collections
-    const created: unknown = await notes?.['create']?.({ title: 'Old', hidden: 'h', ruled: 'r' })
+    const notes = app().local.asSystem().collection('notes')
+    const { id } = (await notes.create({ title: 'Old', hidden: 'h', ruled: 'r' })) as { id: string }
     asked.length = 0
-    return (created as { id: string }).id
+    return id
   }
 
   /** The arguments of the first time that a rule was asked. */
@@ -153,7 +153,7 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
     const [first, second] = asked.filter((one) => one.rule === 'read').map(({ args }) => args)
     expect(first).toMatchObject({ actor: null, context: {} })
     expect(second).toMatchObject({ actor: ann, context: {} })
-    expect(first?.context).not.toBe(second?.context)
+    expect(must(first, 'stranger').context).not.toBe(must(second, 'actor').context)
   })
 
   it('a rule may decide on each of them', async () => {
@@ -184,7 +184,7 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
     const id = await aNote()
     throwing = name
     app().events.length = 0
-    const [method, path, body] = calls[name]?.(id) ?? ['', '']
+    const [method, path, body] = must(calls[name], `call of ${name}`)(id)
     const response = await app().request(method, path, { as: 'ann', body })
     expect(response).toMatchObject({ status: 500, body: { error: { code: 'internal', status: 500 } } })
     expect(response.text).not.toMatch(/select|password|Old/)
@@ -195,7 +195,7 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
   it.each(['read', 'create', 'update', 'delete'])('a %s rule with a wrong query is 500, never a yes', async (name) => {
     const id = await aNote()
     answer = (asking) => asking !== name || { nope: { equals: 1 } }
-    const [method, path, body] = calls[name]?.(id) ?? ['', '']
+    const [method, path, body] = must(calls[name], `call of ${name}`)(id)
     const response = await app().request(method, path, { as: 'ann', body })
     expect(response).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
     expect(response.text).not.toContain('nope')

@@ -17,7 +17,7 @@ const seen = {
   blocks: [{ id: 'b1', blockType: 'card', text: 'seen' }],
 }
 
-scenarios('an unreadable field is absent, never null, in every answer (issue 2, contract 2)', setup, [
+scenarios('an unreadable field is absent, never null, in every answer (contract 2)', setup, [
   {
     name: 'read',
     given: { ann },

@@ -1,4 +1,4 @@
-import { type Scenario, scenarios } from '@quire/testkit'
+import { must, type Scenario, scenarios } from '@quire/testkit'
 import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
 
 const everybody = () => true
@@ -96,19 +96,28 @@ scenarios('a plain no is 401 to strangers and 403 to all others, whatever there 
   ),
 ])
 
+const missing: Pick<Scenario, 'answers'> = { answers: { status: 404, code: 'not_found' } }
+
+/** What each operation answers where it is allowed, and what it leaves. */
+const allowed: Readonly<Record<string, Pick<Scenario, 'answers' | 'leaves' | 'counts'>>> = {
+  list: { answers: { status: 200, docs: [{ id: '{one}', title: 'T' }] } },
+  count: { answers: { status: 200, body: { count: 1 } } },
+  read: { answers: { status: 200, doc: { id: '{one}', title: 'T' } } },
+  'read of nothing': missing,
+  create: { answers: { status: 201, doc: { title: 'x', revision: 1 } }, counts: { granted: 1 } },
+  update: { answers: { status: 200, doc: { title: 'x', revision: 2 } }, leaves: { one: { title: 'x', revision: 2 } } },
+  'update of nothing': missing,
+  'update with {}': { answers: { status: 200, doc: { title: 'T', revision: 1 } }, leaves: { one: { revision: 1 } } },
+  delete: { answers: { status: 200, body: { id: '{one}', deleted: true } }, leaves: { one: null } },
+  'delete of nothing': missing,
+  duplicate: { answers: { status: 201, doc: { title: 'T', revision: 1 } }, counts: { granted: 2 } },
+}
+
 scenarios(
   'a yes is a yes, also when it takes its time',
   setup,
   operations('granted').map(
-    ({ name, given, call, body }): Scenario => ({
-      name,
-      ...(given && { given }),
-      call,
-      ...(body !== undefined && { body }),
-      answers: name.endsWith('of nothing')
-        ? { status: 404, code: 'not_found' }
-        : { status: name === 'create' || name === 'duplicate' ? 201 : 200 },
-    }),
+    (operation): Scenario => ({ ...operation, ...must(allowed[operation.name], `answer to ${operation.name}`) }),
   ),
 )
 
@@ -200,7 +209,9 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
         as: 'ann',
         given: { mine: mine('both') },
         call: call('both', 'mine'),
-        answers: { status: 200 },
+        ...(operation === 'update'
+          ? { answers: { status: 200, doc: { title: 'x' } }, leaves: { mine: { title: 'x' } } }
+          : { answers: { status: 200, body: { deleted: true } }, leaves: { mine: null } }),
       },
       {
         ...body,

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { docOf, onEachDatabase } from '@quire/testkit'
 import {
   type HookArguments,
   type LocalApi,
@@ -98,7 +98,7 @@ onEachDatabase('after the commit (contract 2, 11)', { config, actors: { ann } },
     expect(response).toMatchObject({ status: 201, body: { doc: { title: 'One' } } })
     expect(response.text).not.toContain('mail')
     expect(app().events.map(({ event }) => event)).toEqual(['document.created'])
-    const { id } = response.body.doc
+    const { id } = docOf(response)
     expect((await app().request('DELETE', `/api/collections/orders/${id}`)).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { onEachDatabase, scenarios } from '@quire/testkit'
+import { must, onEachDatabase, scenarios } from '@quire/testkit'
 import { type App, type RuleArguments, collection, defineConfig, f } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
 
@@ -148,7 +148,7 @@ onEachDatabase('application code gets what the contract says', setup, (app) => {
     const { defaults } = app().app.local.collections
     const [one, two] = [await defaults.create({ wrong: 1 }), await defaults.create({ wrong: 1 })]
     expect(one.rows).toMatchObject([{ label: 'default' }])
-    expect(one.rows[0]?.id).not.toBe(two.rows[0]?.id)
+    expect(must(one.rows[0], 'row').id).not.toBe(must(two.rows[0], 'row').id)
     expect(shared).toEqual([{ label: 'default' }])
   })
 

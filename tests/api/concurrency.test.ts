@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { docOf, must, onEachDatabase } from '@quire/testkit'
 import { type HookArguments, type LocalApi, collection, defineConfig, f, global } from 'quire'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -55,7 +55,7 @@ onEachDatabase('at the same time (http-api, Errors, rule 2)', { config }, (app) 
     )
     expect(answers.map(({ status }) => status).toSorted(byValue)).toEqual([200, ...times(49, 409)])
     const [winner] = answers.filter(({ status }) => status === 200)
-    expect(await counters().findOne(id)).toEqual(winner?.body.doc)
+    expect(await counters().findOne(id)).toEqual(docOf(must(winner, 'winner')))
     expect(winner?.headers.get('etag')).toBe('"2"')
     for (const { status, body } of answers) if (status === 409) expect(body.error.code).toBe('revision_conflict')
     expect(app().events.map(({ event }) => event)).toEqual(['document.updated', 'document.created'])

@@ -56,6 +56,9 @@ scenarios('sort (contract 5, 14)', setup, [
   order('sort=inner.depth', 'b', 'd', 'c', 'a'),
   { ...order('sort=rank&sort=-name', 'd', 'a', 'c', 'b'), name: 'by several fields, each in its own direction' },
   { ...order('sort=-rank&sort=name', 'b', 'c', 'a', 'd'), name: 'ties in the direction of the last key' },
+])
+
+scenarios('sort by what cannot be sorted by (contract 5)', { ...setup, matrix: 'validation' }, [
   ...[
     'nope',
     '',
@@ -178,6 +181,9 @@ scenarios('page and limit (http-api, contract 5)', setup, [
   ),
   page('page=1000000&limit=100', { page: 1_000_000, limit: 100, totalDocs: 4, totalPages: 1 }, 0),
   page('where={"rank":{"equals":2}}&limit=1', { totalDocs: 2, totalPages: 2 }, 1),
+])
+
+scenarios('page and limit that are none (http-api, contract 5)', { ...setup, matrix: 'validation' }, [
   ...['0', '-1', '1.5', '1000001', '999999999999999'].map((value) => refused(`page=${value}`, 'page')),
   ...['0', '-1', '2.5', '101', '999999999999999'].map((value) => refused(`limit=${value}`, 'limit')),
   ...['', ' 1', '01', '1e1', '0x1', 'one', 'null', '١', '1,2', '9999999999999999999999', 'Infinity', '{}'].flatMap(
@@ -214,18 +220,24 @@ onEachDatabase('pages', setup, (app) => {
       expect(body).toMatchObject({ pagination: { totalDocs: 101, totalPages: 2, hasNextPage: true } })
     })
   })
+})
 
+onEachDatabase('options that the local API refuses', { ...setup, matrix: 'validation' }, (app) => {
   it.each([
+    ['page', 0],
+    ['page', 1_000_001],
     ['page', '1'],
     ['page', null],
+    ['limit', 101],
+    ['limit', 2.5],
     ['limit', '10'],
     ['limit', Number.NaN],
     ['sort', 7],
     ['sort', [null]],
     ['where', 'x'],
     ['select', []],
-  ])('the local API refuses %s: %j', async (name, value) => {
-    const { find } = app().local.collections['items'] ?? {}
-    await expect(find?.({ [name]: value })).rejects.toMatchObject({ code: 'invalid_query' })
+  ])('%s: %j', async (name, value) => {
+    const { find } = app().local.collection('items')
+    await expect(find({ [name]: value })).rejects.toMatchObject({ code: 'invalid_query' })
   })
 })

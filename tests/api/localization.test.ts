@@ -26,14 +26,14 @@ scenarios('reading in a locale (contract 5)', { config: magazine, actors }, [
     name: 'an unknown locale is refused',
     given: { article },
     call: 'GET /api/collections/articles/{article}?locale=es',
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'option', path: 'locale' }] },
   },
   {
     name: 'two names of the fallback that disagree are refused',
     only: 'http',
     given: { article },
     call: 'GET /api/collections/articles/{article}?fallback-locale=de&fallbackLocale=en',
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path: 'fallback-locale' }] },
   },
   {
     name: 'filters and sorts by the requested locale with its fallbacks',

@@ -61,7 +61,7 @@ scenarios('population (contract 3, 5)', { config: magazine, actors }, [
     name: 'depth and populate together are refused',
     given: { article: ['articles', { title: 'One' }] },
     call: 'GET /api/collections/articles/{article}?depth=1&populate={"author":true}',
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'custom', path: 'depth' }] },
   },
   {
     name: 'an unknown path is refused',

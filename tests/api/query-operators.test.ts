@@ -33,64 +33,82 @@ const OPERATORS: Readonly<Record<string, unknown>> = {
 /** Operator → the value asked for, and what it finds. Every operator that is not named must be refused. */
 type Offered = Readonly<Record<string, readonly [value: unknown, finds: string]>>
 
-function on(path: string, offered: Offered): QueryCase[] {
-  const lacking = Object.entries(OPERATORS).filter(([operator]) => !Object.hasOwn(offered, operator))
-  return [
-    ...Object.entries(offered).map(([operator, [value, finds]]) => ({
+/** Two tables: what the operators of these paths find, and that there are no others. */
+function operators(title: string, offeredBy: Readonly<Record<string, Offered>>): void {
+  const found = Object.entries(offeredBy).flatMap(([path, offered]) =>
+    Object.entries(offered).map(([operator, [value, finds]]) => ({
       name: `${path} ${operator}`,
       where: { [path]: { [operator]: value } },
       finds,
     })),
-    {
-      name: `${path} has no other operators`,
-      where: { [path]: Object.fromEntries(lacking) },
-      refuses: lacking.map(() => `option where.${path}`),
-    },
-  ]
+  )
+  queries(`operators of ${title}`, items, found)
+  const offers = Object.entries(offeredBy).map(([path, offered]) => [path, Object.keys(offered)] as const)
+  queries(`no other operators of ${title}`, { ...items, matrix: 'validation' }, offers.map(noOthers))
 }
 
-interface TextSample {
-  readonly equals: string
-  readonly part: string
-  readonly start: readonly [value: string, finds: string]
-  readonly end: readonly [value: string, finds: string]
+function noOthers([path, offered]: readonly [path: string, offered: readonly string[]]): QueryCase {
+  const lacking = Object.entries(OPERATORS).filter(([operator]) => !offered.includes(operator))
+  return {
+    name: `${path} has no other operators`,
+    where: { [path]: Object.fromEntries(lacking) },
+    refuses: lacking.map(() => `option where.${path}`),
+  }
 }
 
-function onText(path: string, { equals, part, start, end }: TextSample): QueryCase[] {
-  return on(path, {
-    equals: [equals, 'one'],
-    not_equals: [equals, 'two none'],
-    in: [[equals, 'other'], 'one'],
-    not_in: [[equals, 'other'], 'two none'],
-    greater_than: [equals, 'two'],
-    greater_than_equal: [equals, 'one two'],
-    less_than: [equals, ''],
-    less_than_equal: [equals, 'one'],
-    like: [part, 'one'],
-    contains: [part, 'one'],
-    starts_with: start,
-    ends_with: end,
-    exists: [true, 'one two'],
+/** The six types that hold a text, and a text in a group: what `one` and `two` have there, and parts that only one of them has. */
+const TEXTS = {
+  name: { equals: 'Alpha one', part: 'ONE', start: 'ALPHA', end: 'TWO' },
+  words: { equals: 'First\nline', part: 'FIRST', start: 'FIRST', end: 'SECOND LINE' },
+  mail: { equals: 'one@example.com', part: 'ONE@', start: 'ONE', end: 'TWO@EXAMPLE.COM' },
+  link: { equals: 'https://example.com/one', part: '/ONE', start: 'HTTPS://EXAMPLE.COM/O', end: '/TWO' },
+  slug: { equals: 'alpha-one', part: '-ONE', start: 'ALPHA', end: '-TWO' },
+  source: { equals: 'let one = 1', part: 'ONE', start: 'LET O', end: '= 2' },
+  'seo.note': { equals: 'Note one', part: 'ONE', start: 'NOTE O', end: ' TWO' },
+}
+
+type Text = (typeof TEXTS)[keyof typeof TEXTS]
+
+const TEXT_OPERATORS: Readonly<Record<string, readonly [value: (text: Text) => unknown, finds: string]>> = {
+  equals: [({ equals }) => equals, 'one'],
+  not_equals: [({ equals }) => equals, 'two none'],
+  in: [({ equals }) => [equals, 'other'], 'one'],
+  not_in: [({ equals }) => [equals, 'other'], 'two none'],
+  greater_than: [({ equals }) => equals, 'two'],
+  greater_than_equal: [({ equals }) => equals, 'one two'],
+  less_than: [({ equals }) => equals, ''],
+  less_than_equal: [({ equals }) => equals, 'one'],
+  like: [({ part }) => part, 'one'],
+  contains: [({ part }) => part, 'one'],
+  starts_with: [({ start }) => start, 'one'],
+  ends_with: [({ end }) => end, 'two'],
+  exists: [() => true, 'one two'],
+}
+
+/**
+ * One row for all texts: where all of their conditions together find these documents, and so does any of them, each of them finds
+ * exactly these.
+ */
+function onTexts(): QueryCase[] {
+  return Object.entries(TEXT_OPERATORS).flatMap(([operator, [value, finds]]) => {
+    const conditions = Object.entries(TEXTS).map(([path, text]) => ({ [path]: { [operator]: value(text) } }))
+    return [
+      { name: `${operator}, all texts together`, where: { and: conditions }, finds },
+      { name: `${operator}, any of the texts`, where: { or: conditions }, finds },
+    ]
   })
 }
 
-queries('operators of texts (contract 5)', items, [
-  ...onText('name', { equals: 'Alpha one', part: 'ONE', start: ['ALPHA', 'one'], end: ['TWO', 'two'] }),
-  ...onText('words', { equals: 'First\nline', part: 'FIRST', start: ['SECOND', 'two'], end: ['LINE', 'one two'] }),
-  ...onText('mail', { equals: 'one@example.com', part: 'ONE@', start: ['TWO', 'two'], end: ['.COM', 'one two'] }),
-  ...onText('link', {
-    equals: 'https://example.com/one',
-    part: '/ONE',
-    start: ['HTTPS:', 'one two'],
-    end: ['E', 'one'],
-  }),
-  ...onText('slug', { equals: 'alpha-one', part: '-ONE', start: ['ALPHA', 'one'], end: ['-TWO', 'two'] }),
-  ...onText('source', { equals: 'let one = 1', part: 'ONE', start: ['LET ', 'one two'], end: ['= 1', 'one'] }),
-  ...onText('seo.note', { equals: 'Note one', part: 'ONE', start: ['NOTE', 'one two'], end: [' TWO', 'two'] }),
-])
+queries('operators of texts (contract 5)', items, onTexts())
 
-queries('operators of numbers, checkboxes and dates (contract 5)', items, [
-  ...on('count', {
+queries(
+  'no other operators of texts (contract 5)',
+  { ...items, matrix: 'validation' },
+  Object.keys(TEXTS).map((path) => noOthers([path, Object.keys(TEXT_OPERATORS)])),
+)
+
+operators('numbers, checkboxes and dates (contract 5)', {
+  count: {
     equals: [1, 'one'],
     not_equals: [1, 'two none'],
     in: [[1, 5], 'one'],
@@ -100,8 +118,8 @@ queries('operators of numbers, checkboxes and dates (contract 5)', items, [
     less_than: [2, 'one'],
     less_than_equal: [2, 'one two'],
     exists: [false, 'none'],
-  }),
-  ...on('ratio', {
+  },
+  ratio: {
     equals: [-0.25, 'two'],
     not_equals: [-0.25, 'one none'],
     in: [[0.5, -0.25], 'one two'],
@@ -111,15 +129,15 @@ queries('operators of numbers, checkboxes and dates (contract 5)', items, [
     less_than: [0, 'two'],
     less_than_equal: [-0.25, 'two'],
     exists: [true, 'one two'],
-  }),
-  ...on('on', {
+  },
+  on: {
     equals: [true, 'one'],
     not_equals: [true, 'two none'],
     in: [[true, false], 'one two'],
     not_in: [[false], 'one none'],
     exists: [false, 'none'],
-  }),
-  ...on('at', {
+  },
+  at: {
     equals: ['2024-03-01T10:00:00Z', 'one'],
     not_equals: ['2024-03-01T10:00:00Z', 'two none'],
     in: [['2024-03-01T10:00:00Z', '2024-03-02T10:00:00Z'], 'one two'],
@@ -129,18 +147,18 @@ queries('operators of numbers, checkboxes and dates (contract 5)', items, [
     less_than: ['2024-03-02', 'one'],
     less_than_equal: ['2024-03-02T10:00:00Z', 'one two'],
     exists: [true, 'one two'],
-  }),
-])
+  },
+})
 
-queries('operators of choices and references (contract 5)', items, [
-  ...on('kind', {
+operators('choices and references (contract 5)', {
+  kind: {
     equals: ['x', 'one'],
     not_equals: ['x', 'two none'],
     in: [['x', 'y'], 'one two'],
     not_in: [['x'], 'two none'],
     exists: [true, 'one two'],
-  }),
-  ...on('tags', {
+  },
+  tags: {
     equals: [['x', 'y'], 'one'],
     not_equals: [['x', 'y'], 'two none'],
     in: [['y', 'z'], 'one two'],
@@ -148,15 +166,15 @@ queries('operators of choices and references (contract 5)', items, [
     contains: ['y', 'one'],
     all: [['y', 'x'], 'one'],
     exists: [true, 'one two'],
-  }),
-  ...on('shelf', {
+  },
+  shelf: {
     equals: ['{top}', 'one'],
     not_equals: ['{top}', 'two none'],
     in: [['{top}', '{nothing}'], 'one'],
     not_in: [['{top}'], 'two none'],
     exists: [false, 'none'],
-  }),
-  ...on('shelves', {
+  },
+  shelves: {
     equals: ['{top}', 'one'],
     not_equals: ['{top}', 'two none'],
     in: [['{low}'], 'one two'],
@@ -164,15 +182,15 @@ queries('operators of choices and references (contract 5)', items, [
     contains: ['{low}', 'one two'],
     all: [['{low}', '{top}'], 'one'],
     exists: [false, 'none'],
-  }),
-  ...on('near', {
+  },
+  near: {
     equals: [{ relationTo: 'shelves', value: '{top}' }, 'one'],
     not_equals: [{ relationTo: 'shelves', value: '{top}' }, 'two none'],
     in: [[{ value: '{one}', relationTo: 'items' }], 'two'],
     not_in: [[{ value: '{one}', relationTo: 'items' }], 'one none'],
     exists: [true, 'one two'],
-  }),
-  ...on('around', {
+  },
+  around: {
     equals: [[{ value: '{low}', relationTo: 'shelves' }], 'one'],
     not_equals: [[{ value: '{low}', relationTo: 'shelves' }], 'two none'],
     in: [[{ relationTo: 'shelves', value: '{low}' }], 'one two'],
@@ -186,25 +204,25 @@ queries('operators of choices and references (contract 5)', items, [
       'two',
     ],
     exists: [false, 'none'],
-  }),
-  ...on('near.relationTo', {
+  },
+  'near.relationTo': {
     equals: ['items', 'two'],
     not_equals: ['items', 'one none'],
     in: [['items', 'shelves'], 'one two'],
     not_in: [['shelves'], 'two none'],
     exists: [true, 'one two'],
-  }),
-  ...on('around.value', {
+  },
+  'around.value': {
     equals: ['{one}', 'two'],
     not_equals: ['{one}', 'one none'],
     in: [['{low}'], 'one two'],
     not_in: [['{low}'], 'none'],
     exists: [false, 'none'],
-  }),
-])
+  },
+})
 
-queries('operators of json, points, rich texts and rows (contract 5)', items, [
-  ...on('extra.color', {
+operators('json, points, rich texts and rows (contract 5)', {
+  'extra.color': {
     equals: ['red', 'one'],
     not_equals: ['red', 'two none'],
     in: [['red', 'blue'], 'one'],
@@ -218,8 +236,8 @@ queries('operators of json, points, rich texts and rows (contract 5)', items, [
     starts_with: ['b', 'two'],
     ends_with: ['D', 'one'],
     exists: [false, 'none'],
-  }),
-  ...on('place', {
+  },
+  place: {
     equals: [[10, 50], 'one'],
     not_equals: [[10, 50], 'two none'],
     near: [[10.1, 50, 10_000], 'one'],
@@ -239,22 +257,22 @@ queries('operators of json, points, rich texts and rows (contract 5)', items, [
       'one',
     ],
     exists: [false, 'none'],
-  }),
-  ...on('body', { exists: [true, 'one'] }),
-  ...on('rows', { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [true, 'one two'] }),
-  ...on('sections', { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [false, 'none'] }),
-  ...on('sections.quote', { equals: [null, 'two none'], not_equals: [null, 'one'], exists: [true, 'one'] }),
-  ...on('sections.blockType', {
+  },
+  body: { exists: [true, 'one'] },
+  rows: { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [true, 'one two'] },
+  sections: { equals: [null, 'none'], not_equals: [null, 'one two'], exists: [false, 'none'] },
+  'sections.quote': { equals: [null, 'two none'], not_equals: [null, 'one'], exists: [true, 'one'] },
+  'sections.blockType': {
     equals: ['quote', 'one'],
     not_equals: ['quote', 'two none'],
     in: [['image'], 'one two'],
     not_in: [['image'], 'none'],
     exists: [true, 'one two'],
-  }),
-])
+  },
+})
 
-queries('operators of system fields (contract 3, 5)', items, [
-  ...on('id', {
+operators('system fields (contract 3, 5)', {
+  id: {
     equals: ['{one}', 'one'],
     not_equals: ['{one}', 'two none'],
     in: [['{one}', '{two}', '{nothing}'], 'one two'],
@@ -265,8 +283,8 @@ queries('operators of system fields (contract 3, 5)', items, [
     less_than: ['{one}', 'none'],
     less_than_equal: ['{one}', 'one none'],
     exists: [true, 'one two none'],
-  }),
-  ...on('revision', {
+  },
+  revision: {
     equals: [1, 'one two none'],
     not_equals: [1, ''],
     in: [[1.5, 2], ''],
@@ -276,8 +294,8 @@ queries('operators of system fields (contract 3, 5)', items, [
     less_than: [-1, ''],
     less_than_equal: [1.5, 'one two none'],
     exists: [false, ''],
-  }),
-  ...on('createdAt', {
+  },
+  createdAt: {
     equals: ['2001-01-01', ''],
     not_equals: ['2001-01-01', 'one two none'],
     in: [['2001-01-01'], ''],
@@ -287,5 +305,5 @@ queries('operators of system fields (contract 3, 5)', items, [
     less_than: ['9999-12-31', 'one two none'],
     less_than_equal: ['0001-01-01', ''],
     exists: [true, 'one two none'],
-  }),
-])
+  },
+})

@@ -23,6 +23,9 @@ queries('paths (contract 5)', items, [
   { name: 'ids of rows', where: { 'rows.id': { exists: true } }, finds: 'one two' },
   { name: 'ids of blocks', where: { 'sections.image.id': { exists: true } }, finds: 'one two' },
   { name: 'ids of any block', where: { 'sections.id': { exists: false } }, finds: 'none' },
+])
+
+queries('paths to nothing (contract 5)', { ...items, matrix: 'validation' }, [
   { name: 'a group is no path', where: { seo: { exists: true } }, refuses: ['unknown_field where.seo'] },
   { name: 'a group in a group is no path', where: { 'seo.inner': {} }, refuses: ['unknown_field where.seo.inner'] },
   { name: 'unknown at the top', where: { nope: { equals: 1 } }, refuses: ['unknown_field where.nope'] },

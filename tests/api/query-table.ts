@@ -1,19 +1,29 @@
 import { type Actor, type Issue, QuireError, type QuireConfig } from '@quire/core'
-import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AnyTestApp, createTestApp, DIALECTS_OF, type Matrix, must, sharedInFile } from '@quire/testkit'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 /** A query and what comes of it, on documents that the whole table shares. `{name}` stands for the id of the document of that name. */
-export interface QueryCase {
+export type QueryCase = Query & (Found | Refusal)
+
+interface Query {
   readonly name: string
   readonly where?: unknown
   readonly sort?: string | readonly string[]
   readonly locale?: string
   /** An actor of the table; nobody by default. */
   readonly as?: string
+}
+
+interface Found {
   /** The names of the documents found, in the order of `sort` where there is one. */
-  readonly finds?: string
+  readonly finds: string
+  readonly refuses?: never
+}
+
+interface Refusal {
   /** 400 `invalid_query` with exactly these issues, as `code path`, in any order. */
-  readonly refuses?: readonly string[]
+  readonly refuses: readonly string[]
+  readonly finds?: never
 }
 
 export interface QueryTable {
@@ -22,45 +32,54 @@ export interface QueryTable {
   /** Made by the system, in this order: name → data. Those of other collections are `other/name`. */
   readonly documents: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly actors?: Readonly<Record<string, Actor>>
+  readonly matrix?: Matrix
 }
+
+const NOBODY = {}
 
 /**
  * A table of queries, on both databases. Each runs as list and as count, over HTTP and through the local API: all four must say the
- * same.
+ * same. A table of `matrix: 'validation'` runs on one database, as list and as count over HTTP.
  */
 export function queries(title: string, table: QueryTable, cases: readonly QueryCase[]): void {
-  describe.each(DIALECTS)(`${title} (%s)`, (dialect) => {
-    let under: AnyTestApp
-    let ids: Record<string, string>
-    beforeAll(async () => {
-      const { config, actors = {} } = table
-      under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
-      ids = await makeDocuments(under, table)
-    }, 60_000)
-    afterAll(() => under?.close())
-
-    test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-      const query = fillIn({ where: one.where, sort: one.sort, locale: one.locale }, ids)
-      const found = await ask(under, table.collection, { ...query, as: one.as })
-      if (one.refuses) {
-        for (const outcome of Object.values(found)) expect(outcome).toEqual({ refused: one.refuses.toSorted() })
-        return
-      }
-      const names = (one.finds ?? '').split(' ').filter((name) => name !== '')
-      const docs = names.map((name) => ids[name] ?? name)
-      const inOrder = one.sort === undefined ? docs.toSorted() : docs
-      const list = (outcome: ListOutcome) =>
-        'docs' in outcome && one.sort === undefined ? { docs: outcome.docs.toSorted() } : outcome
-      expect({ http: list(found.http), local: list(found.local) }).toEqual({
-        http: { docs: inOrder },
-        local: { docs: inOrder },
+  const { config, actors = NOBODY, matrix = 'full' } = table
+  for (const dialect of DIALECTS_OF[matrix]) {
+    const start = sharedInFile([dialect, config, actors, table.documents, table.collection], async () => {
+      const made = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), actors })
+      return { under: made, ids: await makeDocuments(made, table), close: () => made.close() }
+    })
+    describe(`${title} (${dialect})`, () => {
+      let under: AnyTestApp
+      let ids: Record<string, string>
+      beforeAll(async () => {
+        const started = await start()
+        under = started.under
+        ids = started.ids
       })
-      expect({ http: found.httpCount, local: found.localCount }).toEqual({
-        http: { count: names.length },
-        local: { count: names.length },
+
+      test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+        const query = fillIn({ where: one.where, sort: one.sort, locale: one.locale }, ids)
+        const asked = { ...query, as: one.as }
+        const answers = [await askHttp(under, table.collection, asked)]
+        if (matrix === 'full') answers.push(await askLocal(under, table.collection, asked))
+        for (const { list, count } of answers) {
+          if (one.refuses) {
+            const refused = { refused: one.refuses.toSorted() }
+            expect({ list, count }).toEqual({ list: refused, count: refused })
+            continue
+          }
+          const names = one.finds.split(' ').filter((name) => name !== '')
+          const docs = names.map((name) => ids[name] ?? name)
+          const isOrdered = one.sort !== undefined
+          const found = 'docs' in list && !isOrdered ? { docs: list.docs.toSorted() } : list
+          expect({ list: found, count }).toEqual({
+            list: { docs: isOrdered ? docs : docs.toSorted() },
+            count: { count: names.length },
+          })
+        }
       })
     })
-  })
+  }
 }
 
 type Refused = { readonly refused: readonly string[] }
@@ -74,18 +93,32 @@ interface Asked {
   readonly as?: string | undefined
 }
 
-async function ask(under: AnyTestApp, collection: string, asked: Asked) {
-  const { as, ...query } = asked
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-  const actor = as === undefined ? undefined : under.actors[as]
-  const methods = (actor ? under.local.as(actor) : under.local).collections[collection]
+interface Outcomes {
+  readonly list: ListOutcome
+  readonly count: CountOutcome
+}
+
+async function askHttp(under: AnyTestApp, collection: string, { as, ...query }: Asked): Promise<Outcomes> {
   const path = `/api/collections/${collection}`
+  const given = encode(withoutUndefined(query))
   return {
-    http: (await overHttp(under, `${path}?limit=100&${encode(given)}`, as)) as ListOutcome,
-    httpCount: (await overHttp(under, `${path}/count?${encode(given)}`, as)) as CountOutcome,
-    local: (await inProcess(() => methods?.['find']?.({ ...given, limit: 100 }))) as ListOutcome,
-    localCount: (await inProcess(() => methods?.['count']?.(given))) as CountOutcome,
+    list: (await overHttp(under, `${path}?limit=100&${given}`, as)) as ListOutcome,
+    count: (await overHttp(under, `${path}/count?${given}`, as)) as CountOutcome,
   }
+}
+
+async function askLocal(under: AnyTestApp, collection: string, { as, ...query }: Asked): Promise<Outcomes> {
+  const actor = as === undefined ? undefined : must(under.actors[as], `actor "${as}"`)
+  const methods = (actor ? under.local.as(actor) : under.local).collection(collection)
+  const given = withoutUndefined(query)
+  return {
+    list: (await inProcess(() => methods.find({ ...given, limit: 100 }))) as ListOutcome,
+    count: (await inProcess(() => methods.count(given))) as CountOutcome,
+  }
+}
+
+function withoutUndefined(query: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
 /** The query string of these parameters; a list is a repeated parameter, an object is JSON. */
@@ -110,7 +143,7 @@ async function overHttp(under: AnyTestApp, path: string, as: string | undefined)
   return refusalOf(error?.issues)
 }
 
-async function inProcess(call: () => Promise<unknown> | undefined): Promise<unknown> {
+async function inProcess(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return outcomeOf(await call())
   } catch (error) {
@@ -131,11 +164,11 @@ function refusalOf(issues: readonly Issue[] | undefined): Refused {
 
 async function makeDocuments(under: AnyTestApp, table: QueryTable): Promise<Record<string, string>> {
   const ids: Record<string, string> = { nothing: '01890000-0000-7000-8000-000000000000' }
-  const { collections } = under.local.asSystem()
+  const system = under.local.asSystem()
   for (const [name, data] of Object.entries(table.documents)) {
     const [other, nameThere] = name.split('/')
     const collection = nameThere === undefined ? table.collection : String(other)
-    const created = (await collections[collection]?.['create']?.(fillIn(data, ids))) as { id: string }
+    const created = (await system.collection(collection)?.['create']?.(fillIn(data, ids))) as { id: string }
     ids[nameThere ?? name] = created.id
   }
   return ids

@@ -30,7 +30,7 @@ const wrongTypes = Object.entries(WRONG).flatMap(([path, values]) =>
   })),
 )
 
-queries('values of the wrong type (contract 5)', items, [
+queries('values of the wrong type (contract 5)', { ...items, matrix: 'validation' }, [
   ...wrongTypes,
   { name: 'in takes a list', where: { name: { in: 'x' } }, refuses: ['type where.name'] },
   { name: 'in takes no object', where: { name: { in: { 0: 'x' } } }, refuses: ['type where.name'] },
@@ -42,6 +42,9 @@ queries('values of the wrong type (contract 5)', items, [
   { name: 'order of numbers takes numbers', where: { count: { less_than: '1' } }, refuses: ['type where.count'] },
   { name: 'like takes text', where: { name: { like: ['a', 'b'] } }, refuses: ['type where.name'] },
   { name: 'starts_with takes text', where: { name: { starts_with: 1 } }, refuses: ['type where.name'] },
+])
+
+queries('values of the right type that nothing has (contract 5)', items, [
   { name: 'an id that is none finds nothing', where: { id: { equals: 'nonsense' } }, finds: '' },
   { name: 'a reference to nothing finds nothing', where: { shelf: { equals: 'nonsense' } }, finds: '' },
   { name: 'a choice that is none finds nothing', where: { kind: { equals: 'w' } }, finds: '' },
@@ -55,7 +58,7 @@ queries('values of the wrong type (contract 5)', items, [
   { name: 'a number beyond exact integers', where: { revision: { equals: 9007199254740992 } }, finds: '' },
 ])
 
-queries('dates are instants (contract 5, issue 3)', items, [
+queries('dates are instants (contract 5)', items, [
   { name: 'the same instant elsewhere', where: { at: { equals: '2024-03-01T12:30:00+02:30' } }, finds: 'one' },
   { name: 'the same instant the day before', where: { at: { equals: '2024-02-29T22:00:00-12:00' } }, finds: 'one' },
   { name: 'without seconds', where: { at: { equals: '2024-03-01T10:00Z' } }, finds: 'one' },

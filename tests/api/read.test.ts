@@ -102,7 +102,7 @@ scenarios('delete (http-api, contract 7)', setup, [
     as: 'editor',
     given: { author: ['authors', { name: 'A', email: 'a@example.com' }] },
     call: 'DELETE /api/collections/authors/{author}',
-    answers: { status: 200 },
+    answers: { status: 200, body: { id: '{author}', deleted: true } },
     counts: { authors: 0 },
   },
 ])
@@ -124,9 +124,20 @@ scenarios('count agrees with list (contract 5, 7)', setup, [
     answers: { status: 200, body: { count } },
     never: ['docs', 'pagination'],
   })),
-  ...['?page=0', '?limit=101', '?sort=nope', '?select={"nope":true}', '?where={"nope":{"equals":1}}'].map((query) => ({
+])
+
+scenarios('count refuses what list refuses (contract 5)', { ...setup, matrix: 'validation' }, [
+  ...(
+    [
+      ['?page=0', 'type', 'page'],
+      ['?limit=101', 'type', 'limit'],
+      ['?sort=nope', 'unknown_field', 'sort.nope'],
+      ['?select={"nope":true}', 'unknown_field', 'select.nope'],
+      ['?where={"nope":{"equals":1}}', 'unknown_field', 'where.nope'],
+    ] as const
+  ).map(([query, code, path]) => ({
     name: `count refuses what list refuses: ${query}`,
     call: `GET /api/collections/posts/count${query}`,
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code, path }] },
   })),
 ])

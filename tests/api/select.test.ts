@@ -104,7 +104,7 @@ const refuses = (select: unknown, ...issues: readonly (readonly [code: string, p
   never: ['hush'],
 })
 
-scenarios('select: what cannot be asked for (contract 5, 14)', setup, [
+scenarios('select: what cannot be asked for (contract 5, 14)', { ...setup, matrix: 'validation' }, [
   refuses({ title: true, subtitle: false }, ['type', 'select']),
   refuses({ title: false, meta: { description: true } }, ['type', 'select']),
   refuses({ blocks: { hero: true, text: { body: false } } }, ['type', 'select']),
@@ -131,7 +131,7 @@ scenarios('select: what cannot be asked for (contract 5, 14)', setup, [
       only: 'http',
       given: { page },
       call: `GET /api/collections/pages/{page}?select=${text}`,
-      answers: { status: 400, code: 'invalid_query' },
+      answers: { status: 400, code: 'invalid_query', issues: [{ code: 'format', path: 'select' }] },
     }),
   ),
 ])

@@ -1,4 +1,4 @@
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'
 
@@ -59,7 +59,7 @@ onEachDatabase(
     it('read, list and count', async () => {
       const { plain } = local().collections
       const [first] = await plains(12)
-      const id = first?.id ?? ''
+      const { id } = must(first, 'document')
       expect(await counted(() => plain.findOne(id))).toMatchInlineSnapshot(`"select plain"`)
       // A page that is not full tells the total by itself.
       expect(await counted(() => plain.find({ limit: 100 }))).toMatchInlineSnapshot(`"select plain"`)
@@ -75,7 +75,7 @@ onEachDatabase(
     it('a list of many documents takes no more than one of few, whatever the schema', async () => {
       const { rich } = local().collections
       const [target] = await plains(1)
-      const id = target?.id ?? ''
+      const { id } = must(target, 'document')
       for (let index = 0; index < 20; index += 1) {
         await rich.create({ title: `${index}`, one: id, many: [id], rows: [{ target: id, text: 'x' }] })
       }

@@ -1,4 +1,4 @@
-import { onEachDatabase, scenarios } from '@quire/testkit'
+import { must, onEachDatabase, scenarios } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
 import { expect, it } from 'vitest'
 import { anyId, anyInstant } from './matchers.ts'
@@ -115,7 +115,7 @@ scenarios('the system (contract 13, 14)', setup, [
 
 onEachDatabase('the local API (contract 13)', setup, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
-  const untyped = () => app().local.asSystem().collections['notes']
+  const untyped = () => app().local.asSystem().collection('notes')
 
   it('is anonymous, acts for somebody, or for the system; each is its own', async () => {
     const { local } = app().app
@@ -138,7 +138,7 @@ onEachDatabase('the local API (contract 13)', setup, (app) => {
   })
 
   it('takes dates as JSON would', async () => {
-    await untyped()?.['create']?.({ title: 'T', createdAt: new Date('2020-01-01') })
+    await untyped().create({ title: 'T', createdAt: new Date('2020-01-01') })
     expect(await notes().find()).toMatchObject({
       docs: [{ createdAt: '2020-01-01T00:00:00.000Z', updatedAt: anyInstant }],
     })
@@ -148,13 +148,13 @@ onEachDatabase('the local API (contract 13)', setup, (app) => {
   cycle['self'] = cycle
 
   it.each([[[]], ['text'], [7], [cycle], [{ title: 1n }]])('refuses data that is no JSON object: %#', async (data) => {
-    await expect(untyped()?.['create']?.(data)).rejects.toMatchObject({ code: 'invalid_json' })
+    await expect(untyped().create(data)).rejects.toMatchObject({ code: 'invalid_json' })
     expect(await notes().count()).toEqual({ count: 0 })
   })
 
   it('refuses __proto__ in data, and is not changed by it', async () => {
     const data = JSON.parse('{"title":"T","__proto__":{"hidden":"h"},"inner":{"__proto__":{"hidden":"h"}}}') as object
-    await expect(untyped()?.['create']?.(data)).rejects.toMatchObject({ code: 'validation' })
+    await expect(untyped().create(data)).rejects.toMatchObject({ code: 'validation' })
     expect(Object.prototype).not.toHaveProperty('hidden')
   })
 
@@ -166,14 +166,14 @@ onEachDatabase('the local API (contract 13)', setup, (app) => {
     ['create', [{ title: 'T' }, { ifMatch: 1 }]],
     ['delete', [id, { select: {} }]],
     ['bulk', [{ action: 'delete', ids: [id] }, { locale: 'en' }]],
-  ])('refuses options that %s has not', async (method, args) => {
-    await expect(untyped()?.[method]?.(...args)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid_/) })
+  ] as const)('refuses options that %s has not', async (method, args) => {
+    await expect(untyped()[method](...args)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid_/) })
     expect(await notes().count()).toEqual({ count: 0 })
   })
 
   it('has the methods of its operations, and no others', () => {
-    const operations = Object.values(app().manifest.collections['notes']?.operations ?? {})
-    const methods = Object.keys(untyped() ?? {})
+    const operations = Object.values(must(app().manifest.collections['notes'], 'notes').operations)
+    const methods = Object.keys(untyped())
     expect(methods.toSorted()).toEqual(operations.map(({ local }) => local.method).toSorted())
     const documents = ['bulk', 'count', 'create', 'delete', 'duplicate', 'find', 'findOne', 'update']
     expect(methods).toEqual(expect.arrayContaining(documents))

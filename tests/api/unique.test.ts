@@ -79,7 +79,7 @@ scenarios('unique values (contract 6)', setup, [
     given: { first: ['things', { title: 'none' }], second: ['things', { title: 'none either' }] },
     call: CREATE,
     body: { code: null, inner: { key: null } },
-    answers: { status: 201 },
+    answers: { status: 201, doc: { code: null, inner: { key: null } } },
     counts: { things: 3 },
   },
   {
@@ -116,7 +116,8 @@ scenarios('unique values (contract 6)', setup, [
     given: { first: ['things', { code: `${'x'.repeat(3000)}1` }] },
     call: CREATE,
     body: { code: `${'x'.repeat(3000)}2` },
-    answers: { status: 201 },
+    answers: { status: 201, doc: { code: `${'x'.repeat(3000)}2` } },
+    counts: { things: 2 },
   },
   {
     name: 'long texts that are the same are the same',

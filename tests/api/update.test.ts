@@ -148,7 +148,7 @@ scenarios('update (http-api, contract 3, 7)', { config: pages }, [
     given: { page },
     call: `${PAGE}?select={"nope":true}`,
     body: { title: 'Uno' },
-    answers: { status: 400, code: 'invalid_query' },
+    answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'select.nope' }] },
     leaves: { page: { title: 'One', revision: 1 } },
   },
   {

@@ -45,7 +45,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
   const access = (path: string, as?: string, body?: unknown) =>
     app().request('POST', `/api/access/${path}`, { as, body })
   const post = async (data: object) => {
-    const made: unknown = await app().local.asSystem().collections['posts']?.['create']?.(data)
+    const made: unknown = await app().local.asSystem().collection('posts').create(data)
     return (made as { id: string }).id
   }
 
@@ -160,7 +160,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('are the same in process', async () => {
     const id = await post({ owner: ann.id })
-    const local = await app().local.as(ann).collections['posts']?.['access']?.({ id })
+    const local = await app().local.as(ann).collection('posts').access({ id })
     expect(local).toEqual((await access('collections/posts', 'ann', { id })).body)
   })
 })
@@ -171,7 +171,7 @@ onEachDatabase('selections', { config, actors: { ann, bob, boss } }, (app) => {
   const fill = async (slug: string, count: number, data: (index: number) => object) => {
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {
-      const made = await app().local.asSystem().collections[slug]?.['create']?.(data(index))
+      const made = await app().local.asSystem().collection(slug).create(data(index))
       ids.push((made as { id: string }).id)
     }
     return ids

@@ -1,4 +1,4 @@
-import { createTestApp, type TestApp } from '@quire/testkit'
+import { createTestApp, docOf, type TestApp } from '@quire/testkit'
 import type { AuthConfig } from '@quire/core'
 import { collection, ConfigurationError, createApp, defineConfig, f } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,7 +117,7 @@ it('rules that are not given let in the administrators alone', async () => {
     const customer = await newcomer(test, { collection: 'customers' })
     const made = await test.request('POST', '/api/collections/posts', { body: { title: 'x' }, headers: worker.byToken })
     expect(made.status).toBe(201)
-    const path = `/api/collections/posts/${made.body.doc.id}`
+    const path = `/api/collections/posts/${docOf(made).id}`
     for (const [method, where, body] of [
       ['GET', '/api/collections/posts'],
       ['GET', path],

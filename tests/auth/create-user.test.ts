@@ -1,4 +1,4 @@
-import { onEachDatabase, type TestResponse } from '@quire/testkit'
+import { docOf, must, onEachDatabase, type TestResponse } from '@quire/testkit'
 import { expect, it } from 'vitest'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, newcomer, PASSWORD, verdict } from './people.ts'
@@ -18,8 +18,8 @@ onEachDatabase('create-user', { config: members }, (app) => {
       boss.byToken,
     )
     expect(answer.status).toBe(201)
-    expect(answer.body.doc).toMatchObject({ email: email.toLowerCase(), name: 'New', roles: ['editor'], revision: 1 })
-    expect(answer.body.doc).not.toHaveProperty('salary')
+    expect(docOf(answer)).toMatchObject({ email: email.toLowerCase(), name: 'New', roles: ['editor'], revision: 1 })
+    expect(docOf(answer)).not.toHaveProperty('salary')
     expect(answer.text).not.toMatch(/hint|password|hash/i)
     // Rules of fields decide what is in it, so the tag is more than the revision.
     expect(answer.headers.get('etag')).toMatch(/^"1-[\w-]{16}"$/)
@@ -35,7 +35,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
       body,
       headers: boss.byToken,
     })
-    expect(answer.body.doc).toEqual({ id: expect.any(String), name: 'N' })
+    expect(docOf(answer)).toEqual({ id: expect.any(String), name: 'N' })
   })
 
   it('is refused by the rule, before anything is told of the address', async () => {
@@ -148,8 +148,8 @@ onEachDatabase('create-user', { config: members }, (app) => {
       headers: boss.byToken,
     })
     expect(verdict(copied)).toEqual([404, 'not_found'])
-    expect(app().manifest.collections['users']?.operations).not.toHaveProperty('duplicate')
-    expect(app().local.asSystem().collections['users']).not.toHaveProperty('create')
+    expect(must(app().manifest.collections['users'], 'users').operations).not.toHaveProperty('duplicate')
+    expect(must(app().local.asSystem().collections['users'], 'users')).not.toHaveProperty('create')
   })
 
   it('imports ids and timestamps for the system alone', async () => {
@@ -157,7 +157,8 @@ onEachDatabase('create-user', { config: members }, (app) => {
     const createdAt = '2020-01-01T00:00:00.000Z'
     const made = await app()
       .local.asSystem()
-      .auth['users']?.['createUser']?.({ data: { id, createdAt, email: freshAddress() }, password: PASSWORD })
+      .users('users')
+      .createUser({ data: { id, createdAt, email: freshAddress() }, password: PASSWORD })
     expect(made).toMatchObject({ id, createdAt, updatedAt: createdAt })
   })
 
@@ -170,7 +171,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect(issuesOf(await change(null))).toEqual(['email: required'])
     expect(issuesOf(await change('nope'))).toEqual(['email: format'])
     const email = `Changed-${Date.now()}@Example.com`
-    expect((await change(email)).body.doc.email).toBe(email.toLowerCase())
+    expect(docOf(await change(email))['email']).toBe(email.toLowerCase())
     expect((await logIn(app(), email)).status).toBe(200)
     expect(verdict(await logIn(app(), one.email))).toEqual([401, 'invalid_credentials'])
     expect((await change(email.toUpperCase())).status).toBe(200)

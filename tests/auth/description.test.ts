@@ -1,6 +1,6 @@
 import { resolveApplication } from '@quire/core'
 import { describeApi } from '@quire/server'
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { SchemaCompiler } from '../openapi/schema-compiler.ts'
@@ -51,7 +51,7 @@ it('says how to show who one is, where somebody can', () => {
     expect(api.paths[`/api/auth/users/${path}`]?.['post']?.security).toEqual([])
   }
   expect(api.paths['/healthz']?.['get']?.security).toEqual([])
-  expect(api.paths['/api/auth/me']?.['get']).not.toHaveProperty('security')
+  expect(must(api.paths['/api/auth/me']?.['get'], 'description of me')).not.toHaveProperty('security')
   const { users, customers, ...collections } = members.collections
   expect([users, customers]).toHaveLength(2)
   const without = describe({ collections: { notes: collections.notes } })

@@ -1,5 +1,6 @@
 import type { MailContent, Mailer } from '@quire/core'
-import { expect, vi } from 'vitest'
+import { must } from '@quire/testkit'
+import { expect } from 'vitest'
 
 export interface SentMail extends MailContent {
   readonly to: string
@@ -22,11 +23,11 @@ export class Outbox implements Mailer {
 
   /** The newest mail to an address, once there are so many. */
   async newest(address: string, count = 1): Promise<SentMail> {
-    await vi.waitFor(() => expect(this.to(address)).toHaveLength(count), { timeout: 5000 })
+    await expect.poll(() => this.to(address)).toHaveLength(count)
     return this.to(address).at(-1) as SentMail
   }
 }
 
 export function tokenIn({ text }: { readonly text: string }): string {
-  return /(?:token=|is: )([\w-]{43,})/.exec(text)?.[1] ?? ''
+  return must(/(?:token=|is: )([\w-]{43,})/.exec(text)?.[1], 'token in the mail')
 }

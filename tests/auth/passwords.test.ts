@@ -1,9 +1,10 @@
 import { hashPassword, verifyPassword } from '../../packages/core/src/features/auth/passwords.ts'
-import { onEachDatabase } from '@quire/testkit'
+import { must, onEachDatabase } from '@quire/testkit'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { members } from './members.ts'
 import { logIn, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
+import { hashAtFullCost } from '../setup/cheap-passwords.ts'
 
 const NEXT = 'the next password'
 
@@ -45,6 +46,7 @@ onEachDatabase('passwords', { config: members }, (app) => {
   })
 
   it('of many changes at once, one wins', async () => {
+    hashAtFullCost()
     const user = await newcomer(app())
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -65,7 +67,8 @@ onEachDatabase('passwords', { config: members }, (app) => {
     ])
   })
 
-  it('are stored as argon2id, and tokens as hashes', async () => {
+  it('are stored as argon2id at the recommended cost, and tokens as hashes', async () => {
+    hashAtFullCost()
     const user = await newcomer(app())
     const { key } = (await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie }))
       .body
@@ -73,11 +76,11 @@ onEachDatabase('passwords', { config: members }, (app) => {
     const owner = { collection: 'users', userId: user.id }
     const kept = await Promise.all(['credentials', 'sessions', 'api-keys'].map((table) => records.find(table, owner)))
     expect(kept.map((rows) => rows.length)).toEqual([1, 1, 1])
-    expect(kept[0]?.[0]?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expectRecommended(String(must(kept[0]?.[0], 'credential')['passwordHash']))
     const text = JSON.stringify(kept)
     for (const secret of [PASSWORD, user.token, key]) expect(text).not.toContain(secret)
-    const stored = await app().app.storage.reader.get('users', user.id)
-    expect(stored?.json).not.toMatch(/argon2|password/)
+    const stored = must(await app().app.storage.reader.get('users', user.id), 'user')
+    expect(stored.json).not.toMatch(/argon2|password/)
   })
 
   it('are hashed anew at login where the parameters are outdated', async () => {
@@ -106,6 +109,14 @@ onEachDatabase('passwords', { config: members }, (app) => {
 })
 
 describe('hashing', () => {
+  it('costs what is recommended', async () => {
+    hashAtFullCost()
+    const hash = await hashPassword(PASSWORD)
+    expectRecommended(hash)
+    expect(await verifyPassword(PASSWORD, hash)).toEqual({ matches: true, isOutdated: false })
+    expect(await verifyPassword('wrong password', hash)).toMatchObject({ matches: false })
+  })
+
   it('salts, and compares', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
     expect(one).not.toBe(other)
@@ -122,3 +133,13 @@ describe('hashing', () => {
     expect((await verifyPassword(PASSWORD, null)).matches).toBe(false)
   })
 })
+
+/** OWASP's cost of argon2id, not only by name: it is what anybody else makes of the password and the salt. */
+function expectRecommended(stored: string): void {
+  const [, cost, salt = '', hash] = /^\$argon2id\$v=19\$(.*)\$(.*)\$(.*)$/.exec(stored) ?? []
+  expect(cost).toBe('m=19456,t=2,p=1')
+  const nonce = Buffer.from(salt, 'base64url')
+  expect(nonce).toHaveLength(16)
+  const parameters = { message: PASSWORD, nonce, tagLength: 32, memory: 19_456, passes: 2, parallelism: 1 }
+  expect(hash).toBe(argon2Sync('argon2id', parameters).toString('base64url'))
+}

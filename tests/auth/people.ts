@@ -1,8 +1,5 @@
-import type { AnyTestApp, TestResponse } from '@quire/testkit'
-import { expect, vi } from 'vitest'
-
-// Passwords take their time, on a busy machine more than tests usually have.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { must, type AnyTestApp, type TestResponse } from '@quire/testkit'
+import { expect } from 'vitest'
 
 export const PASSWORD = 'correct horse battery staple'
 
@@ -31,7 +28,8 @@ export async function makeUser(
   const email = typeof data['email'] === 'string' ? data['email'] : freshAddress()
   const created: unknown = await test.local
     .asSystem()
-    .auth[collection]?.['createUser']?.({ data: { ...data, email }, password })
+    .users(collection)
+    .createUser({ data: { ...data, email }, password })
   return { id: (created as { id: string }).id, email }
 }
 
@@ -89,7 +87,7 @@ export function admin(test: AnyTestApp): Promise<SignedIn> {
 
 /** The cookie of an answer, as the next request brings it. */
 export function cookieOf(headers: Headers): string {
-  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return must(headers.getSetCookie()[0]?.split(';')[0], 'cookie in the answer')
 }
 
 /** Status and code, which is what clients go by. */

@@ -1,4 +1,4 @@
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { createApp, createLogger, smtp } from 'quire'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it, vi } from 'vitest'
@@ -71,14 +71,11 @@ describe.each(DIALECTS)('a whole round through SMTP (%s)', (dialect) => {
       return { status: response.status, body: JSON.parse(text), headers: response.headers }
     }
     const mail = async (to: string, count: number) => {
-      await vi.waitFor(() => expect(mails.received.filter((one) => one.to === to)).toHaveLength(count), {
-        timeout: 10_000,
-      })
-      const found = mails.received.filter((one) => one.to === to).at(-1)
-      const token = tokenIn({ text: found?.text ?? '' })
-      expect(token).not.toBe('')
+      await expect.poll(() => mails.received.filter((one) => one.to === to)).toHaveLength(count)
+      const { text } = must(mails.received.filter((one) => one.to === to).at(-1), 'mail')
+      const token = tokenIn({ text })
       secrets.add(token)
-      return { token, text: found?.text ?? '' }
+      return { token, text }
     }
     try {
       const boss = freshAddress('boss')
@@ -127,9 +124,7 @@ describe.each(DIALECTS)('a whole round through SMTP (%s)', (dialect) => {
       // A mail server that is gone changes no answer, and its failure is in the log.
       await mails.close()
       expect((await post('/api/auth/users/forgot-password', { email })).body).toEqual({ requested: true })
-      await vi.waitFor(() => expect(lines.join('')).toContain('background work failed: mail for recovery'), {
-        timeout: 15_000,
-      })
+      await expect.poll(() => lines.join('')).toContain('background work failed: mail for recovery')
     } finally {
       await app.close()
       vi.unstubAllEnvs()
@@ -154,12 +149,10 @@ it('without mail configured, it is printed to the log', async () => {
   const app = await createApp({ ...members, database: database.config }, { log })
   try {
     const email = freshAddress()
-    const local = app.local.asSystem() as unknown as {
-      auth: Record<string, Record<string, (body: object) => Promise<unknown>>>
-    }
-    await local.auth['users']?.['createUser']?.({ data: { email }, password: PASSWORD })
-    await local.auth['users']?.['forgotPassword']?.({ email })
-    await vi.waitFor(() => expect(lines.join('')).toContain(email))
+    const users = app.local.asSystem().auth.users
+    await users.createUser({ data: { email }, password: PASSWORD })
+    await users.forgotPassword({ email })
+    await expect.poll(() => lines.join('')).toContain(email)
     expect(lines.join('')).toContain('Set a new password')
   } finally {
     await app.close()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, SLOW } from './quire-process.ts'
+import { AppFolder } from './quire-process.ts'
 
 const blog = fileURLToPath(new URL('../../examples/blog/quire.config.ts', import.meta.url))
 
@@ -24,7 +24,7 @@ function client(api: string, authorization?: string) {
 
 const password = 'a long secret of mine'
 
-describe('the users of the example', SLOW, () => {
+describe('the users of the example', () => {
   test('authors write drafts, editors publish them, admins make users', async () => {
     const folder = await AppFolder.create()
     const DATABASE_URL = `sqlite:${join(folder.path, 'blog.db')}`

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, DIALECTS } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 
 const blog = fileURLToPath(new URL('../../examples/blog', import.meta.url))
 
-describe.each(DIALECTS)('the example on %s', SLOW, (dialect) => {
+describe.each(DIALECTS)('the example on %s', (dialect) => {
   test('has content from its first start on, and shows only what is published', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())

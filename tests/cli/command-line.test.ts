@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, SLOW } from './quire-process.ts'
+import { AppFolder } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
-describe('help', SLOW, () => {
+describe('help', () => {
   test('lists the commands', async () => {
     const folder = await AppFolder.create()
     const { code, stdout, stderr } = await folder.run(['--help'])
@@ -33,7 +33,7 @@ describe('help', SLOW, () => {
   })
 })
 
-describe('what cannot be understood is said in one line', SLOW, () => {
+describe('what cannot be understood is said in one line', () => {
   test.each([
     [[], 'A command is missing. See: quire --help'],
     [['serve'], `There is no command 'serve'. See: quire --help`],
@@ -60,7 +60,7 @@ describe('what cannot be understood is said in one line', SLOW, () => {
   })
 })
 
-describe('a configuration that cannot be used', SLOW, () => {
+describe('a configuration that cannot be used', () => {
   test.each([
     ['without a default export', 'export const config = {}', [/^quire\.config\.ts has no default export/]],
     ['that is not an object', 'export default 3', [/^Wrong configuration: the configuration must be an object/]],
@@ -108,19 +108,15 @@ describe('a configuration that cannot be used', SLOW, () => {
 
 const oldNode = findOldNode()
 
-test.skipIf(oldNode === undefined)(
-  'a Node that is too old is told so (skipped where there is none)',
-  SLOW,
-  async () => {
-    const folder = await AppFolder.create()
-    const { code, stdout, stderr } = await folder.run(['--help'], { node: oldNode?.path ?? '' })
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}.\n`,
-    })
-  },
-)
+test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped where there is none)', async () => {
+  const folder = await AppFolder.create()
+  const { code, stdout, stderr } = await folder.run(['--help'], { node: oldNode?.path ?? '' })
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}.\n`,
+  })
+})
 
 /** The machine's own Node, where it is older than the pinned one. */
 function findOldNode(): { readonly path: string; readonly version: string } | undefined {

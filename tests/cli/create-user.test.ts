@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppFolder, SLOW } from './quire-process.ts'
+import { AppFolder } from './quire-process.ts'
 
 const config = {
   'quire.config.ts': `
@@ -23,7 +23,7 @@ const config = {
 const ann = ['create-user', '--collection', 'users', '--email', 'Ann@Example.com']
 const input = 'correct horse'
 
-describe('quire create-user', SLOW, () => {
+describe('quire create-user', () => {
   test('makes a user who can sign in, past the rules', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const importing = `import { more } from './more.ts'\n${sampleConfig({ more: '...more' })}`
@@ -8,7 +8,7 @@ const tags = `
   import { collection, f } from 'quire'
   export const more = { tags: collection({ fields: { name: f.text() }, access: { read: () => true } }) }`
 
-describe('quire dev', SLOW, () => {
+describe('quire dev', () => {
   test('migrates by itself, and again with the file that has changed', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
     const quire = await folder.serve(['dev', '--port', '0'])

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 /** The messages of a service that was started, asked once and stopped. */
@@ -19,7 +19,7 @@ async function messages(
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 }
 
-describe('what quire start logs', SLOW, () => {
+describe('what quire start logs', () => {
   test('is everything from info on, each request included', async () => {
     expect(await messages('')).toEqual(expect.arrayContaining(['request', 'stopping']))
   })
@@ -58,7 +58,7 @@ describe('what quire start logs', SLOW, () => {
   })
 })
 
-describe('what createApp logs', SLOW, () => {
+describe('what createApp logs', () => {
   const script = `
     import { createApp, sqlite } from 'quire'
     import config from './quire.config.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = { 'quire.config.ts': sampleConfig() }
@@ -10,7 +10,7 @@ const withTags = {
   'quire.config.ts': sampleConfig({ more: 'tags: collection({ fields: { name: f.text({ index: true }) } }),' }),
 }
 
-describe('quire migrate', SLOW, () => {
+describe('quire migrate', () => {
   test('shows what is missing, applies it step by step, and then has nothing to do', async () => {
     const folder = await AppFolder.create(config)
     const before = await folder.run(['migrate', 'status'])
@@ -62,7 +62,7 @@ Allow them with: quire migrate --destructive
   })
 })
 
-describe('quire migrate create', SLOW, () => {
+describe('quire migrate create', () => {
   test('writes a migration that runs as it is', async () => {
     const folder = await AppFolder.create(config)
     const { code, stdout } = await folder.run(['migrate', 'create', 'Trim all_titles'])
@@ -89,7 +89,7 @@ describe('quire migrate create', SLOW, () => {
   })
 })
 
-describe('data migrations', SLOW, () => {
+describe('data migrations', () => {
   test('run once, in the order of their names, with the local API as the system', async () => {
     const folder = await AppFolder.create({
       ...config,

@@ -11,9 +11,6 @@ import { onTestFinished } from 'vitest'
 const quirePackage = fileURLToPath(new URL('../../packages/quire', import.meta.url))
 const command = join(quirePackage, 'src/cli/quire.js')
 
-/** Starting a process takes its time on a busy machine. */
-export const SLOW = { timeout: 60_000 }
-
 interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>

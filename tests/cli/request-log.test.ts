@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, type QuireProcess, SLOW } from './quire-process.ts'
+import { AppFolder, type QuireProcess } from './quire-process.ts'
 
 const REQUESTS = 1500
 
@@ -43,7 +43,7 @@ function loggedIds({ stdout }: QuireProcess): string[] {
 
 const ALL = Array.from({ length: REQUESTS }, (_, number) => `r-${number}`).toSorted()
 
-describe('the request log', SLOW, () => {
+describe('the request log', () => {
   test('has lost nothing when a signal ends the service', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': CONFIG })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])

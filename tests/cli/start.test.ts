@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestDatabase } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, ask, runQuire, SLOW } from './quire-process.ts'
+import { AppFolder, ask, runQuire } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = { 'quire.config.ts': sampleConfig() }
 
-describe('quire start', SLOW, () => {
+describe('quire start', () => {
   test('refuses to serve while a migration is missing, and says what to do', async () => {
     const folder = await AppFolder.create(config)
     const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
@@ -75,7 +75,7 @@ Run 'quire migrate' first, or start with --migrate.
   })
 })
 
-describe('the environment', SLOW, () => {
+describe('the environment', () => {
   test('stands above the configuration, options above the environment', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
@@ -107,7 +107,7 @@ describe('the environment', SLOW, () => {
   })
 })
 
-describe('a database that cannot be reached', SLOW, () => {
+describe('a database that cannot be reached', () => {
   test.each(['start', 'migrate'])('is said by quire %s, without the password', async (command) => {
     const folder = await AppFolder.create(config)
     const env = { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing', PORT: '0' }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { AppFolder, ask, SLOW } from './quire-process.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = { 'quire.config.ts': sampleConfig() }
 const serveSlowly = ['start', '--port', '0', '--migrate']
 
-describe('a signal', SLOW, () => {
+describe('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s lets a request in flight finish, takes no other, and exits with 0',
     async (signal) => {

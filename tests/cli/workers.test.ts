@@ -1,12 +1,12 @@
 import { createTestDatabase, DIALECTS } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, ask, type QuireProcess, SLOW } from './quire-process.ts'
+import { AppFolder, ask, type QuireProcess } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = { 'quire.config.ts': sampleConfig() }
 const twoWorkers = ['start', '--port', '0', '--migrate', '--workers', '2']
 
-describe.each(DIALECTS)('workers on %s', SLOW, (dialect) => {
+describe.each(DIALECTS)('workers on %s', (dialect) => {
   async function serve(env: Readonly<Record<string, string>> = {}): Promise<QuireProcess> {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
@@ -37,7 +37,7 @@ describe.each(DIALECTS)('workers on %s', SLOW, (dialect) => {
   })
 })
 
-describe('workers', SLOW, () => {
+describe('workers', () => {
   test('say once that the port is in use', async () => {
     const folder = await AppFolder.create(config)
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])

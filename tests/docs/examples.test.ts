@@ -23,14 +23,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The compiler, and examples that hash passwords, take their time on a busy machine. */
-const SLOW = { timeout: 60_000 }
-
-test('every example type-checks', SLOW, () => {
+test('every example type-checks', () => {
   expect(typeErrorsIn(examples)).toEqual([expect.stringMatching(/^wrong\.md:3: error TS2322/)])
 })
 
-test.each(running)('$page:$line runs and prints what the page says', SLOW, async ({ file, prints }) => {
+test.each(running)('$page:$line runs and prints what the page says', async ({ file, prints }) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => void lines.push(format(...values)))
   // Where relative paths of a configuration start.

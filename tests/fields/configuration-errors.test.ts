@@ -1,4 +1,5 @@
 import { checkConfig, collection, ConfigurationError, defineConfig, f, global, postgres, sqlite } from '@quire/core'
+import { must } from '@quire/testkit'
 import { describe, expect, test } from 'vitest'
 
 /** A configuration, and the problems that it must be refused with, each as `place: the beginning of the message`. */
@@ -207,7 +208,7 @@ const options: readonly ConfigurationScenario[] = [
     ] as const
   ).map(([type, given, message]) => ({
     name: `${type} with ${JSON.stringify(given)}`,
-    config: withFields({ count: f.number(), field: loose[type]?.(given) }),
+    config: withFields({ count: f.number(), field: must(loose[type], type)(given) }),
     problems: [`${at}.field: ${message}`],
   })),
   {

@@ -1,9 +1,10 @@
+import { must } from '@quire/testkit'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { eventually, everything, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'
 
-describe('closing', { timeout: 30_000 }, () => {
+describe('closing', () => {
   it('finishes what is in flight, takes nothing new, and lets resting connections go', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -60,7 +61,7 @@ describe('closing', { timeout: 30_000 }, () => {
     await closed
     const text = await answers
     expect(text).toContain('HTTP/1.1 200 OK')
-    expect(text.match(/X-Request-ID: /g)?.length).toBe(text.match(/HTTP\/1\.1 /g)?.length)
+    expect(text.match(/X-Request-ID: /g)).toHaveLength(must(text.match(/HTTP\/1\.1 /g), 'answer').length)
   })
 })
 

@@ -116,5 +116,4 @@ export const json = (body: unknown): RequestInit => ({
 })
 
 /** For what happens by itself, soon: on a busy machine, not so soon. */
-export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> =>
-  expect.poll(read, { timeout: 10_000 })
+export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> => expect.poll(read)

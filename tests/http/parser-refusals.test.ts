@@ -4,7 +4,7 @@ import { everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 
 const head = 'Host: a\r\nContent-Type: application/json\r\n'
 
-describe('what the HTTP parser refuses', { timeout: 30_000 }, () => {
+describe('what the HTTP parser refuses', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['binary garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lastAnswer, startEdge } from './edge.ts'
 
-describe('paths', { timeout: 30_000 }, () => {
+describe('paths', () => {
   it.each([
     '/',
     '/none',

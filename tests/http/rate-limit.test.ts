@@ -8,7 +8,7 @@ async function statuses({ call }: Edge, times: number, path = '/things', init: R
   return found
 }
 
-describe('rate limits', { timeout: 30_000 }, () => {
+describe('rate limits', () => {
   it('refuse what is too much, with the time to wait', async () => {
     const edge = await startEdge({ rateLimit: { requests: 3 } })
     expect(await statuses(edge, 3)).toEqual([200, 200, 200])
@@ -104,7 +104,7 @@ describe('rate limits', { timeout: 30_000 }, () => {
   )
 })
 
-describe('a client, for the rate limit', { timeout: 30_000 }, () => {
+describe('a client, for the rate limit', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -8,7 +8,7 @@ const post = (body: string | Buffer, headers: Record<string, string>): RequestIn
   headers,
 })
 
-describe('request bodies', { timeout: 30_000 }, () => {
+describe('request bodies', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',

@@ -16,7 +16,7 @@ function refusalOf(input: string | Uint8Array, bounds: JsonLimits = limits): Qui
   throw new Error(`accepted: ${String(input).slice(0, 100)}`)
 }
 
-describe('strict JSON', { timeout: 30_000 }, () => {
+describe('strict JSON', () => {
   const nested = (levels: number): string => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1)
   const flat = (values: number): string => `{"a":[${Array(values).fill('0').join(',')}]}`
 
@@ -126,7 +126,7 @@ describe('strict JSON', { timeout: 30_000 }, () => {
   })
 })
 
-describe('strict JSON, whatever the text', { timeout: 30_000 }, () => {
+describe('strict JSON, whatever the text', () => {
   const wide: JsonLimits = { maxDepth: 1000, maxNodes: 1_000_000 }
   const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true })
   const written = fc

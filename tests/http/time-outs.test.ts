@@ -5,7 +5,7 @@ import { QuireError } from '@quire/core'
 import { eventually, everything, json, lastAnswer, openSocket, startEdge } from './edge.ts'
 import { Deadlines, sendJson } from './parts.ts'
 
-describe('time-outs', { timeout: 30_000 }, () => {
+describe('time-outs', () => {
   it('answer 503 once, and drop what the handler says later', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -134,7 +134,7 @@ describe('time-outs', { timeout: 30_000 }, () => {
   })
 })
 
-describe('deadlines', { timeout: 30_000 }, () => {
+describe('deadlines', () => {
   it('fall due in order, except those that were met', async () => {
     const late: string[] = []
     const deadlines = new Deadlines(20)

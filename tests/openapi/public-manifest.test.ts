@@ -8,7 +8,7 @@ import { richConfig } from './rich-application.ts'
 describe('the public manifest', () => {
   const manifest = publicManifest(resolveApplication(richConfig))
 
-  test('tells nothing that is hidden, secret or a function, whatever the fields are', { timeout: 30_000 }, () => {
+  test('tells nothing that is hidden, secret or a function, whatever the fields are', () => {
     fc.assert(
       fc.property(someApplication, (config) => {
         const resolved = resolveApplication(config)

@@ -1,5 +1,5 @@
 import type { JsonObject, QuireConfig } from '@quire/core'
-import { createTestApp, type TestApp } from '@quire/testkit'
+import { createTestApp, must, type TestApp } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DescribedAnswers } from './described-answers.ts'
 import { richConfig } from './rich-application.ts'
@@ -65,7 +65,9 @@ describe('what is served is what is described', () => {
   test('changes', async () => {
     const one = `${posts}/${post.id}`
     await call(200, 'PATCH', `${one}?locale=all`, { title: { de: 'Neues' } })
-    await call(200, 'PATCH', one, { sections: [{ id: post.sections[0]?.id ?? '', blockType: 'quote', source: '/' }] })
+    await call(200, 'PATCH', one, {
+      sections: [{ id: must(post.sections[0], 'section').id, blockType: 'quote', source: '/' }],
+    })
     await call(422, 'PATCH', one, { title: '', other: 1 })
     await call(201, 'POST', `${one}/duplicate`)
     await call(200, 'PATCH', `/api/collections/authors/${author}/joins/posts`, { additions: [post.id] })

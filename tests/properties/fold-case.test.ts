@@ -42,7 +42,7 @@ describe.each(DIALECTS)('%s folds every code point as the evaluator does', (dial
     } finally {
       await under.close()
     }
-  }, 30_000)
+  })
 })
 
 /** Few enough in a document that a difference is found near, and enough that few questions need asking. */

@@ -114,18 +114,17 @@ function apply(model: Model, { locale: code, ...sent }: Write): void {
 
 onEachDatabase('random writes in random locales', { config: atlas, actors }, (app) => {
   it('change what they name, in their locale alone', async () => {
-    const places = app().local.as(actors.ann).collections['places'] ?? {}
-    const run = async (method: string, ...args: unknown[]): Promise<unknown> => places[method]?.(...args)
+    const places = app().local.as(actors.ann).collection('places')
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {
-        const { id } = (await run('create', { title: 'start' })) as { id: string }
+        const { id } = (await places.create({ title: 'start' })) as { id: string }
         const model: Model = { title: { en: 'start' }, hint: {}, about: {}, steps: {}, rows: [], parts: [] }
         for (const one of writes) {
           const { locale: code, hint, ...body } = one
           const sent = JSON.parse(JSON.stringify({ ...body, ...(hint !== undefined && { seo: { hint } }) })) as object
-          await run('update', id, sent, { locale: code })
+          await places.update(id, sent, { locale: code })
           apply(model, one)
-          const found = (await run('findOne', id, { locale: 'all' })) as Record<string, unknown>
+          const found = (await places.findOne(id, { locale: 'all' })) as Record<string, unknown>
           expect(shown(found)).toEqual(shown({ ...model, seo: { hint: model.hint } }))
         }
       }),

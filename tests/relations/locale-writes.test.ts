@@ -162,7 +162,8 @@ scenarios('unique within a locale', setup, [
     given: { place: ['places', { title: 'Rome', slug: 'rome' }] },
     call: `${CREATE}?locale=all`,
     body: { title: { en: 'Other' }, slug: { de: 'rome', fr: 'rome' } },
-    answers: { status: 201 },
+    answers: { status: 201, doc: { title: { en: 'Other' }, slug: { de: 'rome', fr: 'rome' } } },
+    counts: { places: 2 },
   },
   {
     name: 'also within one document',
@@ -178,7 +179,7 @@ scenarios('unique within a locale', setup, [
     given: { place: ['places', { title: 'Rome', slug: 'rome' }] },
     call: PATCH,
     body: { slug: 'rome' },
-    answers: { status: 200 },
+    answers: { status: 200, doc: { title: 'Rome', slug: 'rome' } },
   },
 ])
 

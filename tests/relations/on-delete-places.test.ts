@@ -1,4 +1,4 @@
-import { CHANNELS, onEachDatabase } from '@quire/testkit'
+import { CHANNELS, must, onEachDatabase } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, registry } from './registry.ts'
 
@@ -96,7 +96,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
     const { id } = await targets.create({ name: 'Gone' })
     const sources = 1100
     await app().app.storage.transaction(async (tx) => {
-      const { shape } = app().manifest.collections['cleared']?.table ?? { shape: '' }
+      const { shape } = must(app().manifest.collections['cleared'], 'collection').table
       for (let index = 0; index < sources; index += 1) {
         const suffix = String(index).padStart(12, '0')
         const at = new Date().toISOString()
@@ -116,5 +116,5 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
     expect(await cleared.count({ where: { revision: { equals: 2 }, title: { starts_with: 'Source' } } })).toEqual({
       count: sources,
     })
-  }, 60_000)
+  })
 })

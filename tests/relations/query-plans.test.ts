@@ -94,7 +94,7 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
         return rows.map((row) => row['QUERY PLAN']).join('\n')
       }
     }
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await close?.()

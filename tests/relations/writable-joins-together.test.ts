@@ -1,4 +1,4 @@
-import { CHANNELS, onEachDatabase } from '@quire/testkit'
+import { CHANNELS, must, onEachDatabase } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { actors, exchange } from './exchange.ts'
 
@@ -57,10 +57,10 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
   it('loses none of many additions to one document', async () => {
     const { papers } = system()
     const people = await Promise.all(Array.from({ length: 12 }, (_, index) => near(`P${index}`)))
-    const { id } = await papers.create({ title: 'T', owner: people[0] ?? '' })
-    const local = app().local.as(actors.ann).collections['people']
+    const { id } = await papers.create({ title: 'T', owner: must(people[0], 'person') })
+    const local = app().local.as(actors.ann).collection('people')
     const add = async (one: string) => {
-      await local?.['changeJoin']?.(one, 'desk.reviews', { additions: [id] })
+      await local.changeJoin(one, 'desk.reviews', { additions: [id] })
     }
     await Promise.all(people.map(add))
     const { reviewers, revision } = await papers.findOne(id)

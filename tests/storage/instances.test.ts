@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openStorage } from '@quire/sql'
-import { DIALECTS } from '@quire/testkit'
+import { DIALECTS, must } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { dataMigrations, document, schema } from './instance.ts'
 
 // Processes take their time to start on a busy machine.
-describe.each(DIALECTS)('several instances on %s', { timeout: 60_000 }, (dialect) => {
+describe.each(DIALECTS)('several instances on %s', (dialect) => {
   let created: OpenedDatabase
   const children: ChildProcess[] = []
 
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('several instances on %s', { timeout: 60_000 }, (dialect
     await storage.transaction((tx) => tx.insert('posts', document('counter', { n: 0 }), []))
     await Promise.all([start('count to 25'), start('count to 25')].map((child) => once(child, 'message')))
     const counter = await storage.reader.get('posts', 'counter')
-    expect(JSON.parse(counter?.json ?? '')).toEqual({ n: 50 })
+    expect(JSON.parse(must(counter, 'counter').json)).toEqual({ n: 50 })
     expect(counter?.revision).toBe(51)
     await storage.close()
   })

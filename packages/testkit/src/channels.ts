@@ -1,6 +1,8 @@
-import { type Issue, type OperationDescription, type Parameter, QuireError, type AnyLocalApi } from '@quire/core'
+import { type Issue, type OperationDescription, type Parameter, QuireError } from '@quire/core'
 import { STATUS_OF_CODE } from '@quire/server'
+import { must } from './must.ts'
 import type { AnyTestApp } from './test-app.ts'
+import type { TestLocal } from './test-local.ts'
 
 /** A call as a scenario states it. */
 export interface StatedCall {
@@ -52,7 +54,8 @@ export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<O
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
   const api = localApiOf(test, stated.as)
-  const methods = (entity.kind === 'collection' ? api.collections : api.globals)[entity.slug]
+  const methods = must((entity.kind === 'collection' ? api.collections : api.globals)[entity.slug], entity.slug)
+  const run = must(methods[operation.local.method], `local method "${operation.local.method}"`)
   const args = operation.local.args.map((name) => (name === 'body' ? stated.body : params[name.replace('params.', '')]))
   const ifMatch = Object.entries(stated.headers ?? {}).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
   const options = {
@@ -60,7 +63,7 @@ export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<O
     ...(ifMatch !== undefined && { ifMatch: Number(ifMatch.replaceAll('"', '')) }),
   }
   try {
-    const answer: unknown = await methods?.[operation.local.method]?.(...args, options)
+    const answer: unknown = await run(...args, options)
     const { kind, status } = operation.answer
     const text = JSON.stringify(answer)
     if (kind === 'doc') return { status, code: undefined, doc: answer, body: { doc: answer }, text }
@@ -85,7 +88,7 @@ export const CHANNELS = [
   ['local API', callLocal],
 ] as const
 
-function localApiOf(test: AnyTestApp, name: string | undefined): AnyLocalApi {
+function localApiOf(test: AnyTestApp, name: string | undefined): TestLocal {
   if (name === undefined) return test.local
   if (name === 'system') return test.local.asSystem()
   const actor = test.actors[name]

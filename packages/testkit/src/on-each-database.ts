@@ -1,15 +1,19 @@
 import type { QuireConfig } from '@quire/core'
-import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { beforeAll, beforeEach, describe, inject } from 'vitest'
+import { DIALECTS_OF, type Matrix } from './matrix.ts'
+import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import { DIALECTS, type Dialect } from './test-database.ts'
+import type { Dialect } from './test-database.ts'
 
-/** An application and those who act in it. */
+/** An application, those who act in it, and where its tests run. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
   readonly config: Config
+  readonly matrix?: Matrix
 }
 
 /**
- * Tests of one application on both databases. It starts once for all of them, and each begins with no documents.
+ * Tests of one application on both databases, or on those of the `matrix`. It starts once for all of them, and for all tables of the
+ * file with the same setup; each test begins with no documents.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {
@@ -18,16 +22,20 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
  */
 export function onEachDatabase<Config extends QuireConfig>(
   title: string,
-  { config, ...options }: TestSetup<Config>,
+  { config, matrix = 'full', ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
 ): void {
-  for (const dialect of DIALECTS) {
+  const { actors, clock, onStatement, dataMigrations, mailer } = options
+  for (const dialect of DIALECTS_OF[matrix]) {
+    const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer]
+    const start = sharedInFile(parts, () =>
+      createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') }),
+    )
     describe(`${title} (${dialect})`, () => {
       let test: TestApp<Config> | undefined
       beforeAll(async () => {
-        test = await createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') })
+        test = await start()
       })
-      afterAll(() => test?.close())
       beforeEach(() => test?.clear())
       define(() => {
         if (!test) throw new Error('the application runs from the first test on')

@@ -1,6 +1,8 @@
 import type { Issue, QuireConfig } from '@quire/core'
 import { expect, it } from 'vitest'
 import { callLocal, CHANNELS, type Outcome } from './channels.ts'
+import type { Matrix } from './matrix.ts'
+import { must } from './must.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
 
@@ -49,7 +51,7 @@ export interface ExpectedAnswer {
 
 /**
  * A table of scenarios, run on both databases, each through HTTP and through the local API: whatever holds on one way in holds on
- * the other.
+ * the other. A table of `matrix: 'validation'` runs once. A row that states no more than a status is an error.
  *
  * @example
  * scenarios('reading', { config: blog }, [
@@ -61,10 +63,12 @@ export function scenarios<Config extends QuireConfig>(
   setup: TestSetup<Config>,
   table: readonly Scenario[],
 ): void {
+  const silent = table.filter((scenario) => !statesSomething(scenario)).map(({ name }) => `"${name}"`)
+  if (silent.length > 0)
+    throw new Error(`${title}: say what is answered (its issues too), left or absent in ${silent.join(', ')}.`)
   onEachDatabase(title, setup, (app) => {
     for (const scenario of table) {
-      for (const [channel, call] of CHANNELS) {
-        if (scenario.only === (channel === 'HTTP' ? 'local' : 'http')) continue
+      for (const [channel, call] of waysIn(scenario, setup.matrix)) {
         it(`${scenario.name} [${channel}]`, async () => {
           const test = app()
           const ids = await makeGiven(test, scenario)
@@ -72,7 +76,7 @@ export function scenarios<Config extends QuireConfig>(
           test.events.length = 0
           const outcome = await call(test, fillIn(scenario, ids))
           check(outcome, fillIn(scenario.answers, ids), channel)
-          for (const text of scenario.never ?? []) expect(outcome.text).not.toContain(text)
+          for (const text of fillIn(scenario.never ?? [], ids)) expect(outcome.text).not.toContain(text)
           const refused = scenario.answers.status >= 400
           if (scenario.events ?? refused) expect(test.events.map((one) => one.event)).toEqual(scenario.events ?? [])
           await checkLeft(test, scenario, ids)
@@ -86,15 +90,28 @@ export function scenarios<Config extends QuireConfig>(
   })
 }
 
+/** Any answer at all has a status, whatever is an object matches `{}`, and what is invalid must be named. */
+function statesSomething({ answers, never, events, leaves, counts }: Scenario): boolean {
+  const { code, issues, doc, docs, body, exactDoc } = answers
+  if (code === 'validation' || code === 'invalid_query') return issues !== undefined
+  if ([code, docs, exactDoc, events].some((stated) => stated !== undefined)) return true
+  return [doc, body, never, leaves, counts].some((stated) => Object.keys(stated ?? {}).length > 0)
+}
+
+function waysIn({ only }: Scenario, matrix: Matrix = 'full') {
+  const way = only ?? (matrix === 'validation' ? 'http' : undefined)
+  return CHANNELS.filter(([channel]) => way === undefined || (way === 'http') === (channel === 'HTTP'))
+}
+
 /** `{nothing}` is a well-formed id of no document. */
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
 async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Record<string, string>> {
   const ids: Record<string, string> = { nothing: NOTHING }
-  const { collections } = test.local.asSystem()
+  const system = test.local.asSystem()
   for (const [name, [collection, data]] of Object.entries(given)) {
-    const created: unknown = await collections[collection]?.create?.(fillIn(data, ids))
-    ids[name] = String((created as { id: unknown } | undefined)?.id)
+    const { id } = (await system.collection(collection).create(fillIn(data, ids))) as { id: string }
+    ids[name] = id
   }
   return ids
 }
@@ -124,8 +141,9 @@ function check(outcome: Outcome, answers: ExpectedAnswer, channel: string): void
   }
   if (body !== undefined) expect(outcome.body).toMatchObject(body as object)
   if (channel !== 'HTTP') return
-  expect(outcome.headers?.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
-  for (const [name, value] of Object.entries(headers ?? {})) expect(outcome.headers?.get(name)).toEqual(value)
+  const sent = must(outcome.headers, 'header')
+  expect(sent.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+  for (const [name, value] of Object.entries(headers ?? {})) expect(sent.get(name)).toEqual(value)
 }
 
 function sorted(issues: readonly Pick<Issue, 'code' | 'path'>[]): string[] {
@@ -141,14 +159,14 @@ async function checkLeft(test: AnyTestApp, scenario: Scenario, ids: Record<strin
 }
 
 async function lookUp(test: AnyTestApp, collection: string | undefined, id: string): Promise<unknown> {
-  const { collections, globals } = test.local.asSystem()
-  if (collection === undefined) return globals[id]?.get?.()
-  const where = { id: { equals: id } }
-  const found: unknown = await collections[collection]?.find?.({ where })
-  const live = (found as { docs: unknown[] }).docs[0]
-  if (live !== undefined || !hasTrash(test, collection)) return live ?? null
-  const inTrash: unknown = await collections[collection]?.find?.({ where, trash: true })
-  return (inTrash as { docs: unknown[] }).docs[0] ?? null
+  const system = test.local.asSystem()
+  if (collection === undefined) return system.global(id).get()
+  for (const place of placesOf(test, collection)) {
+    const options = { where: { id: { equals: id } }, ...place }
+    const { docs } = (await system.collection(collection).find(options)) as { docs: unknown[] }
+    if (docs.length > 0) return docs[0]
+  }
+  return null
 }
 
 function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, number> {
@@ -158,15 +176,12 @@ function countGiven(test: AnyTestApp, { given = {} }: Scenario): Record<string, 
 }
 
 async function countOf(test: AnyTestApp, slug: string): Promise<number> {
-  const options = hasTrash(test, slug) ? [{}, { trash: true }] : [{}]
-  let count = 0
-  for (const one of options) {
-    const counted: unknown = await test.local.asSystem().collections[slug]?.count?.(one)
-    count += (counted as { count: number }).count
-  }
-  return count
+  const methods = test.local.asSystem().collection(slug)
+  const counts = placesOf(test, slug).map(async (place) => ((await methods.count(place)) as { count: number }).count)
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-function hasTrash({ manifest }: AnyTestApp, slug: string): boolean {
-  return manifest.collections[slug]?.operations['emptyTrash'] !== undefined
+/** Where a collection's documents are: live, and where it has one, in the trash. */
+function placesOf({ manifest }: AnyTestApp, slug: string): object[] {
+  return manifest.collections[slug]?.operations['emptyTrash'] ? [{}, { trash: true }] : [{}]
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,13 +24,23 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** An empty database of its own for one test: a file in a temporary folder, or a database on the run's PostgreSQL server. */
+const MEMORY = '/dev/shm'
+const ROOM = 1024 ** 3
+
+/** Disposable files need no disk, which would be asked to write each commit down: they are in memory where there is room for them. */
+function temporaryFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM ? MEMORY : tmpdir()
+}
+
+/** An empty database of its own for one test: a file in a folder of its own, or a database on the run's PostgreSQL server. */
 export async function createTestDatabase(dialect: Dialect, postgresUrl: string): Promise<TestDatabase> {
   return dialect === 'sqlite' ? sqliteFile() : postgresDatabase(postgresUrl)
 }
 
 async function sqliteFile(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-test-'))
+  const folder = await mkdtemp(join(temporaryFolder(), 'quire-test-'))
   return {
     config: { dialect: 'sqlite', path: join(folder, 'test.db') },
     remove: () => rm(folder, { recursive: true, force: true }),

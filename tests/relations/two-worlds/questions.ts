@@ -1,4 +1,5 @@
 import type { FieldNode, Manifest } from '@quire/core'
+import { must } from '@quire/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { type Slug, SLUGS } from './universe.ts'
 import { ALL_IDS, idsOf, WORDS } from './worlds.ts'
@@ -150,7 +151,7 @@ function anyTest(node: Walk[1]): Arbitrary<Record<string, unknown>> {
 
 /** A path that a list may be sorted by: to one value, by relationships to one document. */
 function anyKey(manifest: Collections, slug: string, hops: number): Arbitrary<string> {
-  return keyIn(manifest, manifest.collections[slug]?.fields ?? [], hops)
+  return keyIn(manifest, must(manifest.collections[slug], slug).fields, hops)
 }
 
 function keyIn(manifest: Collections, fields: readonly FieldNode[], hops: number): Arbitrary<string> {
@@ -172,7 +173,7 @@ function keyIn(manifest: Collections, fields: readonly FieldNode[], hops: number
 
 /** A random way along the fields, through at most so many other documents. */
 function anyWalk(manifest: Collections, slug: string, hops: number): Arbitrary<Walk> {
-  const fields = manifest.collections[slug]?.fields ?? []
+  const fields = must(manifest.collections[slug], slug).fields
   const system: Walk[] = [
     ['id', 'id'],
     ['createdAt', 'instant'],
@@ -226,14 +227,16 @@ function walkFrom(manifest: Collections, node: FieldNode, hops: number): Arbitra
 }
 
 function anySelect(manifest: Collections, slug: Slug): Arbitrary<unknown> {
-  const names = (manifest.collections[slug]?.fields ?? []).filter(({ hidden }) => !hidden).map(({ name }) => name)
+  const names = must(manifest.collections[slug], slug)
+    .fields.filter(({ hidden }) => !hidden)
+    .map(({ name }) => name)
   return fc
     .tuple(fc.subarray(names, { minLength: 1 }), fc.boolean())
     .map(([chosen, choice]) => Object.fromEntries(chosen.map((name) => [name, choice])))
 }
 
 function anyPopulate(manifest: Collections, slug: string, levels: number): Arbitrary<Record<string, unknown>> {
-  const nodes = relationshipsIn(manifest.collections[slug]?.fields ?? [])
+  const nodes = relationshipsIn(must(manifest.collections[slug], slug).fields)
   return fc.subarray(nodes, { minLength: 1, maxLength: 4 }).chain((chosen) =>
     fc
       .tuple(

@@ -1,4 +1,5 @@
 import type { FieldNode, JsonObject, JsonValue, Manifest, Reference, Storage } from '@quire/core'
+import { must } from '@quire/testkit'
 import fc, { type Arbitrary } from 'fast-check'
 import { allows, NEXT, type Policy, policy, RULED_PATHS, SLUGS, type Slug, type View } from './universe.ts'
 
@@ -196,8 +197,7 @@ export async function store(storage: Storage, manifest: Pick<Manifest, 'collecti
   await storage.transaction(async (tx) => {
     for (const slug of SLUGS) {
       for (const id of idsOf(slug)) await tx.remove(slug, id)
-      const entity = manifest.collections[slug]
-      if (!entity) continue
+      const entity = must(manifest.collections[slug], slug)
       for (const { id, revision, createdAt, data } of world[slug]) {
         const { shape } = entity.table
         const document = {

@@ -1,5 +1,6 @@
 import type { DataMigration, Storage, StorageSchema } from '@quire/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { must } from '../must.ts'
 import { always, column, dataOf, document, index, insertAll, path, table } from './sample.ts'
 import type { CreateStorage, OpenOptions, StorageUnderTest } from './storage-under-test.ts'
 
@@ -125,10 +126,10 @@ export function migrationsContract(create: CreateStorage): void {
       const settings = table('settings', { columns: [{ name: 'at', type: 'integer' }], seed })
       const storage = await open({ tables: [settings] })
       await storage.migrations.apply()
-      const stored = await storage.reader.get('settings', 'settings')
+      const stored = must(await storage.reader.get('settings', 'settings'), 'settings')
       expect(stored).toMatchObject({ id: 'settings', revision: 1, shape: 'shape-1', columns: { at: 1 } })
       expect(dataOf(stored)).toEqual({ title: 'Site' })
-      expect(stored?.createdAt).toBe(stored?.updatedAt)
+      expect(stored.createdAt).toBe(stored.updatedAt)
       await storage.transaction((tx) => tx.update('settings', document('settings', {}, { revision: 2 }), 1))
       await storage.migrations.apply()
       expect((await storage.reader.get('settings', 'settings'))?.revision).toBe(2)

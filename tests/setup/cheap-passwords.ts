@@ -1,0 +1,39 @@
+/**
+ * Hashing passwords at the service's own cost takes most of the time of every test that signs somebody in. Tests therefore hash at
+ * next to no cost, unless they say `hashAtFullCost()`. Processes that tests start (`tests/cli`) are not touched by this.
+ */
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { onTestFinished } from 'vitest'
+
+/** What `core/features/auth/passwords.ts` asks for. Hashes that name another cost, such as outdated ones, keep it. */
+const FULL = { memory: 19_456, passes: 2 }
+const CHEAP = { memory: 8, passes: 1 }
+
+const { argon2 } = crypto
+type Argon2 = typeof argon2 & { cost?: { isFull: boolean } }
+
+// Set-up files run before each test file, and all files of a worker have the same `node:crypto`.
+const cost = (argon2 as Argon2).cost ?? replaceArgon2()
+
+function replaceArgon2(): { isFull: boolean } {
+  const chosen = { isFull: false }
+  const cheaper: typeof argon2 = (algorithm, parameters, callback) => {
+    const isOwn = parameters.memory === FULL.memory && parameters.passes === FULL.passes
+    argon2(algorithm, isOwn && !chosen.isFull ? { ...parameters, ...CHEAP } : parameters, callback)
+  }
+  Object.assign(crypto, { argon2: Object.assign(cheaper, { cost: chosen }) })
+  syncBuiltinESMExports()
+  return chosen
+}
+
+/**
+ * From here to the end of the test, passwords cost what they cost in the service. For tests of that cost, and of what happens while
+ * somebody's password is being hashed.
+ */
+export function hashAtFullCost(): void {
+  cost.isFull = true
+  onTestFinished(() => {
+    cost.isFull = false
+  })
+}
