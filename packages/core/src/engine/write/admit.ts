@@ -55,7 +55,7 @@ function admitFields(
   }
 }
 
-/** What has not the field's shape, such as a row of an unknown block, is reported as a whole: validation looks at it. */
+/** What does not have the field's shape, such as a row of an unknown block, is left for validation to report as a whole. */
 function admitInside(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
   const byLocale = admission.call.locale?.all ?? false
   if (byLocale && node.localized && !isObject(value)) return
