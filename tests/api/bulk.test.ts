@@ -249,23 +249,21 @@ const wrong: readonly (readonly [string, unknown, readonly [code: string, path: 
 scenarios(
   'bulk: a body of the wrong shape is 422 and touches nothing (contract 6)',
   { ...setup, matrix: 'validation' },
-  [
-    ...wrong.map(
-      ([name, body, issues]): Scenario => ({
-        name,
-        as: 'ann',
-        given: { mine },
-        call: BULK,
-        body,
-        answers: {
-          status: 422,
-          code: 'validation',
-          issues: issues.map(([code, path]) => ({ code: code as 'type', path })),
-        },
-        leaves: { mine: { title: 'Mine', revision: 1 } },
-      }),
-    ),
-  ],
+  wrong.map(
+    ([name, body, issues]): Scenario => ({
+      name,
+      as: 'ann',
+      given: { mine },
+      call: BULK,
+      body,
+      answers: {
+        status: 422,
+        code: 'validation',
+        issues: issues.map(([code, path]) => ({ code: code as 'type', path })),
+      },
+      leaves: { mine: { title: 'Mine', revision: 1 } },
+    }),
+  ),
 )
 
 scenarios('bulk: as many as may be (http-api, Limits)', setup, [

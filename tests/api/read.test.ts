@@ -107,8 +107,10 @@ scenarios('delete (http-api, contract 7)', setup, [
   },
 ])
 
-scenarios('count agrees with list (contract 5, 7)', setup, [
-  ...[
+scenarios(
+  'count agrees with list (contract 5, 7)',
+  setup,
+  [
     ['', 3],
     ['?where={"views":{"greater_than":1}}', 2],
     ['?where={"title":{"equals":"none of them"}}', 0],
@@ -124,10 +126,12 @@ scenarios('count agrees with list (contract 5, 7)', setup, [
     answers: { status: 200, body: { count } },
     never: ['docs', 'pagination'],
   })),
-])
+)
 
-scenarios('count refuses what list refuses (contract 5)', { ...setup, matrix: 'validation' }, [
-  ...(
+scenarios(
+  'count refuses what list refuses (contract 5)',
+  { ...setup, matrix: 'validation' },
+  (
     [
       ['?page=0', 'type', 'page'],
       ['?limit=101', 'type', 'limit'],
@@ -140,4 +144,4 @@ scenarios('count refuses what list refuses (contract 5)', { ...setup, matrix: 'v
     call: `GET /api/collections/posts/count${query}`,
     answers: { status: 400, code: 'invalid_query', issues: [{ code, path }] },
   })),
-])
+)

@@ -1,0 +1,47 @@
+import { docOf, must, onEachDatabase, type Scenario, scenarios } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { describe, expect, it, test } from 'vitest'
+
+const config = defineConfig({
+  collections: { notes: collection({ fields: { text: f.text() }, access: { read: () => true } }) },
+})
+
+describe('a row that states nothing is an error that names it', () => {
+  const silent: Readonly<Record<string, Pick<Scenario, 'answers' | 'never' | 'leaves' | 'counts'>>> = {
+    'a status alone': { answers: { status: 200 } },
+    'headers alone': { answers: { status: 200, headers: { etag: '"1"' } } },
+    'any document': { answers: { status: 200, doc: {} } },
+    'any body': { answers: { status: 200, body: {} } },
+    'nothing absent, left or counted': { answers: { status: 200 }, never: [], leaves: {}, counts: {} },
+    'invalid values without their issues': { answers: { status: 422, code: 'validation' } },
+    'an invalid query without its issues': { answers: { status: 400, code: 'invalid_query' }, never: ['x'] },
+  }
+
+  test.each(Object.entries(silent))('%s', (name, stated) => {
+    const rows = [{ name, call: 'GET /api/collections/notes', ...stated }]
+    expect(() => scenarios('a table', { config }, rows)).toThrow(`"${name}"`)
+  })
+})
+
+onEachDatabase('what a test looks up must be there', { config, matrix: 'validation' }, (app) => {
+  it('a collection, a global, users and their methods', async () => {
+    const { local } = app()
+    expect(() => local.collection('nope')).toThrow('There is no collection "nope"')
+    expect(() => local.global('nope')).toThrow('There is no global "nope"')
+    expect(() => local.users('nope')).toThrow('There is no auth collection "nope"')
+    expect(() => local.collection('notes').copyLocale).toThrow('There is no method "copyLocale" in collection "notes"')
+    expect(await local.collection('notes').count()).toEqual({ count: 0 })
+  })
+
+  it('a document in an answer', async () => {
+    const { id } = (await app().local.asSystem().collection('notes').create({ text: 'x' })) as { id: string }
+    expect(docOf(await app().request('GET', `/api/collections/notes/${id}`))).toMatchObject({ text: 'x' })
+    const list = await app().request('GET', '/api/collections/notes')
+    expect(() => docOf(list)).toThrow('There is no document in the answer, which is 200')
+  })
+
+  it('any value', () => {
+    for (const value of [0, '', false]) expect(must(value, 'value')).toBe(value)
+    for (const nothing of [null, undefined]) expect(() => must(nothing, 'row')).toThrow('There is no row.')
+  })
+})
