@@ -17,14 +17,17 @@ export function queryDecoder(
     once: new Set(taken.filter((parameter) => !repeats(parameter)).flatMap((parameter) => parameter.spellings)),
     repeatable: new Set(taken.filter(repeats).flatMap((parameter) => parameter.spellings)),
   }
+  const bySpelling = new Map(taken.flatMap((parameter) => parameter.spellings.map((spelling) => [spelling, parameter])))
   return (rawQuery) => {
     if (rawQuery === '') return NOTHING
-    const given = parseQuery(rawQuery, names)
-    const query: Record<string, unknown> = {}
-    for (const parameter of taken) {
-      const texts = parameter.spellings.flatMap((spelling) => given.get(spelling) ?? [])
-      if (texts.length > 0) query[parameter.name] = decode(parameter, texts)
+    // By what is given and not by what there is: a client sends few of the many parameters.
+    const given = new Map<Parameter, readonly string[]>()
+    for (const [spelling, texts] of parseQuery(rawQuery, names)) {
+      const parameter = bySpelling.get(spelling)
+      if (parameter) given.set(parameter, [...(given.get(parameter) ?? []), ...texts])
     }
+    const query: Record<string, unknown> = {}
+    for (const [parameter, texts] of given) query[parameter.name] = decode(parameter, texts)
     return query
   }
 }
