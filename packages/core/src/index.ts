@@ -101,6 +101,7 @@ export {
   type Migrations,
   type Reference,
   type SeedDocument,
+  SHORT_TEXT,
   type Storage,
   type StorageSchema,
   type StorageTransaction,

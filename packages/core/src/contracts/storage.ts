@@ -164,7 +164,12 @@ export interface IndexSpec {
   readonly name: string
   readonly path: Path
   readonly unique: boolean
+  /** No text here is longer than `SHORT_TEXT`, so that what an index holds of it is the whole. */
+  readonly short?: boolean
 }
+
+/** In characters: what every index has room for. */
+export const SHORT_TEXT = 500
 
 export interface Migrations {
   status(): Promise<MigrationStatus>

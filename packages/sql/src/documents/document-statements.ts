@@ -69,7 +69,7 @@ export class DocumentStatements {
     const statement = this.#shapes.getOrMake(shape, () => {
       const compilation = this.#begin(2)
       const selected = this.#select(this.#condition(where, compilation))
-      const sorted = sql`${selected} order by ${this.#sort(sort, compilation)}`
+      const sorted = sql`${selected} order by ${this.#sort(sort, where, compilation)}`
       return this.#compile(sql`${sorted} limit ${new Slot(0)} offset ${new Slot(1)}`)
     })
     return statement(values)
@@ -90,7 +90,7 @@ export class DocumentStatements {
     const statement = this.#shapes.getOrMake(shape, () => {
       const compilation = this.#begin(4)
       const where = this.#condition(scope, compilation)
-      const sorted = this.#sort(sort, compilation)
+      const sorted = this.#sort(sort, scope, compilation)
       // A source that points to the target in several locales is one.
       const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)}
         where "target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
@@ -149,8 +149,8 @@ export class DocumentStatements {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
   }
 
-  #sort(sort: readonly SortKey[], compilation: Compilation): Fragment {
-    return compileSort(sort, { columns: this.layout, name: NAME }, compilation)
+  #sort(sort: readonly SortKey[], where: Condition, compilation: Compilation): Fragment {
+    return compileSort(sort, where, { columns: this.layout, name: NAME }, compilation)
   }
 
   #compile(fragment: Fragment): Statement {
