@@ -1,4 +1,3 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type {
   Comparison,
   Condition,
@@ -10,8 +9,7 @@ import type {
   Storage,
 } from '@quire/core'
 import { openStorage } from '@quire/sql'
-import { DIALECTS } from '@quire/testkit'
-import pg from 'pg'
+import { DIALECTS, type Explainer, openExplainer } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 
@@ -137,9 +135,9 @@ const recordQueries: readonly (readonly [string, RecordMatch, RecordQuery])[] = 
 describe.each(DIALECTS)('query plans on %s', (dialect) => {
   let database: OpenedDatabase
   let storage: Storage
-  let explain: (text: string, parameters: readonly unknown[]) => Promise<string>
-  let close: () => unknown
+  let explainer: Explainer
   let last: { text: string; parameters: readonly unknown[] }
+  const explain = (text: string, parameters: readonly unknown[]) => explainer.explain(text, parameters)
 
   beforeAll(async () => {
     database = await createDatabase(dialect)
@@ -158,29 +156,12 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
         await tx.records.insert('sessions', session(number))
       }
     })
-    if (database.database.dialect === 'sqlite') {
-      const connection = new DatabaseSync(database.database.path)
-      close = () => connection.close()
-      explain = async (text, parameters) =>
-        connection
-          .prepare(`explain query plan ${text}`)
-          .all(...(parameters as SQLInputValue[]))
-          .map(({ detail }) => detail)
-          .join('\n')
-    } else {
-      const client = new pg.Client(database.database.url)
-      await client.connect()
-      await client.query('vacuum analyze')
-      close = () => client.end()
-      explain = async (text, parameters) => {
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
-        return rows.map((row) => row['QUERY PLAN']).join('\n')
-      }
-    }
-  })
+    explainer = await openExplainer(database.database)
+    await explainer.gatherStatistics()
+  }, 60_000)
 
   afterAll(async () => {
-    await close()
+    await explainer?.close()
     await storage.close()
     await database.drop()
   })

@@ -89,6 +89,7 @@ export {
   type AppliedMigration,
   type ApplyOptions,
   type DataMigration,
+  type DocumentPage,
   type DocumentQuery,
   type DocumentReader,
   type DocumentTable,

@@ -1,5 +1,6 @@
 export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
 export { onEachDatabase, type TestSetup } from './on-each-database.ts'
+export { type Explainer, openExplainer } from './query-plan.ts'
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
 export { storageContract } from './storage-contract/storage-contract.ts'
 export type { CreateStorage, StorageUnderTest } from './storage-contract/storage-under-test.ts'

@@ -41,6 +41,7 @@ export interface SqlDialect {
   readonly kept: KeptValues | undefined
   /** Null is the smallest value. */
   order(value: Fragment, options: { readonly descending: boolean; readonly nullable: boolean }): Fragment
+  readonly lists: ListForms
   folded(text: Fragment): Fragment
   contains(text: Fragment, part: Fragment): Fragment
   startsWith(text: Fragment, part: Fragment): Fragment
@@ -55,6 +56,8 @@ export interface SqlDialect {
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
   /** What a table of documents is told after it is made: the actions of `alter table`. */
   readonly tableSettings: readonly Fragment[]
+  /** What is done once a table has new indexes, so that plans know what they hold. */
+  afterIndexing(table: Fragment): readonly Fragment[]
   /** Functions and the like that statements rely on; each can run again. */
   readonly preparation: readonly string[]
   /** Holds off other instances that migrate, until the transaction ends. */
@@ -62,6 +65,41 @@ export interface SqlDialect {
   tableExists(session: Session, table: string): Promise<boolean>
   /** A value as the driver takes it. */
   bind(value: SqlValue): SqlValue
+}
+
+/** One of the values that a list is ordered by. */
+export interface OrderKey {
+  readonly value: Fragment
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/** What a page is asked for with. */
+export interface ListParts {
+  readonly columns: Fragment
+  /** The table, as `d`. */
+  readonly from: Fragment
+  readonly where: Fragment
+  readonly order: readonly OrderKey[]
+  readonly limit: Fragment
+  readonly offset: Fragment
+  /** Whether the condition can be answered from other documents that lead to these. */
+  readonly foundFromOthers: boolean
+}
+
+/** The parameters for a total that is known already, null where none is. */
+export interface KnownParameters {
+  readonly state: Fragment
+  readonly total: Fragment
+}
+
+/** How lists are asked for. */
+export interface ListForms {
+  find(parts: ListParts): Fragment
+  /** Answers with the total, and with the state that it is of where the database can tell. */
+  total(counted: Fragment, known: KnownParameters): Fragment
+  /** Both at once, where a statement is a journey to the database and back; behind the columns come the total and the state. */
+  readonly page: ((parts: ListParts, counted: Fragment, known: KnownParameters) => Fragment) | undefined
 }
 
 /** How values are kept in columns for the indexes. Of a text it is the beginning, since an entry of an index has little room. */

@@ -50,7 +50,8 @@ export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
     const statements = spec.unique
       ? [createIndex(name, layout, [held.value, ...held.rest], dialect, sql`unique index`)]
       : [createIndex(name, layout, byValue, dialect), createIndex(newestFirstName(name), layout, newestFirst, dialect)]
-    return { name: spec.name, nameInDatabase: name, statements: [...held.kept, ...statements], spec }
+    const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
+    return { name: spec.name, nameInDatabase: name, statements: [...held.kept, ...statements, ...after], spec }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Condition, SortKey } from '@quire/core'
 import { sql } from 'kysely'
-import type { Fragment } from '../dialect/sql-dialect.ts'
+import type { Fragment, OrderKey } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { idOf } from './follow-path.ts'
 import { leavesDocument, pathKey } from './path-key.ts'
@@ -12,13 +12,13 @@ export function compileSort(
   where: Condition,
   document: DocumentInStatement,
   compilation: Compilation,
-): Fragment {
+): OrderKey[] {
   const fixed = fixedBy(where)
   const keys = sort
     .filter(({ path }) => leavesDocument(path) || !fixed.has(pathKey(path)))
     .flatMap((key) => compileKey(key, document, compilation))
   const descending = sort.at(-1)?.descending ?? false
-  return sql.join([...keys, compilation.dialect.order(idOf(document), { descending, nullable: false })])
+  return [...keys, { value: idOf(document), descending, nullable: false }]
 }
 
 /** Paths that hold the same in all that is found: they order nothing, and SQLite would sort by them all the same. */
@@ -32,17 +32,15 @@ function compileKey(
   { path, descending }: SortKey,
   document: DocumentInStatement,
   compilation: Compilation,
-): Fragment[] {
-  const { dialect } = compilation
+): OrderKey[] {
   const target = targetOf(path, document, compilation)
   const found = target.comparable(scalarKindOf(path))
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')
-  const options = { descending, nullable: target.nullable }
+  const key = (value: Fragment): OrderKey => ({ value, descending, nullable: target.nullable })
   // An index orders the documents that it is of, and no others by them.
   const inIndex = target.through.length === 0 ? found.indexed : undefined
-  if (!inIndex) return [dialect.order(inOtherDocument(target, found.value), options)]
-  const order = dialect.order(inIndex.prefix, options)
-  return inIndex.beyond ? [order, dialect.order(inIndex.beyond, options)] : [order]
+  if (!inIndex) return [key(inOtherDocument(target, found.value))]
+  return inIndex.beyond ? [key(inIndex.prefix), key(inIndex.beyond)] : [key(inIndex.prefix)]
 }
 
 /** The value in a document that this one points to. */

@@ -4,6 +4,7 @@ import type { Session } from '../database.ts'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
+import { postgresLists } from './postgres-lists.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {
@@ -24,6 +25,11 @@ const TYPES = {
 
 /** An entry of an index has room for 2,704 bytes, and a character takes up to four. */
 const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(SHORT_TEXT)})`
+
+const order: SqlDialect['order'] = (value, { descending, nullable }) => {
+  if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
+  return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
+}
 
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
@@ -63,10 +69,8 @@ export const postgresDialect: SqlDialect = {
     beyond: (prefix, text) => sql`case when length(${prefix}) >= ${sql.lit(SHORT_TEXT)} then ${text} end`,
     rest: (text) => sql`case when length(${text}) > ${sql.lit(SHORT_TEXT)} then md5(${text}) else '' end`,
   },
-  order: (value, { descending, nullable }) => {
-    if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
-    return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
-  },
+  order,
+  lists: postgresLists(order),
   folded: (text) => sql`quire_fold(${text})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${text}, ${part})`,
@@ -81,6 +85,7 @@ export const postgresDialect: SqlDialect = {
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
   // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
+  afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
   preparation: postgresFunctions,
   lockMigrations: async (session) => {
     await requireVersion(session)

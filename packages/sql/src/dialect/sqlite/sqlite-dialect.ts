@@ -28,6 +28,14 @@ export const sqliteDialect: SqlDialect = {
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
   kept: undefined,
   order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
+  lists: {
+    find: ({ columns, from, where, order, limit, offset }) => {
+      const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
+      return sql`select ${columns} from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+    },
+    total: (counted) => counted,
+    page: undefined,
+  },
   folded: (text) => sql`quire_fold(${text})`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`substr(${text}, 1, length(${part})) = ${part}`,
@@ -41,6 +49,7 @@ export const sqliteDialect: SqlDialect = {
   rowLock: sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
   tableSettings: [],
+  afterIndexing: () => [],
   preparation: [],
   // The transaction has the only write lock from its first moment.
   lockMigrations: async () => {},
