@@ -37,13 +37,15 @@ const statements: string[] = []
 /** `select plain`: what is the same on both databases, whose words differ. */
 const onStatement = (sql: string) => {
   const [, table = ''] = /(?:from|into|update) "(?:doc_)?([\w:-]+)"/.exec(sql) ?? []
-  statements.push(`${sql.includes('count(*)') ? 'count' : sql.split(' ', 1)[0]} ${table}`)
+  const [word] = sql.split(' ', 1)
+  // PostgreSQL tells the total with the page.
+  statements.push(`${word === 'with' ? 'select' : sql.includes('count(*)') ? 'count' : word} ${table}`)
 }
 
 onEachDatabase(
   'each operation takes a fixed number of statements (design, Storage)',
   { config, onStatement },
-  (app) => {
+  (app, dialect) => {
     const local = () => app().app.local
 
     /** What `work` sent to the database, in order. */
@@ -64,11 +66,16 @@ onEachDatabase(
       // A page that is not full tells the total by itself.
       expect(await counted(() => plain.find({ limit: 100 }))).toMatchInlineSnapshot(`"select plain"`)
       expect(await counted(() => plain.find({ page: 2 }))).toMatchInlineSnapshot(`"select plain"`)
-      expect(await counted(() => plain.find())).toMatchInlineSnapshot(`"select plain, count plain"`)
-      expect(
-        await counted(() => plain.find({ where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 })),
-      ).toMatchInlineSnapshot(`"select plain, count plain"`)
-      expect(await counted(() => plain.find({ page: 99 }))).toMatchInlineSnapshot(`"select plain, count plain"`)
+      const withTotal = dialect === 'sqlite' ? 'select plain, count plain' : 'select plain'
+      expect(await counted(() => plain.find())).toBe(withTotal)
+      const popular = { where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 } as const
+      expect(await counted(() => plain.find(popular))).toBe(withTotal)
+      // Nothing has changed since: the totals still hold.
+      expect(await counted(() => plain.find())).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.find(popular))).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.find({ page: 99 }))).toMatchInlineSnapshot(`"select plain"`)
+      expect(await counted(() => plain.count())).toBe(dialect === 'sqlite' ? '' : 'count plain')
+      await plains(1)
       expect(await counted(() => plain.count())).toMatchInlineSnapshot(`"count plain"`)
     })
 
@@ -79,9 +86,8 @@ onEachDatabase(
       for (let index = 0; index < 20; index += 1) {
         await rich.create({ title: `${index}`, one: id, many: [id], rows: [{ target: id, text: 'x' }] })
       }
-      expect(await counted(() => rich.find({ limit: 20, sort: 'title' }))).toMatchInlineSnapshot(
-        `"select rich, count rich"`,
-      )
+      const withTotal = dialect === 'sqlite' ? 'select rich, count rich' : 'select rich'
+      expect(await counted(() => rich.find({ limit: 20, sort: 'title' }))).toBe(withTotal)
     })
 
     it('create, update and delete without relationships', async () => {

@@ -1,6 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
-import pg from 'pg'
+import { createTestDatabase, DIALECTS, type Explainer, openExplainer, type TestDatabase } from '@quire/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
@@ -63,8 +61,7 @@ const indexed: readonly (readonly [name: string, query: Record<string, unknown>]
 describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (dialect) => {
   let database: TestDatabase
   let app: App<typeof config>
-  let explain: (statement: Statement) => Promise<string>
-  let close: () => unknown
+  let explainer: Explainer
   const statements: Statement[] = []
 
   beforeAll(async () => {
@@ -77,27 +74,12 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
       },
     )
     await fill(app)
-    if (database.config.dialect === 'sqlite') {
-      const connection = new DatabaseSync(database.config.path)
-      close = () => connection.close()
-      explain = async ({ text, parameters }) => {
-        const steps = connection.prepare(`explain query plan ${text}`).all(...(parameters as SQLInputValue[]))
-        return steps.map(({ detail }) => String(detail)).join('\n')
-      }
-    } else {
-      const client = new pg.Client(database.config.url)
-      await client.connect()
-      await client.query('analyze')
-      close = () => client.end()
-      explain = async ({ text, parameters }) => {
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
-        return rows.map((row) => row['QUERY PLAN']).join('\n')
-      }
-    }
+    explainer = await openExplainer(database.config)
+    await explainer.gatherStatistics()
   })
 
   afterAll(async () => {
-    await close?.()
+    await explainer?.close()
     await app?.close()
     await database?.remove()
   })
@@ -109,14 +91,14 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
     await (app.local.collections[slug].find as (options: unknown) => Promise<unknown>)({ select, ...query })
     const [page] = statements
     if (!page) throw new Error('a list needs a statement')
-    return explain(page)
+    return explainer.explain(page.text, page.parameters)
   }
 
   test.each(indexed)('%s', async (_name, query) => {
     const plan = await planOf('articles', query)
     expect(plan).toMatch(/doc_articles_ix_/)
     expect(plan).not.toMatch(/seq scan on doc_articles|SCAN d$|SCAN doc_articles( as d)?$/im)
-    if (query['sort']) expect(plan).not.toMatch(/-> {2}Sort|^Sort|TEMP B-TREE FOR ORDER BY/m)
+    if (query['sort']) expect(plan).not.toMatch(/-> {2}Sort|^Sort|TEMP B-TREE/m)
   })
 
   test('the field of a target is found by its own index', async () => {
@@ -131,7 +113,7 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
   test('joins find their documents through the relationship index', async () => {
     await planOf('people', { select: { articles: true }, limit: 3 })
     const join = statements.at(-1)
-    const plan = join ? await explain(join) : ''
+    const plan = join ? await explainer.explain(join.text, join.parameters) : ''
     expect(plan).toMatch(/quire_references_by_target/)
     expect(plan).not.toMatch(/seq scan on doc_articles/i)
   })

@@ -115,9 +115,10 @@ onEachDatabase('statements of a list', { config, onStatement }, (app) => {
     for (const [options] of lists) few.push([options, await counted(options)])
     expect(few).toEqual(lists)
     await make(100)
+    // A full page needs the total as well, until that is known.
+    await counted({ limit: 100 })
     const many: unknown[] = []
-    // A full page needs the total as well.
-    for (const [options] of lists) many.push([options, (await counted({ ...options, limit: 100 })) - 1])
+    for (const [options] of lists) many.push([options, await counted({ ...options, limit: 100 })])
     expect(many).toEqual(lists)
   })
 

@@ -48,6 +48,15 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
     process.send?.('acknowledged')
     await sleep(60_000)
   },
+  'insert on demand': async (database) => {
+    const storage = await openStorage({ database, schema })
+    process.on('message', (number) => {
+      void storage
+        .transaction((tx) => tx.insert('posts', document(`demanded ${String(number)}`), []))
+        .then(() => process.send?.('done'))
+    })
+    process.send?.('ready')
+  },
   'count to 25': async (database) => {
     const storage = await openStorage({ database, schema })
     const increment = () =>

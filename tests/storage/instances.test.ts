@@ -78,4 +78,20 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
     expect(counter?.revision).toBe(51)
     await storage.close()
   })
+
+  test('a total follows what another process writes', async () => {
+    const storage = await openStorage({ database: created.database, schema })
+    await storage.migrations.apply()
+    const count = () => storage.reader.count('posts', { kind: 'always' })
+    expect(await count()).toBe(0)
+    const child = start('insert on demand')
+    await once(child, 'message')
+    for (let number = 1; number <= 20; number += 1) {
+      expect(await count()).toBe(number - 1)
+      child.send(number)
+      await once(child, 'message')
+      expect(await count()).toBe(number)
+    }
+    await storage.close()
+  })
 })

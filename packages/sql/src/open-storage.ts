@@ -1,5 +1,5 @@
-import type { DataMigration, Storage, StorageSchema } from '@quire/core'
-import type { Database } from './dialect/database.ts'
+import type { DataMigration, DocumentReader, Storage, StorageSchema } from '@quire/core'
+import type { Database, Session } from './dialect/database.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
 import type { PostgresOptions } from './dialect/postgres/postgres-database.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
@@ -7,6 +7,8 @@ import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from './documents/document-tables.ts'
+import { RememberingReader } from './documents/remembering-reader.ts'
+import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
@@ -32,18 +34,29 @@ export interface StorageOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database } = options
-  if (database.dialect === 'sqlite') return storageOn(await openSqlite(database.path), sqliteDialect, options)
-  // The driver is loaded where somebody uses it.
-  const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
-  return storageOn(openPostgres(database), postgresDialect, options)
+  if (database.dialect === 'postgres') {
+    // The driver is loaded where somebody uses it.
+    const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
+    return storageOn(openPostgres(database), postgresDialect, options, (...of) => new SnapshotReader(...of))
+  }
+  const sqlite = await openSqlite(database.path)
+  const { versions } = sqlite
+  return storageOn(sqlite, sqliteDialect, options, (...of) =>
+    versions ? new RememberingReader(...of, versions) : new SqlDocumentReader(...of),
+  )
 }
 
 /** Storage on a database that is open already. */
-function storageOn(database: Database, dialect: SqlDialect, options: Omit<StorageOptions, 'database'>): Storage {
+function storageOn(
+  database: Database,
+  dialect: SqlDialect,
+  options: Omit<StorageOptions, 'database'>,
+  readerOf: (tables: DocumentTables, session: Session) => DocumentReader,
+): Storage {
   const { schema, dataMigrations = [], onStatement } = options
-  const tables = new DocumentTables(schema, dialect)
+  const tables = new DocumentTables(schema, dialect, database.writes)
   return {
-    reader: new SqlDocumentReader(tables, observed(database.reader, onStatement)),
+    reader: readerOf(tables, observed(database.reader, onStatement)),
     transaction: (work) =>
       database.transaction((session) => runTransaction(tables, observed(session, onStatement), work)),
     migrations: new SqlMigrations(database, tables, dataMigrations),

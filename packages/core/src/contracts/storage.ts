@@ -43,6 +43,12 @@ export interface DocumentQuery {
   readonly offset: number
 }
 
+/** One page of a list, and how many documents the whole list has. */
+export interface DocumentPage {
+  readonly documents: readonly StoredDocument[]
+  readonly total: number
+}
+
 /** Asks who points to documents, by the relationship at `path` of `table`'s documents. */
 export interface InverseQuery {
   readonly table: string
@@ -77,7 +83,10 @@ export interface DocumentReader {
   /** In no particular order; ids that do not exist or that `scope` leaves out are missing. */
   getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
+  /** Exact. A total that is remembered is answered only as long as nothing was committed that could change it. */
   count(table: string, where: Condition): Promise<number>
+  /** `find` and `count` together. */
+  page(table: string, query: DocumentQuery): Promise<DocumentPage>
   /** For each of the targets that anything points to: who does. One statement, however many targets. */
   findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, from the relationship index; at most `limit`, ordered by source and id. */
@@ -164,7 +173,12 @@ export interface IndexSpec {
   readonly name: string
   readonly path: Path
   readonly unique: boolean
+  /** No text here is longer than `SHORT_TEXT`, so that what an index holds of it is the whole. */
+  readonly short?: boolean
 }
+
+/** In characters: what every index has room for. */
+export const SHORT_TEXT = 500
 
 export interface Migrations {
   status(): Promise<MigrationStatus>

@@ -5,7 +5,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { ColumnSpec } from '../contracts/columns.ts'
-import type { DocumentTable, IndexSpec } from '../contracts/storage.ts'
+import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/storage.ts'
 import { isObject } from '../content/json-object.ts'
 import { mapRows, startRow } from '../content/rows.ts'
 
@@ -57,8 +57,16 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
     }
     if (!(index || unique) || node.storedAs === null || node.many) return []
     const storedAs = node.storedAs === 'instant' ? 'text' : node.storedAs
-    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: unique === true && !suffix.endsWith('+') }]
+    const isUnique = unique === true && !suffix.endsWith('+')
+    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: isUnique, short: isShort(node) }]
   })
+}
+
+/** Dates, references and options are short by their nature, texts where `maxLength` says so. */
+function isShort({ storedAs, targets, type, options }: FieldNode): boolean {
+  if (storedAs !== 'text' || targets.length > 0) return true
+  const { enum: choices, maxLength } = type.schema(options)
+  return choices !== undefined || (typeof maxLength === 'number' && maxLength <= SHORT_TEXT)
 }
 
 /** Where a field's values stand: in one place, or in each locale, and again with the fallbacks where it has some. */

@@ -28,10 +28,7 @@ export const list = defineOperation({
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
     const offset = (request.page - 1) * request.limit
-    const stored = await readerOf(call).find(table, { where, sort, limit: request.limit, offset })
-    // A page that is neither full nor empty is the last one, and so tells the total by itself.
-    const isLast = stored.length < request.limit && (stored.length > 0 || offset === 0)
-    const totalDocs = isLast ? offset + stored.length : await readerOf(call).count(table, where)
-    return { kind: 'list', docs: await present(call, stored, presentation), pagination: paginate(request, totalDocs) }
+    const { documents, total } = await readerOf(call).page(table, { where, sort, limit: request.limit, offset })
+    return { kind: 'list', docs: await present(call, documents, presentation), pagination: paginate(request, total) }
   },
 })

@@ -19,8 +19,20 @@ export interface Database {
   readonly reader: Session
   /** Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Is told of every write, by whoever makes it. */
+  readonly writes: WriteLog
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** What a database learns of writes beyond their statements. */
+export interface WriteLog {
+  /** A transaction has written to this table, by its name in the database, and added so many rows. It may yet fail. */
+  wrote(table: string, inserted: number): void
+  /** The same for work that may have written anywhere. */
+  wroteAnything(): void
+  /** A transaction has been committed. */
+  committed(): void
 }
 
 /** A unique index or a primary key refused a write. `constraint` is its name in the database, '' where that is not known. */

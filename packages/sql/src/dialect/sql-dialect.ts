@@ -8,9 +8,6 @@ export type Fragment = RawBuilder<unknown>
 /** How a value is read, and so the type that it is compared as. */
 export type ScalarKind = 'text' | 'number' | 'boolean'
 
-/** From this length on, in characters, an index may hold only the beginning of a text. */
-export const LONG_TEXT = 500
-
 /** The statements are built for these tables; their names are known at run time only. */
 export interface DocumentTables {
   [table: string]: Record<string, unknown>
@@ -28,24 +25,23 @@ export interface SqlDialect {
   document(name: string | undefined): SqlJson
   /** The first of these that is neither missing nor null. */
   firstSet(values: readonly SqlJson[]): SqlJson
-  /** A column, by its name or the document's and its own. */
-  column(name: readonly string[], type: ColumnSpec['type']): Fragment
+  /** A column as it is compared. */
+  column(column: Fragment, type: ColumnSpec['type']): Fragment
+  /** The column, kept from choosing an index: nearly every row passes the test of it, which a planner without statistics cannot know. */
+  unselective(column: Fragment): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
   /** A text of a column as texts of JSON are, which have no type of their own: an index on those is found only by their like. */
   untyped(text: Fragment): Fragment
   isAnyOf(value: Fragment, list: unknown, kind: ScalarKind): Fragment
-  /** The same for what an index holds of a text. */
-  isAnyPrefix(prefix: Fragment, list: unknown): Fragment
   /**
-   * What an index holds of a text where it cannot hold the whole of it (PostgreSQL limits the size of an entry). It orders texts as
-   * they are ordered, only less finely; undefined where the index holds the text itself.
+   * Set where the database keeps what an index is about in a column of its own: PostgreSQL answers from an index alone only what is
+   * asked of columns, and has statistics of columns. SQLite finds an index by its expression.
    */
-  readonly textPrefix: ((text: Fragment) => Fragment) | undefined
-  /** What tells apart long texts of the same prefix, for unique indexes. */
-  readonly textRest: ((text: Fragment) => Fragment) | undefined
+  readonly kept: KeptValues | undefined
   /** Null is the smallest value. */
   order(value: Fragment, options: { readonly descending: boolean; readonly nullable: boolean }): Fragment
+  readonly lists: ListForms
   folded(text: Fragment): Fragment
   contains(text: Fragment, part: Fragment): Fragment
   startsWith(text: Fragment, part: Fragment): Fragment
@@ -58,6 +54,10 @@ export interface SqlDialect {
   /** Ends a select whose rows nobody else may change. */
   readonly rowLock: Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
+  /** What a table of documents is told after it is made: the actions of `alter table`. */
+  readonly tableSettings: readonly Fragment[]
+  /** What is done once a table has new indexes, so that plans know what they hold. */
+  afterIndexing(table: Fragment): readonly Fragment[]
   /** Functions and the like that statements rely on; each can run again. */
   readonly preparation: readonly string[]
   /** Holds off other instances that migrate, until the transaction ends. */
@@ -65,6 +65,53 @@ export interface SqlDialect {
   tableExists(session: Session, table: string): Promise<boolean>
   /** A value as the driver takes it. */
   bind(value: SqlValue): SqlValue
+}
+
+/** One of the values that a list is ordered by. */
+export interface OrderKey {
+  readonly value: Fragment
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/** What a page is asked for with. */
+export interface ListParts {
+  readonly columns: Fragment
+  /** The table, as `d`. */
+  readonly from: Fragment
+  readonly where: Fragment
+  readonly order: readonly OrderKey[]
+  readonly limit: Fragment
+  readonly offset: Fragment
+  /** Whether the condition can be answered from other documents that lead to these. */
+  readonly foundFromOthers: boolean
+}
+
+/** The parameters for a total that is known already, null where none is. */
+export interface KnownParameters {
+  readonly state: Fragment
+  readonly total: Fragment
+}
+
+/** How lists are asked for. */
+export interface ListForms {
+  find(parts: ListParts): Fragment
+  /** Answers with the total, and with the state that it is of where the database can tell. */
+  total(counted: Fragment, known: KnownParameters): Fragment
+  /** Both at once, where a statement is a journey to the database and back; behind the columns come the total and the state. */
+  readonly page: ((parts: ListParts, counted: Fragment, known: KnownParameters) => Fragment) | undefined
+}
+
+/** How values are kept in columns for the indexes. Of a text it is the beginning, since an entry of an index has little room. */
+export interface KeptValues {
+  readonly types: Readonly<Record<ScalarKind, Fragment>>
+  /** Orders texts as they are ordered, only less finely. */
+  prefix(text: Fragment): Fragment
+  isAnyPrefix(prefix: Fragment, list: unknown): Fragment
+  /** The text where its prefix may not be all of it, else null: what is left to order by. */
+  beyond(prefix: Fragment, text: Fragment): Fragment
+  /** What tells apart long texts of the same prefix, for unique indexes. */
+  rest(text: Fragment): Fragment
 }
 
 /** A JSON value inside a statement. */

@@ -1,4 +1,4 @@
-import type { Condition, DocumentQuery, InverseQuery, SortKey, StoredDocument } from '@quire/core'
+import type { Condition, InverseQuery, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
@@ -10,6 +10,7 @@ import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
 import { compileSort } from '../where/sort.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
+import { ListStatements } from './list-statements.ts'
 import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
@@ -24,6 +25,7 @@ const NAME = 'd'
 /** The statements of one table. Each shape is built once; after that a call costs a lookup and the binding of its values. */
 export class DocumentStatements {
   readonly layout: TableLayout
+  readonly lists: ListStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
   readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
@@ -36,6 +38,7 @@ export class DocumentStatements {
     this.layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
+    this.lists = new ListStatements(layout, dialect, columnsOf)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())
@@ -63,26 +66,6 @@ export class DocumentStatements {
     return statement(values)
   }
 
-  find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
-    const values: SqlValue[] = [limit, offset]
-    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
-    const statement = this.#shapes.getOrMake(shape, () => {
-      const compilation = this.#begin(2)
-      const selected = this.#select(this.#condition(where, compilation))
-      const sorted = sql`${selected} order by ${this.#sort(sort, compilation)}`
-      return this.#compile(sql`${sorted} limit ${new Slot(0)} offset ${new Slot(1)}`)
-    })
-    return statement(values)
-  }
-
-  count(where: Condition): BoundStatement {
-    const values: SqlValue[] = []
-    const statement = this.#shapes.getOrMake(`count ${shapeOfCondition(where, values)}`, () =>
-      this.#compile(sql`select count(*) from ${this.#from()} where ${this.#condition(where, this.#begin(0))}`),
-    )
-    return statement(values)
-  }
-
   /** Rows of target, source and total, in order: of each target the first sources. */
   inverse({ path, collection, ids, scope, sort, limit }: InverseQuery): BoundStatement {
     const values: SqlValue[] = [path, collection, ids, limit]
@@ -90,7 +73,8 @@ export class DocumentStatements {
     const statement = this.#shapes.getOrMake(shape, () => {
       const compilation = this.#begin(4)
       const where = this.#condition(scope, compilation)
-      const sorted = this.#sort(sort, compilation)
+      const keys = compileSort(sort, scope, { columns: this.layout, name: NAME }, compilation)
+      const sorted = sql.join(keys.map(({ value, ...options }) => this.#dialect.order(value, options)))
       // A source that points to the target in several locales is one.
       const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)}
         where "target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
@@ -147,10 +131,6 @@ export class DocumentStatements {
 
   #condition(condition: Condition, compilation: Compilation): Fragment {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
-  }
-
-  #sort(sort: readonly SortKey[], compilation: Compilation): Fragment {
-    return compileSort(sort, { columns: this.layout, name: NAME }, compilation)
   }
 
   #compile(fragment: Fragment): Statement {

@@ -1,4 +1,5 @@
 import type { StorageSchema } from '@quire/core'
+import type { WriteLog } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
@@ -11,10 +12,12 @@ export class DocumentTables {
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly references: RelationshipIndex
   readonly records: RecordTables
+  readonly writes: WriteLog
   readonly #statements: ReadonlyMap<string, DocumentStatements>
 
-  constructor(schema: StorageSchema, dialect: SqlDialect) {
+  constructor(schema: StorageSchema, dialect: SqlDialect, writes: WriteLog) {
     this.dialect = dialect
+    this.writes = writes
     this.layouts = layoutsOf(schema)
     this.references = new RelationshipIndex(dialect)
     this.records = new RecordTables(schema, dialect)

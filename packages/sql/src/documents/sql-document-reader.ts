@@ -1,5 +1,6 @@
 import type {
   Condition,
+  DocumentPage,
   DocumentQuery,
   DocumentReader,
   Inverse,
@@ -51,13 +52,20 @@ export class SqlDocumentReader implements DocumentReader {
 
   async find(table: string, query: DocumentQuery): Promise<StoredDocument[]> {
     const statements = this.tables.statements(table)
-    const rows = await this.rows(statements.find(query))
+    const rows = await this.rows(statements.lists.find(query))
     return rows.map((row) => documentOf(row, statements.layout))
   }
 
   async count(table: string, where: Condition): Promise<number> {
-    const [row] = await this.rows(this.tables.statements(table).count(where))
-    return Number(row?.[0])
+    return this.countAnew(this.tables.statements(table).lists.total(where).asked())
+  }
+
+  async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
+    const documents = await this.find(table, query)
+    const { length } = documents
+    // A page that is neither full nor empty is the last one, and so tells the total by itself.
+    const isLast = length < query.limit && (length > 0 || query.offset === 0)
+    return { documents, total: isLast ? query.offset + length : await this.count(table, query.where) }
   }
 
   async findInverse(query: InverseQuery): Promise<Inverse[]> {
@@ -78,6 +86,11 @@ export class SqlDocumentReader implements DocumentReader {
 
   async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
     return isStorableText(id) ? this.tables.references.to(this.session, collection, id, limit) : []
+  }
+
+  protected async countAnew(statement: BoundStatement): Promise<number> {
+    const [row] = await this.rows(statement)
+    return Number(row?.[0])
   }
 
   protected rows({ text, parameters }: BoundStatement): Promise<SqlRow[]> {

@@ -7,6 +7,7 @@ import {
   type StoredDocument,
 } from '@quire/core'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
+import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import { isStorableJson, isStorableText, unstorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'
@@ -44,7 +45,8 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
 
   async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
     refuseUnstorable(document)
-    await this.#write(table, this.tables.statements(table).insert(document))
+    await this.#write(table, this.tables.statements(table).insert(document), 1)
+    if (references.length > 0) this.tables.writes.wrote(REFERENCES_TABLE, references.length)
     await this.tables.references.add(this.session, table, document.id, references)
   }
 
@@ -89,7 +91,8 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     return result
   }
 
-  async #write(table: string, { text, parameters }: BoundStatement): Promise<number> {
+  async #write(table: string, { text, parameters }: BoundStatement, inserted = 0): Promise<number> {
+    this.tables.writes.wrote(this.tables.statements(table).layout.table, inserted)
     try {
       return await this.session.change(text, parameters)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { ColumnSpec, DocumentTable, IndexSpec, StorageSchema } from '@quire/core'
-import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '../schema/database-names.ts'
-import type { TableColumns } from '../where/compilation.ts'
+import { columnName, indexNameInDatabase, isColumnName, keptColumn, nameInDatabase } from '../schema/database-names.ts'
+import type { IndexedPath, TableColumn, TableColumns } from '../where/compilation.ts'
 import { leavesDocument, pathKey } from '../where/path-key.ts'
 
 /** Columns that every table of documents has, by the names that paths use. */
@@ -11,10 +11,19 @@ const SYSTEM_COLUMNS = {
   updatedAt: { column: 'updated_at', type: 'text', nullable: false },
 } as const
 
+/** To be raised when indexes are defined in another way: their names change with it, and the next migration makes them anew. */
+const INDEX_FORM = 2
+
 const TAKEN_COLUMNS = new Set(['id', 'revision', 'created_at', 'updated_at', 'shape', 'data'])
 
 export interface FeatureColumn extends ColumnSpec {
   readonly column: string
+}
+
+/** An index as it is in the database. */
+export interface LaidOutIndex {
+  readonly spec: IndexSpec
+  readonly name: string
 }
 
 /** A table of documents as it is in the database. */
@@ -23,35 +32,45 @@ export class TableLayout implements TableColumns {
   /** The table's name in the database. */
   readonly table: string
   readonly features: readonly FeatureColumn[]
-  readonly #indexed: ReadonlySet<string>
+  readonly indexes: readonly LaidOutIndex[]
+  /** What an index ends with: the columns that nearly every read asks for, so that it need not look them up. */
+  readonly scopes: readonly string[]
   readonly #columns: ReadonlyMap<string, FeatureColumn>
-  readonly #indexes: ReadonlyMap<string, IndexSpec>
+  readonly #byPath: ReadonlyMap<string, IndexedPath>
+  readonly #byName: ReadonlyMap<string, IndexSpec>
 
   constructor(spec: DocumentTable) {
     this.spec = spec
     this.table = tableName(spec.name)
     this.features = spec.columns.map((column) => ({ ...column, column: columnName(column.name) }))
     this.#columns = new Map(this.features.map((column) => [column.name, column]))
-    this.#indexed = new Set(spec.indexes.map((index) => pathKey(index.path)))
-    this.#indexes = new Map(spec.indexes.map((index) => [indexName(spec.name, index), index]))
+    this.scopes = this.features.filter(({ scope }) => scope).map(({ column }) => column)
+    this.indexes = spec.indexes.map((index) => ({ spec: index, name: this.indexName(indexKey(index)) }))
+    this.#byPath = new Map(this.indexes.map((index) => [pathKey(index.spec.path), indexedPath(index)]))
+    this.#byName = new Map(this.indexes.map((index) => [index.name, index.spec]))
     refuseClashes(spec, this.features)
   }
 
-  column(name: string): ReturnType<TableColumns['column']> {
+  column(name: string): TableColumn {
     const system = Object.hasOwn(SYSTEM_COLUMNS, name) ? SYSTEM_COLUMNS[name as keyof typeof SYSTEM_COLUMNS] : undefined
-    if (system) return system
+    if (system) return { ...system, scope: false }
     const feature = this.#columns.get(name)
     if (!feature) throw new Error(`${this.spec.name} has no column ${name}`)
-    return { column: feature.column, type: feature.type, nullable: true }
+    return { column: feature.column, type: feature.type, nullable: true, scope: feature.scope === true }
   }
 
-  isIndexed(key: string): boolean {
-    return this.#indexed.has(key)
+  indexOf(key: string): IndexedPath | undefined {
+    return this.#byPath.get(key)
   }
 
   /** The index that has this name in the database. */
   indexNamed(name: string): IndexSpec | undefined {
-    return this.#indexes.get(name)
+    return this.#byName.get(name)
+  }
+
+  /** The name of an index of this table, made from everything that decides what it holds. */
+  indexName(key: readonly unknown[]): string {
+    return indexNameInDatabase(this.table, [INDEX_FORM, this.spec.name, this.scopes, ...key])
   }
 }
 
@@ -69,11 +88,12 @@ export function tableName(name: string): string {
   return nameInDatabase('doc', name)
 }
 
-/** To be raised when indexes are defined in another way: their names change with it, and the next migration makes them anew. */
-const INDEX_FORM = 1
+function indexKey({ name, path, unique, short }: IndexSpec): readonly unknown[] {
+  return [name, unique, pathKey(path), short === true]
+}
 
-export function indexName(table: string, { name, path, unique }: IndexSpec): string {
-  return indexNameInDatabase(tableName(table), [INDEX_FORM, table, name, unique, pathKey(path)])
+function indexedPath({ spec, name }: LaidOutIndex): IndexedPath {
+  return { column: keptColumn(name), short: spec.short === true }
 }
 
 function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]): void {

@@ -8,7 +8,17 @@ export function nameInDatabase(prefix: 'doc' | 'rec', name: string): string {
 
 /** Changes with what is said of the index, so that a changed index is a new one. */
 export function indexNameInDatabase(table: string, definition: readonly unknown[]): string {
-  return `${table.slice(0, 46)}_ix_${hash(JSON.stringify(definition))}`
+  return `${table.slice(0, 44)}_ix_${hash(JSON.stringify(definition))}`
+}
+
+/** The second index of the same field (`schema/index-definitions.ts`). */
+export function newestFirstName(index: string): string {
+  return `${index}_n`
+}
+
+/** The column that holds what an index is about, where the database keeps one (`SqlDialect.kept`). */
+export function keptColumn(index: string): string {
+  return index.slice(index.lastIndexOf('ix_'))
 }
 
 /** `deletedAt` is `deleted_at`. */

@@ -1,11 +1,7 @@
-import type { IndexSpec } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCE_COLUMNS } from '../documents/relationship-index.ts'
-import { type FeatureColumn, indexName, type TableLayout } from '../documents/table-layout.ts'
-import { beginCompilation } from '../where/condition.ts'
-import { pathKey } from '../where/path-key.ts'
-import { scalarKindOf, targetOf } from '../where/target.ts'
+import type { FeatureColumn, TableLayout } from '../documents/table-layout.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import { bookkeepingTables } from './record.ts'
 
@@ -30,7 +26,6 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
   ]
 }
 
-/** The table with its columns, and the index for the default order of lists. */
 export function tableDefinitions(layout: TableLayout, dialect: SqlDialect): string[] {
   const { text, integer, json } = dialect.types
   const columns = [
@@ -42,10 +37,9 @@ export function tableDefinitions(layout: TableLayout, dialect: SqlDialect): stri
     sql`"data" ${json} not null`,
     ...layout.features.map((column) => columnDefinition(column, dialect)),
   ]
-  const byCreation = sql.id(`${layout.table}_by_creation`)
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)})`, dialect),
-    written(sql`create index ${byCreation} on ${sql.id(layout.table)} ("created_at", "id")`, dialect),
+    ...dialect.tableSettings.map((setting) => written(sql`alter table ${sql.id(layout.table)} ${setting}`, dialect)),
   ]
 }
 
@@ -63,25 +57,6 @@ export function dropTable(table: string, dialect: SqlDialect): string {
 
 export function dropIndex(index: string, dialect: SqlDialect): string {
   return written(sql`drop index if exists ${sql.id(index)}`, dialect)
-}
-
-/**
- * Holds what comparisons and sorts of the path read, then the default order: "this category, newest first" is the list that most
- * pages show, and it comes out of the index as it is.
- */
-export function indexDefinition(layout: TableLayout, index: IndexSpec, dialect: SqlDialect): string {
-  const compilation = beginCompilation(dialect, () => layout, 0)
-  const target = targetOf(index.path, { columns: layout, name: undefined }, compilation)
-  const found = target.comparable(scalarKindOf(index.path))
-  if (!found) throw new Error(`the index ${index.name} of ${layout.spec.name} holds nothing (${pathKey(index.path)})`)
-  const ascending = (value: Fragment) =>
-    dialect.order(sql`(${value})`, { descending: false, nullable: target.nullable })
-  const keys = [ascending(found.indexed ?? found.value)]
-  if (!index.unique) keys.push(sql`"created_at"`, sql`"id"`)
-  else if (found.indexed && dialect.textRest) keys.push(sql`(${dialect.textRest(found.value)})`)
-  const kind = index.unique ? sql`unique index` : sql`index`
-  const name = sql.id(indexName(layout.spec.name, index))
-  return written(sql`create ${kind} ${name} on ${sql.id(layout.table)} (${sql.join(keys)})`, dialect)
 }
 
 function columnDefinition({ column, type }: FeatureColumn, dialect: SqlDialect): Fragment {

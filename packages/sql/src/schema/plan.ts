@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, type IndexSpec, QuireError } from '@quire/core'
+import { type DataMigration, QuireError } from '@quire/core'
 import { sql } from 'kysely'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
-import { indexName, type TableLayout, tableName } from '../documents/table-layout.ts'
+import { type TableLayout, tableName } from '../documents/table-layout.ts'
 import { columnName } from './database-names.ts'
-import {
-  addColumn,
-  dropColumn,
-  dropIndex,
-  dropTable,
-  indexDefinition,
-  ownDefinitions,
-  tableDefinitions,
-} from './definitions.ts'
+import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
+import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import { planRecords } from './plan-records.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
@@ -65,11 +58,16 @@ class Planner {
 
   tableAndColumns(layout: TableLayout): PlannedStep[] {
     const { name } = layout.spec
-    const table: RecordedObject = { kind: 'table', table: name, name: '', definition: '' }
+    const table = tableObject(layout)
     const columns = layout.features.map((column) => ({ column, object: columnObject(layout, column) }))
     if (!this.#known.has(keyOf(table))) {
-      const made = [table, ...columns.map(({ object }) => object)]
-      return [definitionStep(`create table ${name}`, tableDefinitions(layout, this.#dialect), made)]
+      const orders = orderIndexes(layout, this.#dialect)
+      const made = [table, ...columns.map(({ object }) => object), ...orders.map((index) => indexObject(layout, index))]
+      const definitions = [
+        ...tableDefinitions(layout, this.#dialect),
+        ...orders.flatMap(({ statements }) => statements),
+      ]
+      return [definitionStep(`create table ${name}`, definitions, made)]
     }
     return columns
       .filter(({ object }) => !this.#known.has(keyOf(object)))
@@ -79,17 +77,18 @@ class Planner {
   }
 
   indexes(layout: TableLayout): PlannedStep[] {
-    const missing = layout.spec.indexes.filter((index) => !this.#known.has(keyOf(indexObject(layout, index))))
-    return missing.map((index) => {
-      const kind = index.unique ? 'unique index' : 'index'
-      const description = `create ${kind} ${layout.spec.name} ${index.name}`
-      const step = definitionStep(
-        description,
-        [indexDefinition(layout, index, this.#dialect)],
-        [indexObject(layout, index)],
-      )
-      return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
-    })
+    const { name } = layout.spec
+    const isNew = !this.#known.has(keyOf(tableObject(layout)))
+    // Those of a new table come with it.
+    const orders = isNew ? [] : orderIndexes(layout, this.#dialect)
+    return [...orders, ...fieldIndexes(layout, this.#dialect)]
+      .filter((index) => !this.#known.has(keyOf(indexObject(layout, index))))
+      .map((index) => {
+        const kind = index.spec?.unique ? 'unique index' : 'index'
+        const object = indexObject(layout, index)
+        const step = definitionStep(`create ${kind} ${name} ${index.name}`, index.statements, [object])
+        return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
+      })
   }
 
   seed(layout: TableLayout): PlannedStep[] {
@@ -109,7 +108,9 @@ class Planner {
   droppedIndexes(): PlannedStep[] {
     const wanted = new Set(
       [...this.#tables.layouts.values()].flatMap((layout) =>
-        layout.spec.indexes.map((index) => keyOf(indexObject(layout, index))),
+        [...orderIndexes(layout, this.#dialect), ...fieldIndexes(layout, this.#dialect)].map((index) =>
+          keyOf(indexObject(layout, index)),
+        ),
       ),
     )
     return this.#recorded
@@ -117,9 +118,8 @@ class Planner {
         (object) => object.kind === 'index' && this.#tables.layouts.has(object.table) && !wanted.has(keyOf(object)),
       )
       .map((object) => {
-        const step = definitionStep(`drop index ${object.table} ${object.name}`, [
-          dropIndex(object.definition, this.#dialect),
-        ])
+        const statements = dropIndexes(tableName(object.table), object.definition, this.#dialect)
+        const step = definitionStep(`drop index ${object.table} ${object.name}`, statements)
         return { ...step, gone: [object] }
       })
   }
@@ -170,14 +170,17 @@ function columnObject(layout: TableLayout, column: { readonly name: string; read
   return { kind: 'column', table: layout.spec.name, name: column.name, definition: column.type }
 }
 
-function indexObject(layout: TableLayout, index: IndexSpec): RecordedObject {
-  const { name } = layout.spec
-  return { kind: 'index', table: name, name: index.name, definition: indexName(name, index) }
+function tableObject({ spec }: TableLayout): RecordedObject {
+  return { kind: 'table', table: spec.name, name: '', definition: '' }
 }
 
-function refuse(error: unknown, layout: TableLayout, index: IndexSpec): never {
-  if (!(error instanceof UniqueViolation)) throw error
-  const path = index.path.steps
+function indexObject({ spec }: TableLayout, { name, nameInDatabase }: PlannedIndex): RecordedObject {
+  return { kind: 'index', table: spec.name, name, definition: nameInDatabase }
+}
+
+function refuse(error: unknown, layout: TableLayout, { spec }: PlannedIndex): never {
+  if (!(error instanceof UniqueViolation) || !spec) throw error
+  const path = spec.path.steps
     .map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : ''))
     .join('.')
   const message = `Documents in ${layout.spec.name} have the same ${path}, which must be unique from now on.`

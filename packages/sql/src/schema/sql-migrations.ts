@@ -48,6 +48,7 @@ export class SqlMigrations implements Migrations {
       const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
       if (!step) return false
       if (!destructive) refuseDestructive([step])
+      this.#tables.writes.wroteAnything()
       await step.run(session)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)

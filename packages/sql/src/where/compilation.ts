@@ -6,9 +6,23 @@ import type { Slot } from './slot.ts'
 export interface TableColumns {
   /** The table's name in the database. */
   readonly table: string
-  column(name: string): { readonly column: string; readonly type: ColumnSpec['type']; readonly nullable: boolean }
-  /** Whether a path with this key has an index. */
-  isIndexed(key: string): boolean
+  column(name: string): TableColumn
+  /** The index of a path with this key, if there is one. */
+  indexOf(key: string): IndexedPath | undefined
+}
+
+export interface TableColumn {
+  readonly column: string
+  readonly type: ColumnSpec['type']
+  readonly nullable: boolean
+  readonly scope: boolean
+}
+
+export interface IndexedPath {
+  /** The column that holds the value, where the database keeps one (`SqlDialect.kept`). */
+  readonly column: string
+  /** Whether what the index holds is the whole value (`IndexSpec.short`). */
+  readonly short: boolean
 }
 
 /** A document inside a statement: which table it is of, and the name that the statement has for it. */

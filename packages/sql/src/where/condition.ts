@@ -2,7 +2,6 @@ import type { Comparison, Condition } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
-import type { Lookup, Passage } from './follow-path.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
@@ -57,34 +56,15 @@ function compileComparison(
   const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
-  if (test.op !== 'is_null') return some(target, found, compilation.dialect)
+  if (test.op !== 'is_null') return some(target, found)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
   if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
-  return sql`((${some(target, sql`not (${target.isNull()})`, compilation.dialect)}) is not true)`
+  return sql`((${some(target, sql`not (${target.isNull()})`)}) is not true)`
 }
 
 /** Some of the many values passes the test. */
-function some(target: Target, found: Fragment, dialect: SqlDialect): Fragment {
-  const [first, ...rest] = target.through
-  if (first?.lookup) return someFrom(first, first.lookup, rest, found, dialect)
-  return sql`exists (select 1 from ${rowsOf(target)} and (${found}))`
-}
-
-/**
- * A path that begins with a reference is turned around: which documents pass is asked once, and the reference is looked up among
- * them. Asked for each document anew, it would be looked up as often as there are documents.
- */
-function someFrom(
-  first: Passage,
-  { reference, key, where, within }: Lookup,
-  rest: readonly Passage[],
-  found: Fragment,
-  dialect: SqlDialect,
-): Fragment {
-  const from = sql.join([first, ...rest].map((rows) => rows.from))
-  const on = [...(within ? [within] : []), ...rest.map((rows) => rows.on), sql`(${found})`]
-  const isAmong = sql`${reference} in (select ${dialect.untyped(key)} from ${from} where ${sql.join(on, sql` and `)})`
-  return where ? sql`(${where} and ${isAmong})` : isAmong
+function some({ through }: Target, found: Fragment): Fragment {
+  return through.reduceRight((inside, rows) => rows.some(inside), sql`(${found})`)
 }
 
 /** All rows that the path leads to, with the condition that joins them. */

@@ -18,16 +18,18 @@ export interface Reached {
 export interface Passage extends SqlRows {
   /** Whether there is at most one. */
   readonly single: boolean
-  /** Of a reference: the same as `on`, taken apart into what is looked up and where. */
-  readonly lookup?: Lookup
+  /**
+   * Whether there is one for which this holds. What leads into other documents is turned around: which of them pass is asked once, and
+   * the reference is looked up among them. Asked for each document anew, it would be looked up as often as there are documents, and
+   * a database without statistics might even start at the wrong end.
+   */
+  some(inside: Fragment): Fragment
 }
 
-/** `where` and `reference` are about what comes before the passage; `key` and `within` about the document that it leads to. */
-export interface Lookup {
-  readonly reference: Fragment
-  readonly key: Fragment
-  readonly where: Fragment | undefined
-  readonly within: Fragment | undefined
+/** A passage into other documents, before it is known which of them can be seen. */
+interface Link extends SqlRows {
+  readonly single: boolean
+  some(passing: Fragment): Fragment
 }
 
 /** Follows the path up to its end, or to the column that it ends in. */
@@ -36,16 +38,16 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
   const through: Passage[] = []
   let document = start
   let value = dialect.document(start.name)
-  const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Passage) => {
+  const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Link) => {
     const name = compilation.name('d')
     document = { columns: compilation.columnsOf(step.table), name }
-    const { from, on, single, lookup } = link(name)
+    const { from, on, single, some } = link(name)
     const within = step.scope.kind === 'always' ? undefined : compilation.condition(step.scope, document)
     through.push({
       from,
       on: within ? sql`${on} and ${within}` : on,
       single,
-      ...(lookup && { lookup: { ...lookup, within } }),
+      some: (inside) => some(within ? sql`${within} and ${inside}` : inside),
     })
     value = dialect.document(name)
   }
@@ -64,16 +66,19 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
       case 'elements':
       case 'blocks': {
         const rows = value.each(compilation.name('r'))
-        const on =
-          step.kind === 'blocks' ? sql`${rows.on} and ${isBlock(rows.element, step.block, compilation)}` : rows.on
-        through.push({ from: rows.from, on, single: false })
-        value = rows.element
+        const { from, element } = rows
+        const on = step.kind === 'blocks' ? sql`${rows.on} and ${isBlock(element, step.block, compilation)}` : rows.on
+        const some = (inside: Fragment) => sql`exists (select 1 from ${from} where ${on} and ${inside})`
+        through.push({ from, on, single: false, some })
+        value = element
         break
       }
       case 'hop': {
         const reference = value
-        const isIndexed = document.columns.isIndexed(pathKey({ storedAs: 'text', steps: path.steps.slice(0, index) }))
-        enter(step, (name) => hop(reference, isIndexed, step, name, compilation))
+        const indexed = document.columns.indexOf(pathKey({ storedAs: 'text', steps: path.steps.slice(0, index) }))
+        // What an index holds of a text is the whole of an id, which is short.
+        const kept = indexed && dialect.kept && columnOf(document, indexed.column)
+        enter(step, (name) => hop(reference, kept, step, name, compilation))
         break
       }
       case 'inverse': {
@@ -99,20 +104,19 @@ function isBlock(row: SqlJson, block: string, { dialect }: Compilation): Fragmen
 
 function hop(
   reference: SqlJson,
-  isIndexed: boolean,
+  kept: Fragment | undefined,
   { table, relationTo }: Extract<PathStep, { kind: 'hop' }>,
   name: string,
   compilation: Compilation,
-): Passage {
+): Link {
   const { dialect } = compilation
   const from = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
   const key = sql.id(name, 'id')
-  const link = (id: Fragment, where: Fragment | undefined): Passage => {
-    const isTarget = sql`${key} = ${id}`
-    const on = where ? sql`${where} and ${isTarget}` : isTarget
-    // What an index holds of a text is the whole of an id, which is short.
-    const indexed = isIndexed ? (dialect.textPrefix?.(id) ?? id) : id
-    return { from, on, single: true, lookup: { reference: indexed, key, where, within: undefined } }
+  const link = (id: Fragment, where: Fragment | undefined): Link => {
+    const and = (condition: Fragment) => (where ? sql`(${where} and ${condition})` : condition)
+    const among = (passing: Fragment) =>
+      sql`${kept ?? id} in (select ${dialect.untyped(key)} from ${from} where ${passing})`
+    return { from, on: and(sql`${key} = ${id}`), single: true, some: (passing) => and(among(passing)) }
   }
   if (relationTo === null) return link(reference.read('text'), undefined)
   const isMeant = sql`${reference.key('relationTo').read('text')} = ${dialect.parameter(relationTo, 'text')}`
@@ -125,21 +129,29 @@ function inverse(
   { table, path, collection }: Extract<PathStep, { kind: 'inverse' }>,
   name: string,
   compilation: Compilation,
-): Passage {
+): Link {
   const { dialect } = compilation
   const index = compilation.name('x')
   const column = (of: string) => sql.id(index, of)
   const text = (value: string) => dialect.parameter(value, 'text')
+  const references = sql`${sql.id(REFERENCES_TABLE)} as ${sql.id(index)}`
   const source = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
-  const joined = sql`${source} on ${sql.id(name, 'id')} = ${column('source_id')}`
+  const key = sql.id(name, 'id')
+  const isLink = sql`${column('target_collection')} = ${text(collection)}
+    and ${column('source_table')} = ${text(table)} and ${column('path')} = ${text(path)}`
   return {
-    from: sql`(${sql.id(REFERENCES_TABLE)} as ${sql.id(index)} join ${joined})`,
-    on: sql`${column('target_collection')} = ${text(collection)} and ${column('target_id')} = ${target}
-      and ${column('source_table')} = ${text(table)} and ${column('path')} = ${text(path)}`,
+    from: sql`(${references} join ${source} on ${key} = ${column('source_id')})`,
+    on: sql`${isLink} and ${column('target_id')} = ${target}`,
     single: false,
+    some: (passing) => sql`${target} in (select ${column('target_id')} from ${references}
+      where ${isLink} and ${column('source_id')} in (select ${key} from ${source} where ${passing}))`,
   }
 }
 
-export function idOf({ name }: DocumentInStatement): Fragment {
-  return name === undefined ? sql.id('id') : sql.id(name, 'id')
+export function idOf(document: DocumentInStatement): Fragment {
+  return columnOf(document, 'id')
+}
+
+export function columnOf({ name }: DocumentInStatement, column: string): Fragment {
+  return name === undefined ? sql.id(column) : sql.id(name, column)
 }

@@ -1,35 +1,46 @@
-import type { SortKey } from '@quire/core'
+import type { Condition, SortKey } from '@quire/core'
 import { sql } from 'kysely'
-import type { Fragment } from '../dialect/sql-dialect.ts'
+import type { Fragment, OrderKey } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { idOf } from './follow-path.ts'
+import { leavesDocument, pathKey } from './path-key.ts'
 import { scalarKindOf, type Target, targetOf } from './target.ts'
 
-/** The whole order: the keys, then `id` in the direction of the last one, so that pages never overlap. */
+/** The whole order of what `where` finds: the keys, then `id` in the direction of the last one, so that pages never overlap. */
 export function compileSort(
   sort: readonly SortKey[],
+  where: Condition,
   document: DocumentInStatement,
   compilation: Compilation,
-): Fragment {
-  const keys = sort.flatMap((key) => compileKey(key, document, compilation))
+): OrderKey[] {
+  const fixed = fixedBy(where)
+  const keys = sort
+    .filter(({ path }) => leavesDocument(path) || !fixed.has(pathKey(path)))
+    .flatMap((key) => compileKey(key, document, compilation))
   const descending = sort.at(-1)?.descending ?? false
-  return sql.join([...keys, compilation.dialect.order(idOf(document), { descending, nullable: false })])
+  return [...keys, { value: idOf(document), descending, nullable: false }]
+}
+
+/** Paths that hold the same in all that is found: they order nothing, and SQLite would sort by them all the same. */
+function fixedBy(where: Condition): ReadonlySet<string> {
+  if (where.kind === 'and') return new Set(where.of.flatMap((part) => [...fixedBy(part)]))
+  const isFixing = where.kind === 'compare' && where.test.op === 'equals' && !leavesDocument(where.path)
+  return new Set(isFixing ? [pathKey(where.path)] : [])
 }
 
 function compileKey(
   { path, descending }: SortKey,
   document: DocumentInStatement,
   compilation: Compilation,
-): Fragment[] {
-  const { dialect } = compilation
+): OrderKey[] {
   const target = targetOf(path, document, compilation)
   const found = target.comparable(scalarKindOf(path))
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')
-  const options = { descending, nullable: target.nullable }
-  const order = dialect.order(inOtherDocument(target, found.value), options)
+  const key = (value: Fragment): OrderKey => ({ value, descending, nullable: target.nullable })
   // An index orders the documents that it is of, and no others by them.
-  const isOrdered = found.indexed && target.through.length === 0
-  return isOrdered ? [dialect.order(found.indexed, options), order] : [order]
+  const inIndex = target.through.length === 0 ? found.indexed : undefined
+  if (!inIndex) return [key(inOtherDocument(target, found.value))]
+  return inIndex.beyond ? [key(inIndex.prefix), key(inIndex.beyond)] : [key(inIndex.prefix)]
 }
 
 /** The value in a document that this one points to. */

@@ -1,8 +1,8 @@
 import type { Path } from '@quire/core'
 import { sql } from 'kysely'
-import type { Fragment, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
+import type { Fragment, KeptValues, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
-import { followPath, type Passage, type Reached } from './follow-path.ts'
+import { columnOf, followPath, type Passage, type Reached } from './follow-path.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
@@ -22,7 +22,14 @@ export interface Target {
 export interface Comparable {
   readonly value: Fragment
   /** What the path's index holds instead of the value; compared first, so that the index is used. */
-  readonly indexed: Fragment | undefined
+  readonly indexed?: KeptText
+}
+
+export interface KeptText {
+  readonly prefix: Fragment
+  /** What orders texts of the same prefix, where there can be such. */
+  readonly beyond: Fragment | undefined
+  readonly of: KeptValues
 }
 
 export function targetOf(path: Path, document: DocumentInStatement, compilation: Compilation): Target {
@@ -34,13 +41,13 @@ export function targetOf(path: Path, document: DocumentInStatement, compilation:
 }
 
 function columnTarget(name: string, { document, through }: Reached, { dialect }: Compilation): Target {
-  const { column, type, nullable } = document.columns.column(name)
-  const value = dialect.column(document.name === undefined ? [column] : [document.name, column], type)
+  const { column, type, nullable, scope } = document.columns.column(name)
+  const value = dialect.column(columnOf(document, column), type)
   const kindOfColumn = type === 'integer' ? 'number' : 'text'
   return {
-    comparable: (kind) => (kind === kindOfColumn ? { value, indexed: undefined } : undefined),
+    comparable: (kind) => (kind === kindOfColumn ? { value } : undefined),
     text: () => (kindOfColumn === 'text' ? value : sql`null`),
-    isNull: () => sql`${value} is null`,
+    isNull: () => sql`${scope ? dialect.unselective(value) : value} is null`,
     raw: () => sql`null`,
     indexKey: undefined,
     through,
@@ -51,22 +58,32 @@ function columnTarget(name: string, { document, through }: Reached, { dialect }:
 function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
   // The index is that of the document which the value is in, so what leads there is no part of its key.
   const steps = path.steps.slice(path.steps.findLastIndex(entersDocument) + 1)
-  const isIndexed = document.columns.isIndexed(pathKey({ ...path, steps }))
+  const index = document.columns.indexOf(pathKey({ ...path, steps }))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
     const read = readAs(value, path, kind)
-    if (!read) return undefined
-    return { value: read, indexed: isIndexed && kind === 'text' ? dialect.textPrefix?.(read) : undefined }
+    if (!read || !index || !dialect.kept) return read && { value: read }
+    const kept = columnOf(document, index.column)
+    if (kind !== 'text') return { value: kept }
+    const beyond = index.short ? undefined : dialect.kept.beyond(kept, read)
+    return { value: read, indexed: { prefix: kept, beyond, of: dialect.kept } }
   }
-  const indexed = isIndexed ? comparable(scalarKindOf(path)) : undefined
+  const indexed = index ? comparable(scalarKindOf(path)) : undefined
   return {
     comparable,
     text: () => value.read('text'),
     isNull: () => value.isNull(),
     raw: () => value.raw(),
-    indexKey: indexed?.indexed ?? indexed?.value,
+    indexKey: indexed?.indexed?.prefix ?? indexed?.value,
     through,
     nullable: true,
   }
+}
+
+/** What an index of this path is about, as it is read from the document. */
+export function indexedExpression(path: Path, document: DocumentInStatement, compilation: Compilation): Fragment {
+  const expression = readAs(followPath(path, document, compilation).value, path, scalarKindOf(path))
+  if (!expression) throw new Error(`nothing of ${pathKey(path)} can be indexed`)
+  return expression
 }
 
 /** A pair is compared as one text: ids and slugs have no slash. */

@@ -1,7 +1,7 @@
-import type { Scalar, Test } from '@quire/core'
+import { type Scalar, SHORT_TEXT, type Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
-import { type Fragment, LONG_TEXT, type ScalarKind, type SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Fragment, ScalarKind, SqlDialect } from '../dialect/sql-dialect.ts'
 import { isStorableJson, isStorableText } from './storable-text.ts'
 import type { Slot } from './slot.ts'
 import type { Target } from './target.ts'
@@ -29,7 +29,7 @@ const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text
  * Where an index holds only beginnings, a short text is compared with those alone: it is decided by then, and a second comparison
  * would mislead the planner of PostgreSQL, which takes the two for independent.
  */
-const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= LONG_TEXT
+const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= SHORT_TEXT
 const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
 
 const isNull: TestForm<TestOf<'is_null'>> = {
@@ -54,8 +54,9 @@ const equals: TestForm<TestOf<'equals'>> = {
     const found = target.comparable(kindOf(value))
     if (!found) return NEVER
     if (!found.indexed) return sql`${found.value} = ${parameter}`
-    if (!isLong(value)) return sql`${found.indexed} = ${parameter}`
-    return sql`${found.indexed} = ${dialect.textPrefix?.(parameter)} and ${found.value} = ${parameter}`
+    const { prefix, of } = found.indexed
+    if (!isLong(value)) return sql`${prefix} = ${parameter}`
+    return sql`${prefix} = ${of.prefix(parameter)} and ${found.value} = ${parameter}`
   },
 }
 
@@ -78,8 +79,8 @@ const oneOf: TestForm<TestOf<'in'>> = {
       if (!found) continue
       const exactly = dialect.isAnyOf(found.value, slot, kind)
       if (!found.indexed) alternatives.push(exactly)
-      else if (!values.some(isLong)) alternatives.push(dialect.isAnyOf(found.indexed, slot, kind))
-      else alternatives.push(sql`(${dialect.isAnyPrefix(found.indexed, slot)} and ${exactly})`)
+      else if (!values.some(isLong)) alternatives.push(dialect.isAnyOf(found.indexed.prefix, slot, kind))
+      else alternatives.push(sql`(${found.indexed.of.isAnyPrefix(found.indexed.prefix, slot)} and ${exactly})`)
     }
     return alternatives.length > 0 ? sql`(${sql.join(alternatives, sql` or `)})` : NEVER
   },
@@ -109,10 +110,10 @@ function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
       const found = target.comparable(kindOf(value))
       if (!found) return NEVER
       if (!found.indexed) return sql`${found.value} ${ORDER_SIGNS[op]} ${parameter}`
-      if (!isLong(value)) return sql`${found.indexed} ${ORDER_SIGNS[op]} ${parameter}`
+      const { prefix, of } = found.indexed
+      if (!isLong(value)) return sql`${prefix} ${ORDER_SIGNS[op]} ${parameter}`
       const loosely = op === 'gt' || op === 'gte' ? ORDER_SIGNS.gte : ORDER_SIGNS.lte
-      const prefix = dialect.textPrefix?.(parameter)
-      return sql`${found.indexed} ${loosely} ${prefix} and ${found.value} ${ORDER_SIGNS[op]} ${parameter}`
+      return sql`${prefix} ${loosely} ${of.prefix(parameter)} and ${found.value} ${ORDER_SIGNS[op]} ${parameter}`
     },
   }
 }

@@ -83,6 +83,34 @@ export function migrationsContract(create: CreateStorage): void {
       await insertAll(after, 'posts', [document('a', { slug: 'same' }), document('b', { slug: 'same' })])
     })
 
+    test('indexes hold the columns that nearly every read asks for, from when there are such', async () => {
+      const category = index('category', path('text', 'category'))
+      const before = await open({ tables: [table('posts', { indexes: [category] })] })
+      await before.migrations.apply()
+      await insertAll(before, 'posts', [document('old', { category: 'news' })])
+      const columns = [{ name: 'deletedAt', type: 'text', scope: true }] as const
+      const after = await open({ tables: [table('posts', { columns, indexes: [category] })] })
+      const dropped = ['drop index posts by creation', 'drop index posts by change', 'drop index posts category']
+      expect((await pending(after)).toSorted()).toEqual(
+        [
+          ...dropped,
+          'add column posts deletedAt',
+          'create index posts by creation',
+          'create index posts by change',
+          'create index posts category',
+        ].toSorted(),
+      )
+      await after.migrations.apply()
+      expect(await pending(after)).toEqual([])
+      const isThere = { kind: 'compare', path: column('deletedAt'), test: { op: 'is_null' } } as const
+      expect(await after.reader.count('posts', isThere)).toBe(1)
+      // Taking the column away again loses what is in it, and nothing stands in the way of that.
+      const again = await open({ tables: [table('posts', { indexes: [category] })] })
+      await again.migrations.apply({ destructive: true })
+      expect(await pending(again)).toEqual([])
+      expect(await again.reader.count('posts', always)).toBe(1)
+    })
+
     test('what loses data is refused without the flag, and then nothing is done', async () => {
       const columns = [{ name: 'deletedAt', type: 'text' }] as const
       const before = await open({ tables: [table('posts', { columns }), table('pages')] })

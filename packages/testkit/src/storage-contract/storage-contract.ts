@@ -9,6 +9,7 @@ import { recordsMigrationsContract } from './records-migrations.ts'
 import { referencesContract } from './references.ts'
 import { sortingContract } from './sorting.ts'
 import type { CreateStorage } from './storage-under-test.ts'
+import { totalsContract } from './totals.ts'
 import { transactionsContract } from './transactions.ts'
 
 /**
@@ -22,6 +23,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     documentsContract(create)
     conditionsContract(create)
     sortingContract(create)
+    totalsContract(create)
     referencesContract(create)
     otherDocumentsContract(create)
     transactionsContract(create)

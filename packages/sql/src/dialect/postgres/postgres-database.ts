@@ -2,6 +2,7 @@ import { QuireError } from '@quire/core'
 import pg, { type PoolClient } from 'pg'
 import type { Database, Session } from '../database.ts'
 import { translatePostgresError } from './postgres-errors.ts'
+import { TableUpkeep } from './table-upkeep.ts'
 import { PostgresSession, QueuedSession, StatementNames } from './postgres-session.ts'
 
 export interface PostgresOptions {
@@ -32,17 +33,23 @@ export function openPostgres({ url, pool: { max = 10 } = {} }: PostgresOptions):
   pool.on('error', () => {})
   const names = new StatementNames()
   const reader = new PostgresSession(pool, names)
+  const upkeep = new TableUpkeep(reader)
   let closing: Promise<void> | undefined
 
   return {
     reader,
-    transaction: (work) => runOn(pool, names, work),
+    writes: upkeep,
+    transaction: async (work) => {
+      const result = await runOn(pool, names, work)
+      upkeep.committed()
+      return result
+    },
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
     },
     close: () => {
-      closing ??= pool.end()
+      closing ??= upkeep.idle().then(() => pool.end())
       return closing
     },
   }

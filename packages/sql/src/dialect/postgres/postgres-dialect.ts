@@ -1,9 +1,10 @@
-import { QuireError } from '@quire/core'
+import { QuireError, SHORT_TEXT } from '@quire/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Session } from '../database.ts'
-import { type DocumentTables, type Fragment, LONG_TEXT, type SqlDialect } from '../sql-dialect.ts'
+import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
+import { postgresLists } from './postgres-lists.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {
@@ -23,7 +24,12 @@ const TYPES = {
 }
 
 /** An entry of an index has room for 2,704 bytes, and a character takes up to four. */
-const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(LONG_TEXT)})`
+const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(SHORT_TEXT)})`
+
+const order: SqlDialect['order'] = (value, { descending, nullable }) => {
+  if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
+  return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
+}
 
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
@@ -50,18 +56,21 @@ export const postgresDialect: SqlDialect = {
     return new PostgresJson(set.length > 0 ? sql`coalesce(${sql.join(set)})` : sql`null::jsonb`)
   },
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
-  column: (name, type) => (type === 'integer' ? sql`(${sql.id(...name)}::numeric)` : sql.id(...name)),
+  column: (column, type) => (type === 'integer' ? sql`(${column}::numeric)` : column),
+  unselective: (column) => column,
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
   untyped: (text) => text,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,
-  isAnyPrefix: (prefix, list) =>
-    sql`${prefix} = any(array(select ${prefixOf(sql`listed`)} from unnest(${list}::text[]) as listed))`,
-  textPrefix: prefixOf,
-  textRest: (text) => sql`case when length(${text}) > ${sql.lit(LONG_TEXT)} then md5(${text}) else '' end`,
-  order: (value, { descending, nullable }) => {
-    if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
-    return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
+  kept: {
+    types: { text: sql`text collate "C"`, number: sql`numeric`, boolean: sql`boolean` },
+    prefix: prefixOf,
+    isAnyPrefix: (prefix, list) =>
+      sql`${prefix} = any(array(select ${prefixOf(sql`listed`)} from unnest(${list}::text[]) as listed))`,
+    beyond: (prefix, text) => sql`case when length(${prefix}) >= ${sql.lit(SHORT_TEXT)} then ${text} end`,
+    rest: (text) => sql`case when length(${text}) > ${sql.lit(SHORT_TEXT)} then md5(${text}) else '' end`,
   },
+  order,
+  lists: postgresLists(order),
   folded: (text) => sql`quire_fold(${text})`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`starts_with(${text}, ${part})`,
@@ -74,6 +83,9 @@ export const postgresDialect: SqlDialect = {
   },
   rowLock: sql`for update`,
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
+  // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.
+  tableSettings: [sql`alter column "data" set statistics 0`],
+  afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
   preparation: postgresFunctions,
   lockMigrations: async (session) => {
     await requireVersion(session)

@@ -50,11 +50,14 @@ class Job<T> {
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #ended: () => void
   #waiting: Job<unknown>[] = []
   #working: Promise<void> | undefined
 
-  constructor(connection: SqliteConnection) {
+  /** `ended` is called in the same turn as each commit. */
+  constructor(connection: SqliteConnection, ended: () => void) {
     this.#connection = connection
+    this.#ended = ended
   }
 
   run<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -88,6 +91,9 @@ export class GroupCommit {
       const lost = begun.length > 0 ? begun : this.#waiting.splice(0)
       for (const job of lost) job.abandon(error)
       return
+    } finally {
+      // A commit that failed may still have been one.
+      this.#ended()
     }
     for (const job of begun) job.settle()
   }

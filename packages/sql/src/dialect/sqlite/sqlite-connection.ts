@@ -14,6 +14,7 @@ const GIVE_UP_AFTER_MS = 10_000
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
   readonly #statements = new BoundedCache<StatementSync>(STATEMENTS_KEPT)
+  #openings = 1
 
   constructor(path: string) {
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
@@ -59,10 +60,17 @@ export class SqliteConnection implements Session {
     return this.database.isOpen && this.database.isTransaction
   }
 
+  /** Changes whenever another connection has committed, be it of this process or of another. */
+  versionOfOthers(): string {
+    const [version] = this.#all('pragma data_version', [])[0] ?? []
+    return `${this.#openings}.${String(version)}`
+  }
+
   /** After a failure that left the connection in a state of its own: what was not committed is gone. */
   reopen(): void {
     this.close()
     this.database.open()
+    this.#openings += 1
     this.#setUp()
   }
 

@@ -5,10 +5,13 @@ import type { Database } from '../database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
+import { TableVersions } from './table-versions.ts'
 
 export interface SqliteDatabase extends Database {
   /** For tests, which provoke failures with it. */
   readonly writer: SqliteConnection
+  /** Undefined for `:memory:`, whose reader also sees what may yet be rolled back. */
+  readonly versions: TableVersions | undefined
 }
 
 /**
@@ -20,13 +23,16 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const writer = open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
   const reader = inMemory ? writer : open(path, inMemory)
-  const commits = new GroupCommit(writer)
+  const versions = new TableVersions(writer)
+  const commits = new GroupCommit(writer, () => versions.committed())
   let closed = false
   let checking: Promise<void> | undefined
 
   return {
     writer,
+    versions: inMemory ? undefined : versions,
     reader,
+    writes: versions,
     transaction: (work) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
     check: () => {

@@ -21,14 +21,21 @@ export const sqliteDialect: SqlDialect = {
     const set = values.map((value) => sql`nullif(${value.raw()}, 'null')`)
     return new SqliteJson(set.length > 1 ? sql`coalesce(${sql.join(set)})` : (set[0] ?? sql`null`))
   },
-  column: (name) => sql.id(...name),
+  column: (column) => column,
+  unselective: (column) => sql`+${column}`,
   parameter: (value) => sql`${value}`,
   untyped: (text) => sql`${text} || ''`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
-  isAnyPrefix: (prefix, list) => sqliteDialect.isAnyOf(prefix, list, 'text'),
-  textPrefix: undefined,
-  textRest: undefined,
+  kept: undefined,
   order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
+  lists: {
+    find: ({ columns, from, where, order, limit, offset }) => {
+      const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
+      return sql`select ${columns} from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+    },
+    total: (counted) => counted,
+    page: undefined,
+  },
   folded: (text) => sql`quire_fold(${text})`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   startsWith: (text, part) => sql`substr(${text}, 1, length(${part})) = ${part}`,
@@ -41,6 +48,8 @@ export const sqliteDialect: SqlDialect = {
   },
   rowLock: sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
+  tableSettings: [],
+  afterIndexing: () => [],
   preparation: [],
   // The transaction has the only write lock from its first moment.
   lockMigrations: async () => {},

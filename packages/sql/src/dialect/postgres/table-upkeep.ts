@@ -1,0 +1,67 @@
+import type { Session, WriteLog } from '../database.ts'
+
+/** Below this many new rows any plan will do. */
+const WORTH_A_LOOK = 1_000
+
+/**
+ * PostgreSQL looks after its tables by itself, but only once a minute, and until then it plans for tables that it takes for empty.
+ * A table that has doubled is therefore looked after at once: `vacuum` notes which pages an index can answer for alone, `analyze`
+ * what the columns hold. Neither keeps anybody waiting; one table at a time, in the background.
+ */
+export class TableUpkeep implements WriteLog {
+  readonly #session: Session
+  readonly #inserted = new Map<string, number>()
+  /** From how many new rows on a table is looked at again. */
+  readonly #due = new Map<string, number>()
+  #working: Promise<void> | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  wrote(table: string, inserted: number): void {
+    if (inserted > 0) this.#inserted.set(table, this.#insertedInto(table) + inserted)
+  }
+
+  wroteAnything(): void {}
+
+  committed(): void {
+    this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#working
+  }
+
+  async #work(): Promise<void> {
+    try {
+      for (let table = this.#nextDue(); table !== undefined; table = this.#nextDue()) await this.#lookAfter(table)
+    } catch {
+      // Somebody else's table, a lost connection, a database that is busy: nothing depends on it, and autovacuum comes by later.
+    } finally {
+      this.#working = undefined
+    }
+  }
+
+  #nextDue(): string | undefined {
+    for (const [table, inserted] of this.#inserted) {
+      if (inserted >= (this.#due.get(table) ?? WORTH_A_LOOK)) return table
+    }
+    return undefined
+  }
+
+  async #lookAfter(table: string): Promise<void> {
+    const inserted = this.#insertedInto(table)
+    // Whatever happens next, it is not tried again before there is as much again.
+    this.#due.set(table, inserted * 2)
+    const counted = 'select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass($1)'
+    const [[known] = []] = await this.#session.rows(counted, [`"${table}"`])
+    if (inserted < Number(known)) this.#due.set(table, Number(known))
+    else await this.#session.command(`vacuum (analyze, skip_locked) "${table}"`)
+  }
+
+  #insertedInto(table: string): number {
+    return this.#inserted.get(table) ?? 0
+  }
+}

@@ -1,0 +1,45 @@
+import type { WriteLog } from '../database.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/**
+ * Tells whether tables may have changed. Commits of this process are counted, table by table; of those of other processes SQLite
+ * knows that there were some: its data version, asked of the connection that writes, changes with the commits of all others, and this
+ * process has no other connection that commits.
+ */
+export class TableVersions implements WriteLog {
+  readonly #writer: SqliteConnection
+  readonly #versions = new Map<string, number>()
+  readonly #written = new Set<string>()
+  #wroteAll = false
+  #era = 0
+
+  constructor(writer: SqliteConnection) {
+    this.#writer = writer
+  }
+
+  wrote(table: string): void {
+    this.#written.add(table)
+  }
+
+  wroteAnything(): void {
+    this.#wroteAll = true
+  }
+
+  /** In the same turn as the commit, so that nobody can read in between. What was rolled back counts too, which does no harm. */
+  committed(): void {
+    for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
+    this.#written.clear()
+    if (this.#wroteAll) this.#era += 1
+    this.#wroteAll = false
+  }
+
+  stateOf(tables: readonly string[]): string {
+    let state = `${this.#writer.versionOfOthers()} ${this.#era}`
+    for (const table of tables) state += ` ${this.#versionOf(table)}`
+    return state
+  }
+
+  #versionOf(table: string): number {
+    return this.#versions.get(table) ?? 0
+  }
+}

@@ -1,0 +1,130 @@
+import type { Condition, DocumentQuery, SortKey } from '@quire/core'
+import { sql } from 'kysely'
+import { BoundedCache } from '../dialect/bounded-cache.ts'
+import type { SqlValue } from '../dialect/database.ts'
+import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Compilation, TableColumns } from '../where/compilation.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { foundFromOthers } from '../where/found-from-others.ts'
+import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
+import { compileSort } from '../where/sort.ts'
+import { tablesRead } from '../where/tables-read.ts'
+import { documentColumns } from './document-row.ts'
+import type { KnownTotal } from './known-totals.ts'
+import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
+import type { TableLayout } from './table-layout.ts'
+
+/** Enough for every shape that an application uses; beyond are those that strangers make up. */
+const SHAPES_KEPT = 500
+
+/** What a select calls the document that it is about. */
+const NAME = 'd'
+
+/** A question whose answer holds a total. */
+export interface TotalQuestion {
+  /** The same for the same condition on the same table. */
+  readonly key: string
+  /** `known` is for a database that can tell whether it still holds; others are not asked while it does. */
+  asked(known?: KnownTotal): BoundStatement
+}
+
+/** The statements that find documents by conditions, and count them. */
+export class ListStatements {
+  readonly #layout: TableLayout
+  readonly #dialect: SqlDialect
+  readonly #columnsOf: (table: string) => TableColumns
+  readonly #statements = new BoundedCache<Statement>(SHAPES_KEPT)
+  readonly #tables = new BoundedCache<readonly string[]>(SHAPES_KEPT)
+
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
+    this.#layout = layout
+    this.#dialect = dialect
+    this.#columnsOf = columnsOf
+  }
+
+  find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
+    const values: SqlValue[] = []
+    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
+    values.push(limit, offset)
+    return this.#statement(shape, () => this.#dialect.lists.find(this.#parts(where, sort, this.#begin())))(values)
+  }
+
+  total(where: Condition): TotalQuestion & {
+    /** The tables that it depends on, by their names in the database. */ readonly tables: readonly string[]
+  } {
+    const values: SqlValue[] = []
+    const shape = shapeOfCondition(where, values)
+    const statement = this.#statement(`total ${shape}`, () => {
+      const compilation = this.#begin()
+      return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
+    })
+    const tables = this.#tables.getOrMake(shape, () =>
+      tablesRead(where, this.#layout.spec.name).map((table) => this.#columnsOf(table).table),
+    )
+    return { key: this.#key(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
+  }
+
+  /**
+   * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
+   * database that it is of.
+   */
+  page({ where, sort, limit, offset }: DocumentQuery): TotalQuestion | undefined {
+    const { page } = this.#dialect.lists
+    if (!page) return undefined
+    const values: SqlValue[] = []
+    const shape = shapeOfCondition(where, values)
+    const key = this.#key(shape, values)
+    const statement = this.#statement(`page ${shape}${shapeOfSort(sort, values)}`, () => {
+      const compilation = this.#begin()
+      const parts = this.#parts(where, sort, compilation)
+      return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
+    })
+    return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
+  }
+
+  #key(shape: string, values: readonly SqlValue[]): string {
+    return `${this.#layout.spec.name} ${shape} ${JSON.stringify(values)}`
+  }
+
+  #parts(where: Condition, sort: readonly SortKey[], compilation: Compilation): ListParts {
+    const document = { columns: this.#layout, name: NAME }
+    return {
+      columns: documentColumns(this.#layout, this.#dialect),
+      from: this.#from(),
+      where: compilation.condition(where, document),
+      order: compileSort(sort, where, document, compilation),
+      limit: sql`${compilation.slot()}`,
+      offset: sql`${compilation.slot()}`,
+      foundFromOthers: foundFromOthers(where, this.#layout),
+    }
+  }
+
+  #counted(where: Condition, compilation: Compilation): Fragment {
+    const condition = compilation.condition(where, { columns: this.#layout, name: NAME })
+    return sql`select count(*) from ${this.#from()} where ${condition}`
+  }
+
+  #from(): Fragment {
+    return sql`${sql.id(this.#layout.table)} as ${sql.id(NAME)}`
+  }
+
+  #begin(): Compilation {
+    return beginCompilation(this.#dialect, this.#columnsOf, 0)
+  }
+
+  #statement(shape: string, write: () => Fragment): Statement {
+    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect))
+  }
+}
+
+function knownIn(compilation: Compilation): KnownParameters {
+  const { dialect } = compilation
+  return {
+    state: dialect.parameter(compilation.slot(), 'text'),
+    total: dialect.parameter(compilation.slot(), 'number'),
+  }
+}
+
+function valuesOf(known: KnownTotal | undefined): SqlValue[] {
+  return known ? [known.state, known.total] : [null, null]
+}

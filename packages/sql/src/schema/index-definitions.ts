@@ -1,0 +1,114 @@
+import type { IndexSpec } from '@quire/core'
+import { sql } from 'kysely'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { LaidOutIndex, TableLayout } from '../documents/table-layout.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { indexedExpression, scalarKindOf } from '../where/target.ts'
+import { keptColumn, newestFirstName } from './database-names.ts'
+import { dropIndex, written } from './definitions.ts'
+
+/** An index of a table, as migrations see it. */
+export interface PlannedIndex {
+  /** What it is recorded as. */
+  readonly name: string
+  readonly nameInDatabase: string
+  readonly statements: readonly string[]
+  /** The field that it is of; undefined for the orders that every table has. */
+  readonly spec: IndexSpec | undefined
+}
+
+/** The orders that any list can have: the default one, and that of the last change, which shows what was worked on. */
+const ORDERS = [
+  { name: 'by creation', column: 'created_at' },
+  { name: 'by change', column: 'updated_at' },
+] as const
+
+/** Their names have a space, so that no field has the same. */
+export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
+  return ORDERS.map(({ name, column }) => {
+    const nameInDatabase = layout.indexName([name])
+    const keys = columns([column, 'id', ...layout.scopes])
+    // The name that the first form of the default order had, which was not recorded.
+    const former = dropIndex(`${layout.table}_by_creation`, dialect)
+    const statements = [former, createIndex(nameInDatabase, layout, keys, dialect)]
+    return { name, nameInDatabase, statements, spec: undefined }
+  })
+}
+
+/**
+ * What `index` and `unique` of fields become. A unique index holds the value alone. Any other field has two indexes, since two lists
+ * are asked for: the one that is sorted by the field (value, then id), which is also the narrower one to count in; and "this category,
+ * newest first" (value, then creation), the list that most pages show. Either comes out of its index as it is.
+ */
+export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
+  return layout.indexes.map((index) => {
+    const { spec, name } = index
+    const held = heldBy(index, layout, dialect)
+    const scopes = layout.scopes.filter((column) => column !== held.column)
+    const byValue = [held.value, ...columns(['id', ...scopes])]
+    const newestFirst = [held.value, ...columns(['created_at', 'id', ...scopes])]
+    const statements = spec.unique
+      ? [createIndex(name, layout, [held.value, ...held.rest], dialect, sql`unique index`)]
+      : [createIndex(name, layout, byValue, dialect), createIndex(newestFirstName(name), layout, newestFirst, dialect)]
+    const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
+    return { name: spec.name, nameInDatabase: name, statements: [...held.kept, ...statements, ...after], spec }
+  })
+}
+
+/** Takes away what was made for an index, of which only the name of the first one is recorded. */
+export function dropIndexes(table: string, name: string, dialect: SqlDialect): string[] {
+  const kept = sql`alter table ${sql.id(table)} drop column if exists ${sql.id(keptColumn(name))}`
+  const indexes = [name, newestFirstName(name)].map((one) => dropIndex(one, dialect))
+  return dialect.kept ? [...indexes, written(kept, dialect)] : indexes
+}
+
+interface Held {
+  readonly value: Fragment
+  /** The column that the index is of, where it is no value of the content. */
+  readonly column?: string
+  /** What a unique index also needs, where the value is the beginning of a text. */
+  readonly rest: readonly Fragment[]
+  /** The definition of the column that keeps the value, where there is one. */
+  readonly kept: readonly string[]
+}
+
+function heldBy({ spec, name }: LaidOutIndex, layout: TableLayout, dialect: SqlDialect): Held {
+  const ascending = (value: Fragment, nullable: boolean) =>
+    dialect.order(sql`(${value})`, { descending: false, nullable })
+  const [first] = spec.path.steps
+  if (first?.kind === 'column') {
+    const { column, type, nullable } = layout.column(first.name)
+    return { value: ascending(dialect.column(sql.id(column), type), nullable), column, rest: [], kept: [] }
+  }
+  const document = { columns: layout, name: undefined }
+  const expression = indexedExpression(
+    spec.path,
+    document,
+    beginCompilation(dialect, () => layout, 0),
+  )
+  if (!dialect.kept) return { value: ascending(expression, true), rest: [], kept: [] }
+  const kind = scalarKindOf(spec.path)
+  const column = sql.id(keptColumn(name))
+  const content = kind === 'text' ? dialect.kept.prefix(expression) : expression
+  const definition = sql`alter table ${sql.id(layout.table)}
+    add column ${column} ${dialect.kept.types[kind]} generated always as (${content}) stored`
+  return {
+    value: ascending(column, true),
+    rest: kind === 'text' ? [sql`(${dialect.kept.rest(expression)})`] : [],
+    kept: [written(definition, dialect)],
+  }
+}
+
+function columns(names: readonly string[]): Fragment[] {
+  return names.map((name) => sql.id(name))
+}
+
+function createIndex(
+  name: string,
+  { table }: TableLayout,
+  keys: readonly Fragment[],
+  dialect: SqlDialect,
+  kind: Fragment = sql`index`,
+): string {
+  return written(sql`create ${kind} ${sql.id(name)} on ${sql.id(table)} (${sql.join(keys)})`, dialect)
+}

@@ -1,0 +1,42 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { DatabaseConfig } from '@quire/core'
+import { Client } from 'pg'
+
+/** Asks a database how it would run a statement. */
+export interface Explainer {
+  explain(text: string, parameters: readonly unknown[]): Promise<string>
+  /** What PostgreSQL does by itself after a while; SQLite goes without statistics. */
+  gatherStatistics(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openExplainer(database: DatabaseConfig): Promise<Explainer> {
+  if (database.dialect === 'sqlite') {
+    const connection = new DatabaseSync(database.path)
+    return {
+      explain: async (text, parameters) => {
+        const steps = connection.prepare(`explain query plan ${text}`).all(...(parameters as SQLInputValue[]))
+        return steps.map(({ detail }) => String(detail)).join('\n')
+      },
+      gatherStatistics: async () => {},
+      close: async () => connection.close(),
+    }
+  }
+  const client = new Client(database.url)
+  await client.connect()
+  return {
+    explain: async (text, parameters) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
+      return withoutSortOfPage(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    },
+    gatherStatistics: async () => {
+      await client.query('vacuum analyze')
+    },
+    close: () => client.end(),
+  }
+}
+
+/** The documents of a page are put in the order of their keys, which is not what anybody wants to know. */
+function withoutSortOfPage(plan: string): string {
+  return plan.replace(/^Sort .*\n +Sort Key: keys_in_order\.place\n/, '')
+}

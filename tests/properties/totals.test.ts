@@ -1,0 +1,141 @@
+import type { Condition, Reference, Storage, StorageTransaction } from '@quire/core'
+import { openStorage } from '@quire/sql'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PATIENCE, runs } from './data-set.ts'
+
+const KINDS = ['news', 'guide'] as const
+const NAMES = ['Ada', 'Eve'] as const
+const IDS = ['0', '1', '2', '3', '4', '5'] as const
+
+const key = (name: string) => ({ kind: 'key', name }) as const
+const text = (...steps: Extract<Condition, { kind: 'compare' }>['path']['steps']) =>
+  ({ storedAs: 'text', steps }) as const
+const always: Condition = { kind: 'always' }
+const equals = (path: ReturnType<typeof text>, value: string): Condition => ({
+  kind: 'compare',
+  path,
+  test: { op: 'equals', value },
+})
+const author = { kind: 'hop', table: 'people', relationTo: null, scope: equals(text(key('name')), 'Ada') } as const
+const posts = { kind: 'inverse', table: 'posts', path: 'author', collection: 'people', scope: always } as const
+
+/** What is counted after every write: of one table, and across two. */
+const questions: readonly (readonly [table: string, where: Condition])[] = [
+  ['posts', always],
+  ['posts', equals(text(key('kind')), 'news')],
+  ['posts', { kind: 'not', of: equals(text(key('kind')), 'news') }],
+  ['posts', equals(text(key('author'), author, key('city')), 'Rome')],
+  ['people', equals(text(posts, key('kind')), 'guide')],
+]
+
+const schema = {
+  tables: [
+    {
+      name: 'posts',
+      shape: '1',
+      columns: [],
+      indexes: [
+        { name: 'kind', path: text(key('kind')), unique: false },
+        { name: 'author', path: text(key('author')), unique: false },
+      ],
+    },
+    { name: 'people', shape: '1', columns: [], indexes: [] },
+  ],
+}
+
+const write = fc.record({
+  table: fc.constantFrom('posts', 'people'),
+  act: fc.constantFrom('put', 'put', 'remove'),
+  id: fc.constantFrom(...IDS),
+  kind: fc.constantFrom(...KINDS),
+  name: fc.constantFrom(...NAMES),
+  city: fc.constantFrom('Rome', 'Oslo'),
+  author: fc.constantFrom(...IDS),
+})
+type Write = Parameters<Parameters<typeof write.map>[0]>[0]
+
+/** Transactions, each by one of two instances on the same database, some of which fail. */
+const history = fc.array(
+  fc.record({ by: fc.nat(1), writes: fc.array(write, { minLength: 1, maxLength: 3 }), fails: fc.boolean() }),
+  { minLength: 1, maxLength: 12 },
+)
+
+async function apply(tx: StorageTransaction, { table, act, id, kind, name, city, author: to }: Write): Promise<void> {
+  const before = await tx.get(table, id)
+  if (act === 'remove') {
+    await tx.remove(table, id)
+    return
+  }
+  const at = '2026-01-01T00:00:00.000Z'
+  const json = JSON.stringify(table === 'posts' ? { kind, author: to } : { name, city })
+  const references: Reference[] =
+    table === 'posts' ? [{ path: 'author', locale: '', collection: 'people', id: to }] : []
+  const document = {
+    id,
+    revision: (before?.revision ?? 0) + 1,
+    createdAt: at,
+    updatedAt: at,
+    json,
+    shape: '1',
+    columns: {},
+  }
+  if (before) await tx.update(table, document, before.revision, references)
+  else await tx.insert(table, document, references)
+}
+
+describe.each(DIALECTS)('totals on %s', (dialect) => {
+  let database: TestDatabase
+  let instances: Storage[]
+
+  beforeAll(async () => {
+    database = await createTestDatabase(dialect, inject('postgresUrl'))
+    const { config } = database
+    const options = config.dialect === 'sqlite' ? config : { dialect: 'postgres' as const, url: config.url ?? '' }
+    instances = [await openStorage({ database: options, schema }), await openStorage({ database: options, schema })]
+    await instances[0]?.migrations.apply()
+  }, PATIENCE)
+
+  afterAll(async () => {
+    for (const storage of instances) await storage.close()
+    await database.remove()
+  })
+
+  /** What is remembered against what is counted anew: a transaction remembers nothing. */
+  async function expectExact(storage: Storage): Promise<void> {
+    const found: unknown[] = []
+    const counted: unknown[] = []
+    for (const [table, where] of questions) {
+      const { total } = await storage.reader.page(table, { where, sort: [], limit: 1, offset: 0 })
+      found.push([await storage.reader.count(table, where), total])
+    }
+    await storage.transaction(async (tx) => {
+      for (const [table, where] of questions) {
+        const total = await tx.count(table, where)
+        counted.push([total, total])
+      }
+    })
+    expect(found).toEqual(counted)
+  }
+
+  test(
+    'are those of a fresh count, after any writes of any instance',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(history, async (transactions) => {
+          for (const { by, writes, fails } of transactions) {
+            const transaction = instances[by]?.transaction(async (tx) => {
+              for (const one of writes) await apply(tx, one)
+              if (fails) throw new Error('undone')
+            })
+            await transaction?.catch(() => undefined)
+            for (const storage of instances) await expectExact(storage)
+          }
+        }),
+        runs(40),
+      )
+    },
+    PATIENCE,
+  )
+})

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openStorage } from '@quire/sql'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type OpenedDatabase } from './databases.ts'
+
+const schema = {
+  tables: [
+    {
+      name: 'posts',
+      shape: '1',
+      columns: [],
+      indexes: [
+        {
+          name: 'kind',
+          path: { storedAs: 'text', steps: [{ kind: 'key', name: 'kind' }] },
+          unique: false,
+          short: true,
+        },
+      ],
+    },
+  ],
+} as const
+
+const at = '2026-01-01T00:00:00.000Z'
+const document = (number: number) => ({
+  id: `post ${number}`,
+  revision: 1,
+  createdAt: at,
+  updatedAt: at,
+  json: JSON.stringify({ kind: `kind ${number % 10}` }),
+  shape: '1',
+  columns: {},
+})
+
+describe('PostgreSQL tables that grow', { timeout: 60_000 }, () => {
+  let database: OpenedDatabase
+  let client: pg.Client
+
+  beforeAll(async () => {
+    database = await createDatabase('postgres')
+    client = new pg.Client(database.database.dialect === 'postgres' ? database.database.url : '')
+    await client.connect()
+  })
+
+  afterAll(async () => {
+    await client.end()
+    await database.drop()
+  })
+
+  test('are planned for as they are, without anybody having to ask for it', async () => {
+    const storage = await openStorage({ database: database.database, schema })
+    await storage.migrations.apply()
+    // So that it cannot have been PostgreSQL itself.
+    await client.query(`alter table "doc_posts" set (autovacuum_enabled = false)`)
+    const reference = { path: 'related', locale: '', collection: 'posts', id: 'post 1' }
+    for (let first = 0; first < 1500; first += 500) {
+      await storage.transaction(async (tx) => {
+        for (let number = first; number < first + 500; number += 1) {
+          await tx.insert('posts', document(number), [reference])
+        }
+      })
+    }
+    const known = () => client.query(`select 1 from pg_stats where tablename = 'doc_posts' and attname like 'ix_%'`)
+    while ((await known()).rowCount === 0) await sleep(50)
+    await storage.close()
+    const { rows } = await client.query<{ reltuples: number; relallvisible: number }>(
+      `select reltuples, relallvisible from pg_class where relname in ('doc_posts', 'quire_references')`,
+    )
+    expect(rows).toHaveLength(2)
+    for (const { reltuples, relallvisible } of rows) {
+      expect(reltuples).toBeGreaterThanOrEqual(1000)
+      // Pages that an index can answer for alone.
+      expect(relallvisible).toBeGreaterThan(0)
+    }
+  })
+
+  test('get statistics with their indexes where there are documents already', async () => {
+    const title = { ...schema.tables[0].indexes[0], name: 'title' } as const
+    const tables = [{ ...schema.tables[0], indexes: [...schema.tables[0].indexes, title] }]
+    const storage = await openStorage({ database: database.database, schema: { tables } })
+    await storage.migrations.apply()
+    await storage.close()
+    const { rowCount } = await client.query(
+      `select from pg_stats where tablename = 'doc_posts' and attname like 'ix_%'`,
+    )
+    expect(rowCount).toBe(2)
+  })
+})
