@@ -41,13 +41,7 @@ export function fetchThrough(connections: MemoryConnections, ready: () => Promis
       path: pathname + search,
       headers: { host, ...headersOf(request) },
     })
-    let answer: IncomingMessage | undefined
-    // A request that is given up takes an answer that has begun for ended; that must break off instead.
-    const abort = () => (answer ?? sent).destroy(signal.reason as Error)
-    signal.addEventListener('abort', abort, { once: true })
-    sent.once('close', () => signal.removeEventListener('abort', abort))
-    answer = await answerTo(sent, body, signal)
-    return asResponse(answer, request.method)
+    return asResponse(await answerTo(sent, body, signal), request.method)
   }
 }
 
@@ -57,7 +51,15 @@ function headersOf(request: Request): Record<string, string> {
 
 function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    sent.once('response', resolve)
+    // A request that is given up takes an answer that has begun for ended; that must break off instead.
+    let underWay: ClientRequest | IncomingMessage = sent
+    const abort = () => underWay.destroy(signal.reason as Error)
+    signal.addEventListener('abort', abort, { once: true })
+    sent.once('close', () => signal.removeEventListener('abort', abort))
+    sent.once('response', (answer) => {
+      underWay = answer
+      resolve(answer)
+    })
     // Stays for what may go wrong behind the head of the answer, which its body tells.
     sent.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
     if (body === null) {
