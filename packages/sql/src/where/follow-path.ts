@@ -23,13 +23,13 @@ export interface Passage extends SqlRows {
    * the reference is looked up among them. Asked for each document anew, it would be looked up as often as there are documents, and
    * a database without statistics might even start at the wrong end.
    */
-  some(inside: Fragment): Fragment
+  readonly some: (inside: Fragment) => Fragment
 }
 
 /** A passage into other documents, before it is known which of them can be seen. */
 interface Link extends SqlRows {
   readonly single: boolean
-  some(passing: Fragment): Fragment
+  readonly some: (passing: Fragment) => Fragment
 }
 
 /** Follows the path up to its end, or to the column that it ends in. */

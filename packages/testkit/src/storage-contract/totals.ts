@@ -133,27 +133,25 @@ export function totalsContract(create: CreateStorage): void {
     })
 
     test('are never behind what is acknowledged, be it that many write at once', async () => {
-      const started: string[] = []
-      let acknowledged = 0
+      const progress = { started: 0, acknowledged: 0, isWriting: true }
       const write = async (by: Storage, name: string) => {
         for (let number = 0; number < 25; number += 1) {
-          started.push(name)
+          progress.started += 1
           await insert(by, 'posts', `${name}${number}`, { kind: 'news' })
-          acknowledged += 1
+          progress.acknowledged += 1
         }
       }
-      let isWriting = true
       const writing = Promise.all([write(storage, 'a'), write(other, 'b'), write(storage, 'c')]).finally(() => {
-        isWriting = false
+        progress.isWriting = false
       })
-      while (isWriting) {
+      while (progress.isWriting) {
         // Reads may need no turn of the event loop; writes do.
         await nextTurn()
         for (const reader of [storage.reader, other.reader]) {
-          const least = acknowledged
+          const least = progress.acknowledged
           const total = await reader.count('posts', news)
           expect(total).toBeGreaterThanOrEqual(least)
-          expect(total).toBeLessThanOrEqual(started.length)
+          expect(total).toBeLessThanOrEqual(progress.started)
         }
       }
       await writing
