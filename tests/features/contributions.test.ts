@@ -1,5 +1,5 @@
 import type { Call, Contribution, Feature, StoredDocument } from '@quire/core'
-import { createTestApp, onEachDatabase, type TestAppOptions } from '@quire/testkit'
+import { createTestApp, onEachDatabase } from '@quire/testkit'
 import { collection, createApp, defineConfig, f, QuireError } from 'quire'
 import { expect, inject, it, describe } from 'vitest'
 
@@ -25,7 +25,6 @@ function feature(name: string, adds: Contribution<Call>, slug = 'posts'): Featur
 let steps: string[] = []
 let guarded: string[] = []
 let holds = false
-let jobs = 0
 
 const FEATURES: readonly Feature<Call>[] = [
   feature('stamps', {
@@ -60,7 +59,6 @@ const FEATURES: readonly Feature<Call>[] = [
     extends: { list: ['copy'], read: ['copy'] },
     scope: async ({ input }, sight) =>
       sight === 'asked' && input.query['copy'] === true ? { table: 'posts:copy' } : {},
-    jobs: [{ name: 'counts', every: 5, run: async () => void (jobs += 1) }],
   }),
   feature('previews', {
     operations: [
@@ -204,37 +202,60 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
 })
 
 describe('jobs', () => {
-  const open = (options: Partial<TestAppOptions> = {}) =>
-    createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), features: FEATURES, ...options })
-  const untilRun = (times: number) => expect.poll(() => jobs).toBeGreaterThanOrEqual(times)
+  let runs = 0
+  const open = (run: () => Promise<void>) =>
+    createTestApp(config, {
+      dialect: 'sqlite',
+      postgresUrl: inject('postgresUrl'),
+      features: [feature('works', { jobs: [{ name: 'works', every: 1, run }] })],
+    })
+  const untilRun = (times: number) => expect.poll(() => runs).toBeGreaterThanOrEqual(times)
 
   it('run again and again from the start of the application to its end', async () => {
-    jobs = 0
-    const test = await open()
+    runs = 0
+    const test = await open(async () => void (runs += 1))
     await untilRun(2)
     await test.close()
-    const atClose = jobs
+    const atClose = runs
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(jobs).toBe(atClose)
+    expect(runs).toBe(atClose)
   })
 
-  it('that throw are logged, and run again', async () => {
-    jobs = 0
-    const throws = feature('throws', {
-      jobs: [
-        {
-          name: 'throws',
-          every: 1,
-          run: async () => {
-            jobs += 1
-            throw new Error('broken')
-          },
-        },
-      ],
+  it('that throw run again', async () => {
+    runs = 0
+    const test = await open(async () => {
+      runs += 1
+      throw new Error('broken')
     })
-    const test = await open({ features: [throws] })
     await untilRun(2)
     await test.close()
+  })
+
+  it('are waited for at the end, and told of it', async () => {
+    runs = 0
+    let stopped = false
+    let isThrough = false
+    const features = [
+      feature('works', {
+        jobs: [
+          {
+            name: 'works',
+            every: 1,
+            async run(_call, stop) {
+              runs += 1
+              await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
+              stopped = stop.aborted
+              await new Promise((resolve) => setImmediate(resolve))
+              isThrough = true
+            },
+          },
+        ],
+      }),
+    ]
+    const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), features })
+    await untilRun(1)
+    await test.close()
+    expect([runs, stopped, isThrough]).toEqual([1, true, true])
   })
 })
 
