@@ -35,7 +35,7 @@ describe('help', () => {
 
 describe('what cannot be understood is said in one line', () => {
   test.each([
-    [[], 'A command is missing. See: quire --help'],
+    [[], 'No command was given. See: quire --help'],
     [['serve'], `There is no command 'serve'. See: quire --help`],
     [['--prot'], `There is no option '--prot' here. See: quire --help`],
     [['start', '--prot', '1'], `Unknown option '--prot'. See: quire start --help`],
@@ -48,12 +48,18 @@ describe('what cannot be understood is said in one line', () => {
     [['start', '--port', '0x1F'], `--port must be a whole number from 0 to 65535, not '0x1F'. See: quire start --help`],
     [['start', '--workers', '0'], `--workers must be a whole number from 1 to 256, not '0'. See: quire start --help`],
     [['start', '--config', ''], '--config must not be empty. See: quire start --help'],
-    [['migrate', 'down'], `'migrate down' is not understood. See: quire migrate --help`],
+    [['migrate', 'down'], `There is no command 'migrate down'. See: quire migrate --help`],
     [['migrate', 'create'], 'The name of the migration is missing. See: quire migrate --help'],
-    [['migrate', 'status', '--destructive'], `--destructive is for 'quire migrate' alone. See: quire migrate --help`],
-    [['start'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Say where it is with --config FILE.'],
-    [['dev'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Say where it is with --config FILE.'],
-    [['migrate', '--config', 'elsewhere.ts'], 'There is no configuration file at elsewhere.ts.'],
+    [
+      ['migrate', 'status', '--destructive'],
+      `--destructive only works with 'quire migrate' itself. See: quire migrate --help`,
+    ],
+    [['start'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.'],
+    [['dev'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.'],
+    [
+      ['migrate', '--config', 'elsewhere.ts'],
+      'There is no configuration file at elsewhere.ts. Check the path after --config.',
+    ],
   ])('quire %j', async (args, message) => {
     const folder = await AppFolder.create()
     expect(await folder.run(args)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` })
@@ -63,12 +69,16 @@ describe('what cannot be understood is said in one line', () => {
 describe('a configuration that cannot be used', () => {
   test.each([
     ['without a default export', 'export const config = {}', [/^quire\.config\.ts has no default export/]],
-    ['that is not an object', 'export default 3', [/^Wrong configuration: the configuration must be an object/]],
+    [
+      'that is not an object',
+      'export default 3',
+      [/^The configuration is not valid: the configuration must be an object/],
+    ],
     [
       'with several problems',
       `import { collection, f } from 'quire'
        export default { collections: { Posts: collection({ fields: {} }), tags: collection({ fields: { id: f.text() } }) } }`,
-      [/^Wrong configuration:$/m, /^- collections\.Posts: /m, /^- collections\.tags\.fields\.id: /m],
+      [/^The configuration is not valid:$/m, /^- collections\.Posts: /m, /^- collections\.tags\.fields\.id: /m],
     ],
     [
       'with a mistake in its syntax',

@@ -63,7 +63,7 @@ describe('quire create-user', () => {
   test('needs a password on standard input, and never prints it', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
-    const refused = { code: 1, stdout: '', stderr: 'The password is missing: it is read from standard input.\n' }
+    const refused = { code: 1, stdout: '', stderr: 'The password is missing. Send it to standard input.\n' }
     expect(await folder.run(ann)).toEqual(refused)
     expect(await folder.run(ann, { input: '\n' })).toEqual(refused)
     const { stdout, stderr } = await folder.run(ann, { input })
@@ -74,7 +74,9 @@ describe('quire create-user', () => {
     const folder = await AppFolder.create(config)
     const { code, stdout, stderr } = await folder.run(ann, { input })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^The database is not up to the configuration\. Missing:\n(- .*\n)*- create table users\n/)
+    expect(stderr).toMatch(
+      /^The database does not match the configuration yet\. These steps are missing:\n(- .*\n)*- create table users\n/,
+    )
     expect(stderr).toMatch(/\nRun 'quire migrate' first\.\n$/)
   })
 
@@ -82,10 +84,16 @@ describe('quire create-user', () => {
     [['create-user'], '--collection is missing. See: quire create-user --help\n'],
     [['create-user', '--collection', 'users'], '--email is missing. See: quire create-user --help\n'],
     [['create-user', '--password', 'x'], "Unknown option '--password'. See: quire create-user --help\n"],
-    [[...ann.slice(0, 2), 'notes', ...ann.slice(3)], "'notes' is no collection with users. There are: users.\n"],
-    [[...ann.slice(0, 2), 'toString', ...ann.slice(3)], "'toString' is no collection with users. There are: users.\n"],
+    [
+      [...ann.slice(0, 2), 'notes', ...ann.slice(3)],
+      "'notes' is not a collection of users. Choose one of these: users.\n",
+    ],
+    [
+      [...ann.slice(0, 2), 'toString', ...ann.slice(3)],
+      "'toString' is not a collection of users. Choose one of these: users.\n",
+    ],
     [[...ann, '--data', '[]'], `--data must be a JSON object, as in '{"name":"Ann"}'.\n`],
-    [[...ann, '--data', '{"email":"b@example.com"}'], `--data must not hold "email": that is given with --email.\n`],
+    [[...ann, '--data', '{"email":"b@example.com"}'], `--data must not contain "email". Use --email instead.\n`],
   ])('refuses %j', async (args, stderr) => {
     const folder = await AppFolder.create(config)
     expect(await folder.run(args, { input })).toEqual({ code: 1, stdout: '', stderr })

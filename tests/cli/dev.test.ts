@@ -53,6 +53,6 @@ describe('quire dev', () => {
     const folder = await AppFolder.create({ 'quire.config.ts': 'export default { collections: 3 }' })
     const { code, stderr } = await folder.run(['dev', '--port', '0'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Wrong configuration: collections: /)
+    expect(stderr).toMatch(/^The configuration is not valid: collections: /)
   })
 })

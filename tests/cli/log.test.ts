@@ -47,14 +47,15 @@ describe('what quire start logs', () => {
     expect(ended).toEqual({
       code: 1,
       stdout: '',
-      stderr: "Wrong configuration: LOG_LEVEL: must be trace, debug, info, warn, error, fatal or silent, not 'loud'\n",
+      stderr:
+        "The configuration is not valid: LOG_LEVEL: must be trace, debug, info, warn, error, fatal or silent, not 'loud'\n",
     })
     const configured = await AppFolder.create({
       'quire.config.ts': sampleConfig({ rest: `log: { level: 'loud' as 'info' },` }),
     })
     const { code, stderr } = await configured.run([command, '--port', '0', '--migrate'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Wrong configuration: log\.level: must be 'trace' or .*\n$/)
+    expect(stderr).toMatch(/^The configuration is not valid: log\.level: must be 'trace' or .*\n$/)
   })
 })
 

@@ -43,9 +43,9 @@ describe('quire migrate', () => {
     expect(await folder.run(['migrate'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nothing was applied, since these steps destroy data:
+      stderr: `Nothing was applied, because these steps would destroy data:
 - drop table tags
-Allow them with: quire migrate --destructive
+To apply them too, run: quire migrate --destructive
 `,
     })
 
@@ -84,7 +84,7 @@ describe('quire migrate create', () => {
     const folder = await AppFolder.create(config)
     const { code, stderr } = await folder.run(['migrate', 'create', '../outside'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^'\.\.\/outside' cannot be a migration's name/)
+    expect(stderr).toMatch(/^'\.\.\/outside' cannot be the name of a migration/)
     expect(existsSync(join(folder.path, 'migrations'))).toBe(false)
   })
 })
@@ -147,11 +147,11 @@ describe('data migrations', () => {
     })
     const { code, stderr } = await folder.run(['migrate'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^'run 1-wrong' failed: Some values are not valid\.\n- t\w+: /)
+    expect(stderr).toMatch(/^'run 1-wrong' failed: Some values are not valid\. The issues say which\.\n- t\w+: /)
   })
 
   test.each([
-    ['export const down = () => {}', /must export a function 'up'/],
+    ['export const down = () => {}', /must export a function named 'up'/],
     ['export function up( {', /1-broken\.ts cannot be loaded\.\nSyntaxError/],
   ])('that cannot be loaded are named: %s', async (source, message) => {
     const folder = await AppFolder.create({ ...config, 'migrations/1-broken.ts': source })

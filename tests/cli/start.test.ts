@@ -13,7 +13,7 @@ describe('quire start', () => {
     const { code, stdout, stderr } = await folder.run(['start', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toBe(
-      `The database is not up to the configuration. Missing:
+      `The database does not match the configuration yet. These steps are missing:
 - prepare the database
 - create table notes
 - create table global:process
@@ -126,6 +126,6 @@ describe('a database that cannot be reached', () => {
       env: { DATABASE_URL: 'sqlite:broken.db' },
     })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^The database cannot be used now: file is not a database\n$/)
+    expect(stderr).toMatch(/^The database cannot be used right now: file is not a database\n$/)
   })
 })

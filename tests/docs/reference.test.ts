@@ -92,7 +92,7 @@ function optionsBeside(config: object): string[] {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     const wrong = error.problems.findLast((problem) => problem.place.endsWith('unknown'))
-    return /there are: ([^)]+)/.exec(wrong?.message ?? '')?.[1]?.split(', ') ?? []
+    return /the options are: ([^)]+)/.exec(wrong?.message ?? '')?.[1]?.split(', ') ?? []
   }
   return []
 }

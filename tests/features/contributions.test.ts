@@ -270,7 +270,7 @@ describe('contributions that clash are errors at start that name both', () => {
     [
       'a step that is not there',
       [feature('mine', { steps: { 'delete.nothing': { replace } } })],
-      /collection "posts": mine changes the step "delete\.nothing", which is not there/,
+      /collection "posts": mine changes the step "delete\.nothing", which does not exist/,
     ],
     [
       'a field',

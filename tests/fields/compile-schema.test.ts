@@ -22,7 +22,7 @@ const scenarios: readonly SchemaScenario[] = [
     name: 'an unknown member',
     schema: body({}, { additionalProperties: false }),
     value: { 'a/b~c': 1 },
-    issues: ['unknown_field a/b~c: Is not a known field.'],
+    issues: ['unknown_field a/b~c: There is no field with this name.'],
   },
   {
     name: 'a wrong type, and nothing else about it',

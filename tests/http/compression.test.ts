@@ -30,7 +30,7 @@ function routes(server: FastifyInstance): void {
       path: `rows.${index}.title`,
       message: 'Is required.',
     }))
-    throw new QuireError('validation', 'Some values are not valid.', { issues })
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
   })
 }
 

@@ -33,7 +33,9 @@ describe('query strings', () => {
   })
 
   it.each(['page=1&page=1', 'page=1&%70age=2', 'page&page'])('refuse a parameter that is given twice: %s', (raw) => {
-    const issues = [{ code: 'custom', path: 'page', message: 'The query parameter "page" is given twice.' }]
+    const issues = [
+      { code: 'custom', path: 'page', message: 'The query parameter "page" is there twice. Send it once.' },
+    ]
     expect(() => parse(raw)).toThrow(expect.objectContaining({ code: 'invalid_query', issues }))
   })
 

@@ -48,14 +48,14 @@ describe('strict JSON', () => {
     ['null', 'Expected a JSON object at line 1, column 1.'],
     ['{} x', 'Expected the end of the text, but found "x" at line 1, column 4.'],
     ['{}{}', 'Expected the end of the text, but found "{" at line 1, column 3.'],
-    ['{"a":1,\n "a":2}', 'The key "a" stands twice in one object at line 2, column 2.'],
-    ['{"a":1,"\\u0061":2}', 'The key "a" stands twice in one object at line 1, column 8.'],
-    ['{"x":[{"y":{"k":1,"z":[],"k":{}}}]}', 'The key "k" stands twice in one object at line 1, column 26.'],
-    ['{"":1,"":2}', 'The key "" stands twice in one object at line 1, column 7.'],
+    ['{"a":1,\n "a":2}', 'The key "a" appears twice in one object at line 2, column 2.'],
+    ['{"a":1,"\\u0061":2}', 'The key "a" appears twice in one object at line 1, column 8.'],
+    ['{"x":[{"y":{"k":1,"z":[],"k":{}}}]}', 'The key "k" appears twice in one object at line 1, column 26.'],
+    ['{"":1,"":2}', 'The key "" appears twice in one object at line 1, column 7.'],
     ['{"__proto__":{}}', 'The key "__proto__" is not allowed at line 1, column 2.'],
     ['{"a":[{"\\u005f_proto__":1}]}', 'The key "__proto__" is not allowed at line 1, column 8.'],
-    ['{"a":1e400}', 'A number too large at line 1, column 6.'],
-    ['{"a":[-1e999]}', 'A number too large at line 1, column 7.'],
+    ['{"a":1e400}', 'The number is too large at line 1, column 6.'],
+    ['{"a":[-1e999]}', 'The number is too large at line 1, column 7.'],
     ['{"a":01}', 'Expected "," or "}", but found "1" at line 1, column 7.'],
     ['{"a":+1}', 'Expected a value, but found "+" at line 1, column 6.'],
     ['{"a":.5}', 'Expected a value, but found "." at line 1, column 6.'],
@@ -69,18 +69,18 @@ describe('strict JSON', () => {
     ['{"a":[1 2]}', 'Expected "," or "]", but found "2" at line 1, column 9.'],
     ['{"a":[1,]}', 'Expected a value, but found "]" at line 1, column 9.'],
     ['{"a":', 'Expected a value, but the text ends at line 1, column 6.'],
-    ['{"a":"x', 'A string without an end at line 1, column 8.'],
-    ['{"a":"\n"}', 'A bad character or escape in a string at line 1, column 7.'],
-    ['{"a":"\\x"}', 'A bad character or escape in a string at line 1, column 7.'],
-    ['{"a":"\\u12"}', 'A bad character or escape in a string at line 1, column 7.'],
-    ['{"a":"\\ud800"}', 'A string with half a surrogate pair at line 1, column 6.'],
-    ['{"\\udc00":1}', 'A string with half a surrogate pair at line 1, column 2.'],
+    ['{"a":"x', 'The string has no end at line 1, column 8.'],
+    ['{"a":"\n"}', 'The string contains a wrong character or escape at line 1, column 7.'],
+    ['{"a":"\\x"}', 'The string contains a wrong character or escape at line 1, column 7.'],
+    ['{"a":"\\u12"}', 'The string contains a wrong character or escape at line 1, column 7.'],
+    ['{"a":"\\ud800"}', 'The string contains half of a surrogate pair at line 1, column 6.'],
+    ['{"\\udc00":1}', 'The string contains half of a surrogate pair at line 1, column 2.'],
     ['{"a":1}// x', 'Expected the end of the text, but found "/" at line 1, column 8.'],
     ['\u00a0{}', 'Expected a value, but found "\u00a0" at line 1, column 1.'],
-    [nested(33), 'More than 32 levels at line 1, column 161.'],
-    ['['.repeat(500_000), 'More than 32 levels at line 1, column 33.'],
-    [flat(9999), 'More than 10000 values at line 1, column 20003.'],
-    [`{"a":"${'x'.repeat(1000)}`, 'A string without an end at line 1, column 1007.'],
+    [nested(33), 'There are more than 32 levels at line 1, column 161.'],
+    ['['.repeat(500_000), 'There are more than 32 levels at line 1, column 33.'],
+    [flat(9999), 'There are more than 10000 values at line 1, column 20003.'],
+    [`{"a":"${'x'.repeat(1000)}`, 'The string has no end at line 1, column 1007.'],
   ])('refuses %.60s', (text, message) => {
     const refusal = refusalOf(text)
     expect(refusal.code).toBe('invalid_json')
@@ -110,7 +110,7 @@ describe('strict JSON', () => {
 
   it('refuses 100,000 keys without building them', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join(',')
-    expect(refusalOf(`{${keys}}`).message).toContain('More than 10000 values')
+    expect(refusalOf(`{${keys}}`).message).toContain('There are more than 10000 values')
   })
 
   it('names the query parameter that it refuses', () => {
@@ -119,7 +119,7 @@ describe('strict JSON', () => {
       expect.objectContaining({
         code: 'invalid_query',
         issues: [
-          { code: 'format', path: 'where', message: 'The key "a" stands twice in one object at line 1, column 8.' },
+          { code: 'format', path: 'where', message: 'The key "a" appears twice in one object at line 1, column 8.' },
         ],
       }),
     )
@@ -188,7 +188,7 @@ describe('strict JSON, whatever the text', () => {
         const [key] = members[choice % members.length] as [string, Tree]
         expect(() => parseStrictJsonText(render(root), wide)).not.toThrow()
         members.push([key, escaped ? 'true' : '1'])
-        expect(refusalOf(render(root, escaped), wide).message).toContain('stands twice')
+        expect(refusalOf(render(root, escaped), wide).message).toContain('appears twice')
       }),
       { numRuns: 500 },
     )
@@ -235,7 +235,7 @@ function expectNoMoreThanJsonParse(octets: Uint8Array, bounds: JsonLimits): void
   } catch (error) {
     expect(error).toBeInstanceOf(QuireError)
     expect((error as QuireError).code).toBe('invalid_json')
-    expect((error as QuireError).message).not.toBe('The text is not acceptable JSON.')
+    expect((error as QuireError).message).not.toBe('The text is not valid JSON.')
     return
   }
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(octets)

@@ -63,5 +63,5 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
     min?: number
     max?: number
   }
-  if (min > max) problems.add(join(place, 'password'), 'must have a `min` that is not above its `max`')
+  if (min > max) problems.add(join(place, 'password'), '`min` must not be more than `max`')
 }

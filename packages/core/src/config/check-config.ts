@@ -119,10 +119,13 @@ function checkAdmin(
   if (isObject(admin)) {
     const users = problems.members(admin, 'admin', { users: aText }, ['users'])?.['users']
     if (typeof users === 'string' && !withUsers.includes(users)) {
-      problems.add('admin.users', `names "${users}", which is no collection with \`auth\``)
+      problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }
   } else if (withUsers.length > 1) {
-    problems.add('admin', `is missing: several collections have users (${withUsers.join(', ')})`)
+    problems.add(
+      'admin',
+      `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
+    )
   }
 }
 
@@ -130,7 +133,10 @@ function checkAuthCollection(collection: Record<string, unknown>, place: string,
   checkAuth(collection['auth'], join(place, 'auth'), problems)
   for (const name of ['email', 'password']) {
     if (isObject(collection['fields']) && Object.hasOwn(collection['fields'], name)) {
-      problems.add(join(place, `fields.${name}`), 'every collection with `auth` has this already')
+      problems.add(
+        join(place, `fields.${name}`),
+        'every collection with `auth` already has this field: leave it out, or choose another name',
+      )
     }
   }
 }

@@ -49,7 +49,7 @@ function checkObject(
   return Object.entries(object).flatMap(([name, value]) => {
     if (also.includes(name)) return []
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) return [{ code: 'unknown_field', path: name, message: 'Is not a known field.' } as const]
+    if (!field) return [{ code: 'unknown_field', path: name, message: 'There is no field with this name.' } as const]
     return prefix(name, checkDefault(field, value))
   })
 }

@@ -32,7 +32,7 @@ function checkLevel(fields: unknown, place: Place): void {
     const at = `${place.path}.${name}`
     checkFieldName(name, at, RESERVED_NAMES[place.holder], place.problems)
     if (isFieldDefinition(field)) checkField(field, fields, { ...place, path: at })
-    else place.problems.add(at, 'is not a field: make it with f.text(), f.number() and the like')
+    else place.problems.add(at, 'is not a field: make it with f.text(), f.number() or another function of f')
   }
 }
 
@@ -54,18 +54,15 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
 function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalization, problems }: Place): void {
   const options: FieldOptions = field.options
   if (options.localized && !hasLocalization)
-    problems.add(path, 'is localized, but the configuration has no `localization`')
+    problems.add(path, 'is localized, but the configuration has no `localization`: add it, or leave out `localized`')
   for (const name of ['unique', 'index'] as const) {
     if (options[name] && inRows) problems.add(path, `\`${name}\` does not work inside arrays and blocks`)
     else if (options[name] && !isIndexable(field))
-      problems.add(path, `\`${name}\` does not work for this kind of field`)
+      problems.add(path, `\`${name}\` does not work for this type of field`)
   }
   if (typeof options.default === 'function') return
   for (const wrong of checkDefault(field, options.default)) {
-    problems.add(
-      path,
-      `\`default\`${wrong.path === '' ? '' : ` (at ${wrong.path})`} is not a sound value: ${wrong.message}`,
-    )
+    problems.add(path, `\`default\`${wrong.path === '' ? '' : ` (at ${wrong.path})`} is not valid: ${wrong.message}`)
   }
 }
 
@@ -82,9 +79,9 @@ function checkSource({ type, options }: FieldDefinition, siblings: Record<string
   if (typeof from !== 'string') return
   const source = Object.hasOwn(siblings, from) ? siblings[from] : undefined
   if (!isFieldDefinition(source))
-    place.problems.add(place.path, `\`from\` names the field "${from}", which is not beside it`)
+    place.problems.add(place.path, `\`from\` names the field "${from}", which does not exist next to it`)
   else if (source.type.storedAs(source.options) !== 'text' || source.type.many(source.options)) {
-    place.problems.add(place.path, `\`from\` names the field "${from}", which is not a text`)
+    place.problems.add(place.path, `\`from\` names the field "${from}", which is not a text field`)
   }
 }
 

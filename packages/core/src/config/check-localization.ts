@@ -20,8 +20,8 @@ export function checkLocalization(value: unknown, place: string, problems: Probl
   for (const [index, locale] of (locales as unknown[]).entries()) {
     const at = `${place}.locales.${index}`
     if (typeof locale !== 'string' || !LOCALE.test(locale)) problems.add(at, `must be a code such as 'en' or 'pt-BR'`)
-    else if (RESERVED.has(locale)) problems.add(at, `"${locale}" is reserved`)
-    else if (locales.indexOf(locale) !== index) problems.add(at, `"${locale}" is there twice`)
+    else if (RESERVED.has(locale)) problems.add(at, `"${locale}" is reserved: choose another code`)
+    else if (locales.indexOf(locale) !== index) problems.add(at, `"${locale}" is listed twice`)
   }
   const { defaultLocale, fallback } = localization
   if (typeof defaultLocale === 'string' && !locales.includes(defaultLocale)) {
@@ -47,8 +47,8 @@ function checkFallback(
     }
     for (const [index, next] of (chain as unknown[]).entries()) {
       if (!locales.includes(next)) problems.add(`${at}.${index}`, `${JSON.stringify(next)} is not one of the locales`)
-      else if (next === locale) problems.add(`${at}.${index}`, 'falls back to itself')
-      else if (chain.indexOf(next) !== index) problems.add(`${at}.${index}`, `"${String(next)}" is there twice`)
+      else if (next === locale) problems.add(`${at}.${index}`, 'a locale cannot fall back to itself')
+      else if (chain.indexOf(next) !== index) problems.add(`${at}.${index}`, `"${String(next)}" is listed twice`)
     }
   }
 }

@@ -3,6 +3,8 @@ import type { ProblemList } from './problem-list.ts'
 const SLUG = /^[a-z][a-z0-9-]{0,62}$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
+const NAME_FORM = 'must have 1 to 63 letters, digits and underscores, and start with a letter'
+
 /** The system fields of every document, and those that features add (contract 3). */
 const SYSTEM_FIELDS = [
   'id',
@@ -27,7 +29,8 @@ export const RESERVED_NAMES = {
 const RESERVED_BLOCKS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 export function checkSlug(slug: string, place: string, problems: ProblemList): void {
-  if (!SLUG.test(slug)) problems.add(place, `the slug must match ${SLUG.source}`)
+  if (!SLUG.test(slug))
+    problems.add(place, 'the slug must have 1 to 63 lowercase letters, digits and hyphens, and start with a letter')
   else refuseInherited(slug, place, problems)
 }
 
@@ -37,18 +40,19 @@ export function checkFieldName(
   reserved: ReadonlySet<string>,
   problems: ProblemList,
 ): void {
-  if (reserved.has(name)) problems.add(place, `the name "${name}" is reserved`)
-  else if (!NAME.test(name)) problems.add(place, `the name of a field must match ${NAME.source}`)
+  if (reserved.has(name)) problems.add(place, `the name "${name}" is reserved: choose another one`)
+  else if (!NAME.test(name)) problems.add(place, `the name of a field ${NAME_FORM}`)
   else refuseInherited(name, place, problems)
 }
 
 export function checkBlockName(name: string, place: string, problems: ProblemList): void {
-  if (RESERVED_BLOCKS.has(name)) problems.add(place, `the name "${name}" is reserved`)
-  else if (!NAME.test(name)) problems.add(place, `the name of a block must match ${NAME.source}`)
+  if (RESERVED_BLOCKS.has(name)) problems.add(place, `the name "${name}" is reserved: choose another one`)
+  else if (!NAME.test(name)) problems.add(place, `the name of a block ${NAME_FORM}`)
   else refuseInherited(name, place, problems)
 }
 
 /** Content is read from plain objects, in which `constructor` and the like are always there. */
 function refuseInherited(name: string, place: string, problems: ProblemList): void {
-  if (name in Object.prototype) problems.add(place, `the name "${name}" is one that every JavaScript object has`)
+  if (name in Object.prototype)
+    problems.add(place, `the name "${name}" is one that every JavaScript object has: choose another one`)
 }

@@ -28,7 +28,7 @@ const someOrigins: OptionKind = (value) => {
   const wrong = (value as unknown[]).find((item) => typeof item !== 'string' || URL.parse(item)?.origin !== item)
   return wrong === undefined
     ? null
-    : `must hold exact origins such as 'https://www.example.com', not ${JSON.stringify(wrong)}`
+    : `must contain only exact origins such as 'https://www.example.com', not ${JSON.stringify(wrong)}`
 }
 
 /** A duration or size, above zero. */

@@ -13,8 +13,8 @@ export class ConfigurationError extends Error {
     const lines = problems.map(({ place, message }) => (place === '' ? message : `${place}: ${message}`))
     super(
       lines.length === 1
-        ? `Wrong configuration: ${lines[0]}`
-        : `Wrong configuration:\n${lines.map((line) => `- ${line}`).join('\n')}`,
+        ? `The configuration is not valid: ${lines[0]}`
+        : `The configuration is not valid:\n${lines.map((line) => `- ${line}`).join('\n')}`,
     )
     this.problems = problems
   }

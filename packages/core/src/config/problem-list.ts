@@ -31,7 +31,8 @@ export class ProblemList {
     for (const [name, member] of Object.entries(value)) {
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       const wrong = kind && member !== undefined ? kind(member) : null
-      if (!kind) this.add(join(place, name), `is not an option here (there are: ${Object.keys(kinds).join(', ')})`)
+      if (!kind)
+        this.add(join(place, name), `is not an option here (the options are: ${Object.keys(kinds).join(', ')})`)
       else if (wrong !== null) this.add(join(place, name), wrong)
     }
     for (const name of required) if (value[name] === undefined) this.add(join(place, name), 'is missing')

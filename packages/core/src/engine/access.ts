@@ -17,7 +17,7 @@ export interface Subject {
 /** A rule's plain no: nobody is signed in, or the wrong one is (contract 14, Refusals). */
 export function refuse(call: Call): QuireError {
   return call.caller.actor
-    ? new QuireError('forbidden', 'You may not do this.')
+    ? new QuireError('forbidden', 'You are not allowed to do this.')
     : new QuireError('unauthenticated', 'Sign in to do this.')
 }
 

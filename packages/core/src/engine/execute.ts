@@ -55,5 +55,5 @@ async function beforeOperation(call: Call, operation: Operation<Call>): Promise<
 function checkBody({ body }: Operation<Call>, input: OperationInput): void {
   if (body.kind !== 'schema') return
   const issues = compileSchema(body.schema)(input.body ?? {})
-  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }

@@ -49,7 +49,7 @@ class FormCheck {
   }
 
   #text(value: unknown, path: string): void {
-    if (typeof value !== 'string' || value === '') return this.#refuse(path, 'Must be a text that is not empty.')
+    if (typeof value !== 'string' || value === '') return this.#refuse(path, 'Must be a text, and not empty.')
     const before = this.#characters
     this.#characters += value.length
     if (before <= MOST_CHARACTERS && this.#characters > MOST_CHARACTERS) {
@@ -84,7 +84,7 @@ class FormCheck {
 
   #refuseUnknown(value: Record<string, unknown>, allowed: readonly string[], path: string): void {
     for (const key of Object.keys(value)) {
-      if (!allowed.includes(key)) this.#refuse(join(path, key), 'Is not known here.')
+      if (!allowed.includes(key)) this.#refuse(join(path, key), 'Is not allowed here.')
     }
   }
 
@@ -97,12 +97,12 @@ class FormCheck {
 function checkContent(node: Node, path: string, problems: ValueProblem[]): void {
   if (problems.length >= 100) return
   if (!node.type.validContent(node.content)) {
-    problems.push({ code: 'format', path, message: `A ${node.type.name} cannot hold this content.` })
+    problems.push({ code: 'format', path, message: `A ${node.type.name} cannot contain this.` })
   }
   const { Mark } = proseMirror()
   const compatible = node.marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), Mark.none)
   if (!Mark.sameSet(compatible, node.marks)) {
-    problems.push({ code: 'format', path: join(path, 'marks'), message: 'These marks cannot stand together.' })
+    problems.push({ code: 'format', path: join(path, 'marks'), message: 'These marks cannot be combined.' })
   }
   node.forEach((child, _offset, index) => {
     checkContent(child, join(path, `content.${index}`), problems)

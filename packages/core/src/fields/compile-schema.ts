@@ -149,7 +149,7 @@ function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string 
       return 'Is required.'
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return 'Is not a known field.'
+      return 'There is no field with this name.'
     case 'minimum':
       return `Must be ${limit} or more.`
     case 'maximum':
@@ -167,7 +167,7 @@ function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string 
     case 'maxItems':
       return `Must have at most ${limit} entries.`
     case 'uniqueItems':
-      return 'Is there already.'
+      return 'This value is already in the list.'
     case 'pattern':
       return `Must match the pattern ${String(params['pattern'])}.`
     case 'format':

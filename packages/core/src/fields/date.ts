@@ -18,7 +18,14 @@ export const date = defineFieldType<DateOptions, string>()({
   operators: [...equality, ...order],
   check: (value) =>
     parseInstant(value) === undefined
-      ? [{ code: 'format', path: '', message: 'Must be an ISO 8601 date, or a date-time with its offset.' }]
+      ? [
+          {
+            code: 'format',
+            path: '',
+            message:
+              'Must be an ISO 8601 date such as 2026-03-01, or a date-time with an offset such as 2026-03-01T09:30:00Z.',
+          },
+        ]
       : NO_PROBLEMS,
   normalize: (value) => parseInstant(value) ?? value,
 })

@@ -19,6 +19,6 @@ export const json = defineFieldType<JsonOptions>()({
   manifest: ({ schema }) => ({ schema: schema && (structuredClone(schema) as { [keyword: string]: JsonValue }) }),
   problems: ({ schema }) => {
     const mistakes = schema === undefined ? null : findSchemaMistakes(schema)
-    return mistakes === null ? [] : [`\`schema\` is not a JSON Schema that can be used: ${mistakes}`]
+    return mistakes === null ? [] : [`\`schema\` is not a valid JSON Schema: ${mistakes}`]
   },
 })

@@ -16,7 +16,7 @@ export const aCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : 'must be a whole number, 0 or more'
 
 export const aText: OptionKind = (value) =>
-  typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty'
+  typeof value === 'string' && value !== '' ? null : 'must be a text, and not empty'
 
 export const aFunction: OptionKind = (value) => (typeof value === 'function' ? null : 'must be a function')
 
@@ -71,7 +71,7 @@ export const unindexedOptions: OptionKinds<Omit<FieldOptions, 'unique' | 'index'
 export function optionProblems(options: object, kinds: Readonly<Record<string, OptionKind>>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (!kind) return [`\`${name}\` is not an option here (there are: ${Object.keys(kinds).join(', ')})`]
+    if (!kind) return [`\`${name}\` is not an option here (the options are: ${Object.keys(kinds).join(', ')})`]
     const wrong = value === undefined ? null : kind(value)
     return wrong === null ? [] : [`\`${name}\` ${wrong}`]
   })

@@ -23,5 +23,11 @@ export const point = defineFieldType<PointOptions>()({
   check: (value) =>
     isPosition(value)
       ? NO_PROBLEMS
-      : [{ code: 'format', path: '', message: 'Must be [lng, lat], from -180 to 180 and from -90 to 90 degrees.' }],
+      : [
+          {
+            code: 'format',
+            path: '',
+            message: 'Must be [lng, lat]: a longitude from -180 to 180 and a latitude from -90 to 90 degrees.',
+          },
+        ],
 })

@@ -19,7 +19,7 @@ const aListOfOptions: OptionKind = (value) => {
     const label: unknown = isObject(option) ? option['label'] : 'given'
     return typeof text !== 'string' || text === '' || typeof label !== 'string' || label === ''
   })
-  return wrong ? 'must hold texts or { label, value }' : null
+  return wrong ? 'must contain only texts or { label, value }' : null
 }
 
 /** One of a fixed set of values, or several with `many`. */

@@ -29,7 +29,7 @@ function walk(container: object, path: string, depth: number, problems: ValuePro
   for (const [key, value] of Object.entries(container) as [string, unknown][]) {
     const at = path === '' ? key : `${path}.${key}`
     if (!isStorableText(key))
-      problems.push({ code: 'format', path, message: 'Has a key with characters that cannot be stored.' })
+      problems.push({ code: 'format', path, message: 'A key contains characters that cannot be stored.' })
     else if (typeof value === 'object' && value !== null) walk(value, at, depth + 1, problems)
     else if (!isStorableScalar(value)) problems.push(unstorable(value, at))
   }
@@ -46,6 +46,6 @@ function isPlain(value: object): boolean {
 
 function unstorable(value: unknown, path: string): ValueProblem {
   return typeof value === 'string'
-    ? { code: 'format', path, message: 'Must not contain NUL or half of a surrogate pair.' }
+    ? { code: 'format', path, message: 'Must not contain a NUL character or half of a surrogate pair.' }
     : { code: 'type', path, message: 'Must be a JSON value.' }
 }

@@ -90,7 +90,7 @@ function readArguments(
   const { context, ifMatch, ...rest } = options
   if (ifMatch !== undefined) {
     if (!operation.ifMatch || typeof ifMatch !== 'number' || !Number.isSafeInteger(ifMatch) || ifMatch < 1) {
-      throw new QuireError('invalid_if_match', '"ifMatch" must be a positive integer revision.')
+      throw new QuireError('invalid_if_match', '"ifMatch" must be a revision: a whole number, 1 or more.')
     }
     input.ifMatch = ifMatch
   }
@@ -108,7 +108,7 @@ function asBody(value: unknown): JsonObject {
     const body: unknown = JSON.parse(JSON.stringify(value))
     if (isObject(body)) return body as JsonObject
   } catch (error) {
-    throw new QuireError('invalid_json', 'The data cannot be written as JSON.', { cause: error })
+    throw new QuireError('invalid_json', 'The data must be something that JSON can hold.', { cause: error })
   }
   throw new QuireError('invalid_json', 'The data must be an object.')
 }

@@ -17,20 +17,25 @@ export function checkJoins(collections: Entities, globals: Entities): void {
   }
   for (const { slug, fields } of Object.values(globals)) {
     for (const { path, join } of flatten(fields)) {
-      if (join) problems.push({ place: `globals.${slug}.fields.${path}`, message: 'nothing can point to a global' })
+      if (join)
+        problems.push({
+          place: `globals.${slug}.fields.${path}`,
+          message: 'a global cannot have a join, because nothing can point to it',
+        })
     }
   }
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
 function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections: Entities): string | null {
-  if (inRows) return 'a join belongs to the document: it does not work inside arrays and blocks'
+  if (inRows) return 'a join does not work inside arrays and blocks'
   const far = collections[join.collection]
   if (!far) return `names the collection "${join.collection}", which does not exist`
   const node = nodeAt(far.fields, join.on)
   if (!node || node.targets.length === 0)
-    return `\`on\` names "${join.on}", which is no relationship of "${join.collection}"`
+    return `\`on\` names "${join.on}", which is not a relationship of "${join.collection}"`
   if (!node.targets.includes(slug)) return `\`on\` names "${join.on}", which does not point to "${slug}"`
-  if (join.writable && node.path.includes('.')) return '`writable` needs a relationship at the top of its collection'
+  if (join.writable && node.path.includes('.'))
+    return '`writable` only works for a relationship at the top level of its collection'
   return null
 }

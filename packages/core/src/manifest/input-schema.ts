@@ -31,7 +31,8 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
   const all = locales ? ' With `locale=all`: localized fields are objects of locale to value.' : ''
   return {
     title: entity.label,
-    description: (isNew ? 'A new document.' : 'What changes; fields that are left out stay as they are.') + all,
+    description:
+      (isNew ? 'A new document.' : 'The fields to change. Fields that you leave out stay as they are.') + all,
     ...objectSchema(entity.fields, request, isNew),
   }
 }

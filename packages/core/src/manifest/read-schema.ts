@@ -32,8 +32,8 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
     title: entity.label,
     description: [
       entity.description,
-      'Absent is what `select` left out or the reader may not read; anything else that is empty is null.',
-      locales && 'With `locale=all`: localized fields are objects of locale to value.',
+      'Fields that `select` leaves out, or that you may not read, are absent. All other fields without a value are null.',
+      locales && 'With `locale=all`, localized fields are objects of locale to value.',
     ]
       .filter((sentence) => sentence !== null)
       .join(' '),

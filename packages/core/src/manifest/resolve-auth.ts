@@ -37,16 +37,16 @@ function tokenMail(given: boolean | TokenMailConfig, lifetime: number, template:
 const recoveryMail: MailTemplate = ({ token, url }) => ({
   subject: 'Set a new password',
   text: [
-    'Somebody asked to set a new password for this address.',
-    url === null ? `The token for it is: ${token}` : `To do so, open ${url}`,
-    'If it was not you, nothing needs to be done.',
+    'Somebody asked for a new password for this address.',
+    url === null ? `To set it, use this token: ${token}` : `To set it, open ${url}`,
+    'If it was not you, you can ignore this mail.',
   ].join('\n\n'),
 })
 
 const verificationMail: MailTemplate = ({ token, url }) => ({
   subject: 'Confirm your address',
   text: [
-    'This address was given for a new account.',
-    url === null ? `The token to confirm it is: ${token}` : `To confirm it, open ${url}`,
+    'Somebody created an account with this address.',
+    url === null ? `To confirm it, use this token: ${token}` : `To confirm it, open ${url}`,
   ].join('\n\n'),
 })

@@ -60,7 +60,8 @@ function checkSteps<Call>(place: string, operations: Operations<Call>, contribut
   )
   for (const [feature, { steps = {} }] of contributions) {
     const unknown = Object.keys(steps).find((name) => !known.includes(name))
-    if (unknown !== undefined) throw new Error(`${place}: ${feature} changes the step "${unknown}", which is not there`)
+    if (unknown !== undefined)
+      throw new Error(`${place}: ${feature} changes the step "${unknown}", which does not exist`)
   }
   const replacing = contributions.map(([feature, { steps = {} }]) => {
     const replaced = Object.entries(steps).filter(([, change]) => 'replace' in change)

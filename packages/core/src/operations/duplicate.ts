@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 50
 
 export const duplicate = defineOperation({
   name: 'duplicate',
-  summary: 'Make a copy of a document',
+  summary: 'Duplicate a document',
   endpoint: { method: 'POST', path: '/{id}/duplicate' },
   local: { method: 'duplicate', args: ['id', 'body'] },
   parameters: PRESENTATION,

@@ -5,21 +5,22 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'page',
     spellings: ['page'],
-    description: 'Which page, from 1.',
+    description: 'The page that you want, starting at 1.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
   },
   {
     name: 'limit',
     spellings: ['limit'],
-    description: 'How many documents a page holds.',
+    description: 'How many documents you want on a page.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
   },
   {
     name: 'sort',
     spellings: ['sort'],
-    description: 'A field to sort by, `-` before it for descending. Repeat it for further fields.',
+    description:
+      'A field to sort by. Put `-` before it for descending order, and repeat the parameter for more fields.',
     encoding: 'texts',
     schema: { type: 'array', items: { type: 'string' }, maxItems: 10 },
   },
@@ -33,7 +34,7 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'select',
     spellings: ['select'],
-    description: 'Which fields to answer with: a tree of `true` (only these) or of `false` (all but these).',
+    description: 'The fields that you want: a tree of `true` (only these) or of `false` (all but these).',
     encoding: 'json',
     schema: { type: 'object' },
   },
@@ -41,7 +42,7 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'populate',
     spellings: ['populate'],
     description:
-      'Which relationships and joins to answer as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
+      'The relationships and joins that you want as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
     encoding: 'json',
     schema: { type: 'object' },
   },
@@ -49,21 +50,21 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'depth',
     spellings: ['depth'],
     description:
-      'Answers all relationships and joins as documents, down to this many levels. Not together with `populate`.',
+      'How many levels of relationships and joins you want as documents. It cannot be combined with `populate`.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 0, maximum: 5 },
   },
   {
     name: 'locale',
     spellings: ['locale'],
-    description: 'The locale to read and write, or `all` (`*`) for objects of locale to value.',
+    description: 'The locale to read and write. With `all` or `*`, localized fields are objects of locale to value.',
     encoding: 'text',
     schema: { type: 'string' },
   },
   {
     name: 'fallbackLocale',
     spellings: ['fallback-locale', 'fallbackLocale'],
-    description: 'Where missing values are looked for: a locale, a comma-separated chain, or `false`.',
+    description: 'Where to look for missing values: a locale, a comma-separated list of locales, or `false`.',
     encoding: 'text',
     schema: { type: 'string' },
   },

@@ -57,7 +57,7 @@ function parseLevel(
   at: string,
 ): Population {
   const parsed = new Map<string, ReadonlyMap<string, PopulatedTarget>>()
-  if (level > MOST_LEVELS) parser.problems.add('max', at, `At most ${MOST_LEVELS} levels.`)
+  if (level > MOST_LEVELS) parser.problems.add('max', at, `Use at most ${MOST_LEVELS} levels.`)
   else if (!isObject(populate)) parser.problems.add('type', at, 'A population must be an object.')
   else {
     for (const [path, choice] of Object.entries(populate)) {
@@ -122,7 +122,7 @@ function parseSelections(parser: Parser, select: unknown, targets: readonly stri
     return parseSelect(parts[index], visible(parser, fields), systemNames, at, parser.showHidden)
   })
   const modes = new Set(selections.filter(({ tree }) => Object.keys(tree).length > 0).map(({ mode }) => mode))
-  if (modes.size > 1) parser.problems.add('type', at, 'A selection is made of true or of false, not of both.')
+  if (modes.size > 1) parser.problems.add('type', at, 'Use either true or false in a selection, not both.')
   // A part with nothing in it is of the same kind as the others: "all but these" leaves all of a collection that has none of these.
   const [mode = 'include'] = modes
   return selections.map(({ tree }) => ({ mode, tree }))

@@ -28,8 +28,8 @@ export function parseSelect(
   const known = new Map<string, FieldNode | null>(fields.map((field) => [field.name, field]))
   for (const name of systemNames) known.set(name, null)
   const tree = parseTree(select, known, at, parser)
-  if (parser.seen.size > 1) problems.add('type', at, 'A selection is made of true or of false, not of both.')
-  if (parser.nodes > MOST_NODES) problems.add('max', at, `At most ${MOST_NODES} selected fields.`)
+  if (parser.seen.size > 1) problems.add('type', at, 'Use either true or false in a selection, not both.')
+  if (parser.nodes > MOST_NODES) problems.add('max', at, `Select at most ${MOST_NODES} fields.`)
   problems.throwIfAny()
   return { mode: parser.seen.has(false) ? 'exclude' : 'include', tree }
 }

@@ -13,7 +13,7 @@ export const DEFAULT_SORT: readonly SortKey[] = [
 export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
   const problems = new QueryProblems()
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
-  if (names.length > MOST_KEYS) problems.add('max', 'sort', `At most ${MOST_KEYS} sort fields.`)
+  if (names.length > MOST_KEYS) problems.add('max', 'sort', `Sort by at most ${MOST_KEYS} fields.`)
   const keys: SortKey[] = []
   for (const name of names.slice(0, MOST_KEYS)) {
     if (typeof name !== 'string') {

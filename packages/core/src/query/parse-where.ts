@@ -18,7 +18,7 @@ export function parseWhere(where: unknown, scope: PathScope, at = 'where'): Cond
   const problems = new QueryProblems()
   const parser: Parser = { scope, problems, at, conditions: 0 }
   const condition = parseExpression(where, 0, parser)
-  if (parser.conditions > MOST_CONDITIONS) problems.add('max', at, `At most ${MOST_CONDITIONS} conditions.`)
+  if (parser.conditions > MOST_CONDITIONS) problems.add('max', at, `Use at most ${MOST_CONDITIONS} conditions.`)
   problems.throwIfAny()
   return condition
 }
@@ -49,7 +49,7 @@ function parseExpression(expression: unknown, level: number, parser: Parser): Co
 
 function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number, parser: Parser): Condition {
   if (level > MOST_LEVELS) {
-    parser.problems.add('max', parser.at, `At most ${MOST_LEVELS} levels.`)
+    parser.problems.add('max', parser.at, `Use at most ${MOST_LEVELS} levels.`)
     return NEVER
   }
   if (kind === 'not') return { kind: 'not', of: parseExpression(value, level, parser) }
@@ -58,7 +58,7 @@ function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number
     return NEVER
   }
   if (value.length > MOST_CONDITIONS) {
-    parser.problems.add('max', `${parser.at}.${kind}`, `At most ${MOST_CONDITIONS} conditions.`)
+    parser.problems.add('max', `${parser.at}.${kind}`, `Use at most ${MOST_CONDITIONS} conditions.`)
     return NEVER
   }
   const parts = value.map((part) => parseExpression(part, level, parser))
@@ -76,7 +76,7 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
   }
   if (!isObject(tests) || Object.keys(tests).length === 0) {
     parser.conditions += 1
-    parser.problems.add('type', at, `"${name}" takes an object of operator to value.`)
+    parser.problems.add('type', at, `"${name}" takes an object of operators and values, such as { "equals": … }.`)
     return NEVER
   }
   return allOf(

@@ -60,7 +60,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   const [first, ...rest] = args
   if (first === '--version' || first === '-v') return { name: 'version' }
   if (first === '--help' || first === '-h') return { name: 'help', topic: undefined }
-  if (first === undefined) throw wrong('A command is missing.')
+  if (first === undefined) throw wrong('No command was given.')
   const command = COMMANDS.find((name) => name === first)
   if (command === undefined) {
     throw wrong(first.startsWith('-') ? `There is no option '${first}' here.` : `There is no command '${first}'.`)
@@ -89,13 +89,13 @@ function parseMigrate(args: readonly string[]): Command {
   const { destructive = false } = values
   const [action, migration, ...more] = positionals
   if (action === undefined) return { name: 'migrate', options: { ...options, destructive } }
-  if (destructive) throw wrong(`--destructive is for 'quire migrate' alone.`, 'migrate')
+  if (destructive) throw wrong(`--destructive only works with 'quire migrate' itself.`, 'migrate')
   if (action === 'status' && migration === undefined) return { name: 'migrate status', options }
   if (action === 'create' && migration === undefined) throw wrong('The name of the migration is missing.', 'migrate')
   if (action === 'create' && migration !== undefined && more.length === 0) {
     return { name: 'migrate create', migration, options }
   }
-  throw wrong(`'migrate ${positionals.join(' ')}' is not understood.`, 'migrate')
+  throw wrong(`There is no command 'migrate ${positionals.join(' ')}'.`, 'migrate')
 }
 
 function parseCreateUser(args: readonly string[]): CreateUserOptions {

@@ -9,12 +9,12 @@ export function findConfigFile(given: string | undefined): string {
   if (given !== undefined) {
     const file = resolve(given)
     if (isFile(file)) return file
-    throw new CommandFailure(`There is no configuration file at ${given}.`)
+    throw new CommandFailure(`There is no configuration file at ${given}. Check the path after --config.`)
   }
   const file = DEFAULT_NAMES.map((name) => resolve(name)).find(isFile)
   if (file !== undefined) return file
   throw new CommandFailure(
-    'There is no quire.config.ts (or .js, .mjs) in this folder. Say where it is with --config FILE.',
+    'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.',
   )
 }
 

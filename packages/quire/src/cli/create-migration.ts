@@ -26,7 +26,7 @@ function asFileName(given: string): string {
     .replaceAll(/[\s_]+/g, '-')
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && name.length <= 100) return name
   throw new CommandFailure(
-    `'${given}' cannot be a migration's name: it takes letters, digits and hyphens, as in add-tags.`,
+    `'${given}' cannot be the name of a migration. Use letters, digits and hyphens, as in add-tags.`,
   )
 }
 

@@ -36,16 +36,16 @@ function parseData(given: string | undefined): JsonObject {
   try {
     data = JSON.parse(given)
   } catch (error) {
-    throw new CommandFailure(`--data is not JSON: ${(error as Error).message}`)
+    throw new CommandFailure(`--data is not valid JSON: ${(error as Error).message}`)
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new CommandFailure(`--data must be a JSON object, as in '{"name":"Ann"}'.`)
   }
-  for (const [name, place] of [
-    ['email', 'is given with --email'],
-    ['password', 'is read from standard input'],
+  for (const [name, instead] of [
+    ['email', 'Use --email instead'],
+    ['password', 'Send it to standard input instead'],
   ] as const) {
-    if (Object.hasOwn(data, name)) throw new CommandFailure(`--data must not hold "${name}": that ${place}.`)
+    if (Object.hasOwn(data, name)) throw new CommandFailure(`--data must not contain "${name}". ${instead}.`)
   }
   return data as JsonObject
 }
@@ -55,13 +55,16 @@ async function usersOf(app: App, slug: string): Promise<App['local']['auth'][str
   const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
   const users = app.local.asSystem().auth[slug]
   if (users === undefined || !slugs.includes(slug)) {
-    const hint = slugs.length === 0 ? 'This application has none.' : `There are: ${slugs.join(', ')}.`
-    throw new CommandFailure(`'${slug}' is no collection with users. ${hint}`)
+    const hint =
+      slugs.length === 0
+        ? 'This application has no collection with `auth`.'
+        : `Choose one of these: ${slugs.join(', ')}.`
+    throw new CommandFailure(`'${slug}' is not a collection of users. ${hint}`)
   }
   const missing = await missingMigrations(app.storage)
   if (missing.length === 0) return users
   throw new CommandFailure(
-    `The database is not up to the configuration. Missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
+    `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
       `Run 'quire migrate' first.`,
   )
 }

@@ -27,7 +27,7 @@ function reasonOf(cause: unknown): string | undefined {
 
 const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use. Choose another one with --port.',
-  EACCES: 'may not be used by this user. Choose another one with --port.',
+  EACCES: 'is not allowed for this user. Choose another one with --port.',
   EADDRNOTAVAIL: 'cannot be used: this machine does not have that address. Choose another one with --host.',
   ENOTFOUND: 'cannot be used: there is no such host. Choose another one with --host.',
 }

@@ -3,51 +3,52 @@ import type { CommandName } from './command-line.ts'
 const GENERAL = `Usage: quire COMMAND [OPTION...]
 
 Commands:
-  dev                     serve for development: migrates by itself, restarts on change, readable log
+  dev                     serve for development: migrates automatically, and restarts when you change something
   start                   serve in production
-  migrate                 bring the database up to the configuration
+  migrate                 bring the database up to date with your configuration
   migrate status          show which migrations are applied and which are pending
-  migrate create NAME     write a data migration to fill in
+  migrate create NAME     write an empty data migration for you to fill in
   create-user             create a user who can sign in
 
 Options:
-  -h, --help              show this help, or that of a command
+  -h, --help              show this help, or the help of a command: quire dev --help
   -v, --version           show the version`
 
-const CONFIG = `  -c, --config FILE       the configuration; ./quire.config.ts (or .js, .mjs) by default`
+const CONFIG = `  -c, --config FILE       the configuration file; by default ./quire.config.ts (or .js, .mjs)`
 
 const SERVE = `${CONFIG}
-      --host HOST         address to listen on; 127.0.0.1 by default
-  -p, --port PORT         port to listen on, 0 for a free one; 3000 by default
-      --workers N         serve with N processes that share the port; 1 by default`
+      --host HOST         the address to listen on; by default 127.0.0.1
+  -p, --port PORT         the port to listen on; by default 3000, and 0 picks a free one
+      --workers N         how many processes share the port; by default 1`
 
-const ENVIRONMENT = `Environment, above the configuration and below the options:
-  HOST, PORT              as --host and --port
-  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (from the current folder)`
+const ENVIRONMENT = `Environment variables, which override the configuration, and which options override:
+  HOST, PORT              the same as --host and --port
+  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)`
 
 const LOGGING = `${ENVIRONMENT}
-  LOG_LEVEL               what is logged: trace, debug, info, warn, error, fatal or silent; info by default`
+  LOG_LEVEL               what is logged: trace, debug, info, warn, error, fatal or silent; by default info`
 
 const TOPICS: Readonly<Record<CommandName, string>> = {
   dev: `Usage: quire dev [OPTION...]
 
-Serves for development. Migrates by itself, as far as no step destroys data; restarts when the configuration, a file that it
-imports or a file in migrations/ changes. A mistake while editing is shown, and the next change tries again.
+Serves for development. It applies all migrations that destroy no data, and restarts when you change the configuration, a file
+that it imports, or a file in migrations/. If you make a mistake, it shows you the mistake and waits for your next change.
 
 Options:
 ${SERVE}
-      --migrate           implied
+      --migrate           not needed: dev always migrates
 
 ${LOGGING}`,
 
   start: `Usage: quire start [OPTION...]
 
-Serves in production, with a log of JSON lines. Refuses to start while a migration is missing; steps that destroy data wait for
-'quire migrate --destructive' and keep nobody from serving. SIGTERM and SIGINT finish what is in flight, for 10 s at most.
+Serves in production, and logs JSON lines. It refuses to start while a migration is missing. Steps that destroy data don't count
+as missing; they wait until you run 'quire migrate --destructive'. On SIGTERM or SIGINT, it finishes running requests, for up to
+10 s, and stops.
 
 Options:
 ${SERVE}
-      --migrate           apply missing migrations first, as far as no step destroys data
+      --migrate           first apply the missing migrations, except steps that destroy data
 
 ${LOGGING}`,
 
@@ -55,29 +56,32 @@ ${LOGGING}`,
        quire migrate status [OPTION...]
        quire migrate create NAME [OPTION...]
 
-Brings the database up to the configuration, then runs the files of migrations/ (beside the configuration) that have not run yet,
-in the order of their names. 'status' exits with 0 when nothing is missing and with 1 when something is; pending steps that destroy
-data are shown and do not count as missing. 'create' writes migrations/TIME-NAME with an empty data migration.
+Brings the database up to date with your configuration. Then it runs the files in migrations/ (next to the configuration) that
+have not run yet, in the order of their names.
+
+'status' shows what is applied and what is pending. It exits with 1 if something is missing, and with 0 otherwise. Steps that
+destroy data are listed, but don't count as missing. 'create' writes an empty data migration to migrations/TIME-NAME.
 
 Options:
 ${CONFIG}
-      --destructive       apply steps that destroy data too; without it nothing is applied while there are any
+      --destructive       also apply steps that destroy data; without it, nothing is applied if there are any
 
 ${ENVIRONMENT}`,
 
   'create-user': `Usage: quire create-user --collection SLUG --email ADDRESS [--data JSON] [OPTION...]
 
-Creates a user of a collection with 'auth', whatever its rules say. The password is read from standard input: at a terminal it is
-asked for and not shown. Prints the collection and the id of the user. The database must be migrated.
+Creates a user in a collection with 'auth', whatever its access rules say. In a terminal, it asks you for the password and does
+not show it; in a script, send the password to standard input. It prints the collection and the id of the user. Migrate the
+database first.
 
 Options:
 ${CONFIG}
-      --collection SLUG   the collection of users
-      --email ADDRESS     what the user signs in with
-      --data JSON         further fields, as in '{"name":"Ann","roles":["admin"]}'
+      --collection SLUG   the collection of the user
+      --email ADDRESS     the address that the user signs in with
+      --data JSON         more fields of the user, such as '{"name":"Ann","roles":["admin"]}'
 
-Environment, above the configuration:
-  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (from the current folder)`,
+Environment variables, which override the configuration:
+  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)`,
 }
 
 export function helpFor(topic: CommandName | undefined): string {

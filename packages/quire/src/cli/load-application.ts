@@ -38,7 +38,7 @@ async function importConfig(file: string): Promise<QuireConfig> {
   }
   if (module.default !== undefined) return module.default
   const name = relative(process.cwd(), file)
-  throw new CommandFailure(`${name} has no default export. It must say: export default defineConfig({ … })`)
+  throw new CommandFailure(`${name} has no default export. Add one: export default defineConfig({ … })`)
 }
 
 function withDatabase(config: QuireConfig, database: DatabaseConfig): QuireConfig {

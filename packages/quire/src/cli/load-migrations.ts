@@ -10,7 +10,7 @@ export function loadMigrations(folder: string): ApplicationMigration[] {
   const migrations = listMigrationFiles(folder).map(migrationIn)
   const names = migrations.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new CommandFailure(`There are two migrations named ${twice}.`)
+  if (twice !== undefined) throw new CommandFailure(`There are two migrations named ${twice}. Rename one of them.`)
   return migrations
 }
 
@@ -36,5 +36,5 @@ async function importUp(file: string): Promise<(args: MigrationArguments) => unk
     throw explainLoadFailure(file, error)
   }
   if (typeof module.up === 'function') return module.up as (args: MigrationArguments) => unknown
-  throw new CommandFailure(`${relative(process.cwd(), file)} must export a function 'up'.`)
+  throw new CommandFailure(`${relative(process.cwd(), file)} must export a function named 'up'.`)
 }

@@ -13,7 +13,7 @@ export async function applyMigrations({ config, destructive }: MigrateOptions): 
     if (lost.length > 0 && !destructive) {
       const steps = lost.map((step) => `- ${step.description}`).join('\n')
       throw new CommandFailure(
-        `Nothing was applied, since these steps destroy data:\n${steps}\nAllow them with: quire migrate --destructive`,
+        `Nothing was applied, because these steps would destroy data:\n${steps}\nTo apply them too, run: quire migrate --destructive`,
       )
     }
     const applied = await migrateStepByStep(app, { destructive }, (step) => print(step))

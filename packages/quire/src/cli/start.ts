@@ -99,13 +99,14 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
   const missing = await missingMigrations(app.storage)
   if (missing.length > 0) {
     throw new CommandFailure(
-      `The database is not up to the configuration. Missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
+      `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
         `Run 'quire migrate' first, or start with --migrate.`,
     )
   }
   const { pending } = await app.storage.migrations.status()
   const steps = pending.map((step) => step.description)
-  if (steps.length > 0) log.warn({ steps }, `steps that destroy data wait for 'quire migrate --destructive'`)
+  if (steps.length > 0)
+    log.warn({ steps }, `some steps would destroy data, and wait until you run 'quire migrate --destructive'`)
 }
 
 function placeFor(options: ServeOptions): Place {
@@ -117,5 +118,7 @@ function placeFor(options: ServeOptions): Place {
 
 function refuseMemory({ config }: Application): void {
   if (config.database?.dialect !== 'sqlite' || config.database.path !== ':memory:') return
-  throw new CommandFailure('Several workers cannot share a database in memory. Leave out --workers, or use a file.')
+  throw new CommandFailure(
+    'Several workers cannot share a database in memory. Leave out --workers, or use a file instead.',
+  )
 }

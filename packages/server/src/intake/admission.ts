@@ -57,7 +57,8 @@ export class Admission {
       }
       const url = raw.url ?? ''
       if (url.length > LONGEST_URL) throw urlTooLong()
-      if (!PLAIN_URL.test(url)) throw new TransportRefusal(400, 'The URL has characters that must be percent-encoded.')
+      if (!PLAIN_URL.test(url))
+        throw new TransportRefusal(400, 'The URL contains characters that must be percent-encoded.')
       checkBodyHeaders(request)
     } catch (refusal) {
       sendError(request, reply, refusal)

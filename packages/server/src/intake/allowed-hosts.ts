@@ -55,7 +55,7 @@ export class AllowedHosts {
     if (typeof forwarded === 'string' && this.#isTrusted?.(socket.remoteAddress ?? '', 0) === true) {
       return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
     }
-    if (hasSeveralHosts(request.rawHeaders)) throw new TransportRefusal(400, 'The Host header is given twice.')
+    if (hasSeveralHosts(request.rawHeaders)) throw new TransportRefusal(400, 'There are two Host headers. Send one.')
     // A request line with a whole URL names the host itself, and then that one counts (RFC 9112, 3.2.2).
     if (url.startsWith('/') || url === '*') return headers.host
     return /^https?:\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(url)?.[1] ?? ''
@@ -63,7 +63,10 @@ export class AllowedHosts {
 }
 
 function notAllowed(): QuireError {
-  return new QuireError('host_not_allowed', 'This service does not answer to this host name.')
+  return new QuireError(
+    'host_not_allowed',
+    'The service does not answer to this host name. If it is yours, add it to server.allowedHosts.',
+  )
 }
 
 /** Node keeps the first of two; a proxy in front may have looked at the other. */

@@ -18,18 +18,24 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function checkBodyHeaders(request: FastifyRequest): void {
   const { raw, intake } = request
   if (!hasBody(raw)) {
-    if (intake.body === 'required') throw new QuireError('invalid_json', 'A JSON object is required as the body.')
+    if (intake.body === 'required') throw new QuireError('invalid_json', 'The body is missing. Send a JSON object.')
     return
   }
   if (intake.body === 'stream') return
-  if (intake.body === 'none') throw new QuireError('invalid_request', 'This request must not have a body.')
+  if (intake.body === 'none') throw new QuireError('invalid_request', 'This request takes no body. Leave it out.')
   const { headers } = raw
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new QuireError('unsupported_media_type', 'Compressed request bodies are not supported.')
+    throw new QuireError(
+      'unsupported_media_type',
+      'Compressed request bodies are not supported. Send the body uncompressed.',
+    )
   }
   if (headers['content-type'] === undefined || !JSON_CONTENT_TYPE.test(headers['content-type'])) {
-    throw new QuireError('unsupported_media_type', 'The body must be application/json, in UTF-8.')
+    throw new QuireError(
+      'unsupported_media_type',
+      'The body must be JSON in UTF-8. Send it with the header Content-Type: application/json.',
+    )
   }
   if (Number(headers['content-length']) > intake.bodyLimit) throw tooLarge(intake.bodyLimit)
 }
@@ -86,5 +92,5 @@ function readBytes(
 }
 
 function tooLarge(limit: number): QuireError {
-  return new QuireError('payload_too_large', `The request body is larger than ${limit} bytes.`)
+  return new QuireError('payload_too_large', `The request body is too large: it may have at most ${limit} bytes.`)
 }

@@ -12,7 +12,7 @@ export function explainRefusedJson(text: string, limits: JsonLimits): string {
     if (fault instanceof Fault) return `${fault.message} at ${lineAndColumn(text, fault.offset)}.`
     throw fault
   }
-  return 'The text is not acceptable JSON.'
+  return 'The text is not valid JSON.'
 }
 
 class Fault extends Error {
@@ -57,18 +57,18 @@ class FaultFinder {
     this.#skip(WHITESPACE)
     const start = this.#offset
     if (++this.#nodes > this.#limits.maxNodes) {
-      throw new Fault(`More than ${this.#limits.maxNodes} values`, start)
+      throw new Fault(`There are more than ${this.#limits.maxNodes} values`, start)
     }
     const char = this.#text[start]
     if (char === '{' || char === '[') {
-      if (depth > this.#limits.maxDepth) throw new Fault(`More than ${this.#limits.maxDepth} levels`, start)
+      if (depth > this.#limits.maxDepth) throw new Fault(`There are more than ${this.#limits.maxDepth} levels`, start)
       if (char === '{') this.#readObject(depth)
       else this.#readArray(depth)
     } else if (char === '"') {
       this.#readString()
     } else if (this.#skip(NUMBER)) {
       const isFiniteNumber = Number.isFinite(Number(this.#text.slice(start, this.#offset)))
-      if (!isFiniteNumber) throw new Fault('A number too large', start)
+      if (!isFiniteNumber) throw new Fault('The number is too large', start)
     } else if (!this.#skip(LITERAL)) {
       throw this.#unexpected('a value')
     }
@@ -85,7 +85,7 @@ class FaultFinder {
       if (this.#text[start] !== '"') throw this.#unexpected('a key in double quotes')
       const key = this.#readString()
       if (key === '__proto__') throw new Fault('The key "__proto__" is not allowed', start)
-      if (keys.has(key)) throw new Fault(`The key ${quoted(key)} stands twice in one object`, start)
+      if (keys.has(key)) throw new Fault(`The key ${quoted(key)} appears twice in one object`, start)
       keys.add(key)
       this.#skip(WHITESPACE)
       if (!this.#take(':')) throw this.#unexpected('":"')
@@ -113,10 +113,10 @@ class FaultFinder {
     while (this.#skip(ESCAPE))
     if (!this.#take('"')) {
       const isEnd = this.#offset >= this.#text.length
-      throw new Fault(isEnd ? 'A string without an end' : 'A bad character or escape in a string', this.#offset)
+      throw new Fault(isEnd ? 'The string has no end' : 'The string contains a wrong character or escape', this.#offset)
     }
     const value = JSON.parse(this.#text.slice(start, this.#offset)) as string
-    if (!value.isWellFormed()) throw new Fault('A string with half a surrogate pair', start)
+    if (!value.isWellFormed()) throw new Fault('The string contains half of a surrogate pair', start)
     return value
   }
 

@@ -35,7 +35,7 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
   let count = 0
   for (const pair of rawQuery.split('&', MOST_PARAMETERS + 1)) {
     if (++count > MOST_PARAMETERS) {
-      throw new QuireError('invalid_query', `More than ${MOST_PARAMETERS} query parameters.`)
+      throw new QuireError('invalid_query', `Send at most ${MOST_PARAMETERS} query parameters.`)
     }
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -50,7 +50,11 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
     } else if (names.repeatable.has(name)) {
       given.push(value)
     } else {
-      issues.push({ code: 'custom', path: name, message: `The query parameter "${name}" is given twice.` })
+      issues.push({
+        code: 'custom',
+        path: name,
+        message: `The query parameter "${name}" is there twice. Send it once.`,
+      })
     }
   }
   const [first] = issues
@@ -64,6 +68,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new TransportRefusal(400, 'The query string has a bad percent-encoding.')
+    throw new TransportRefusal(400, 'The query string contains a wrong percent-encoding.')
   }
 }

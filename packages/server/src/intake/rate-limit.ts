@@ -45,7 +45,7 @@ export class RateLimiter {
     }
     if (++window.count <= this.#limit) return
     const retryAfter = Math.ceil((window.startedAt + this.#length - now) / 1000)
-    throw new QuireError('rate_limited', 'Too many requests from this address.', { retryAfter })
+    throw new QuireError('rate_limited', 'Too many requests from your address. Try again later.', { retryAfter })
   }
 
   get clients(): number {

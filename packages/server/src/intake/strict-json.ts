@@ -36,7 +36,7 @@ export function parseStrictJsonText(
 /** The JSON of a query parameter (`where`, `select`, `populate`): refusals are 400 `invalid_query` (contract 5). */
 export function parseJsonParameter(name: string, text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonObject {
   return parseStrictJsonText(text, limits, (reason) => {
-    const message = `The query parameter "${name}" is not acceptable JSON. ${reason}`
+    const message = `The query parameter "${name}" is not valid JSON. ${reason}`
     return new QuireError('invalid_query', message, { issues: [{ code: 'format', path: name, message: reason }] })
   })
 }

@@ -3,24 +3,24 @@ import type { JsonSchema } from '@quire/core'
 /** The headers of answers as components. Two kinds of tag share one header, so one of them has another name here. */
 export const HEADERS = {
   'X-Request-ID': {
-    description: 'Names this request in the log. One that the client sends is taken over.',
+    description: 'Identifies this request in the log. If you send one, it is used.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   'Cache-Control': {
     description:
-      '`private, no-store`; `public, max-age=…` for reads without a credential, where the application lets them be kept.',
+      '`private, no-store`, or `public, max-age=…` for reads without a credential if the application allows caches to keep them.',
     required: true,
     schema: { type: 'string' },
   },
   ETag: {
     description:
-      'The revision of the document, quoted; behind it a hash, where the answer rests on more than the document. Goes back as `If-Match` or `If-None-Match`.',
+      'The revision of the document, in quotes, followed by a hash if the answer depends on more than the document. Send it back as `If-Match` or `If-None-Match`.',
     required: true,
     schema: { type: 'string', pattern: '^"[1-9][0-9]*(?:-[A-Za-z0-9_-]+)?"$' },
   },
   ContentTag: {
-    description: 'A hash of the answer. Goes back as `If-None-Match`.',
+    description: 'A hash of the answer. Send it back as `If-None-Match`.',
     required: true,
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
   },
@@ -30,12 +30,12 @@ export const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   'WWW-Authenticate': {
-    description: 'The schemes of `Authorization` that are taken.',
+    description: 'The schemes of `Authorization` that are accepted.',
     required: true,
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'Seconds.', required: true, schema: { type: 'integer', minimum: 1 } },
-  Allow: { description: 'On 405: the methods that the path takes.', schema: { type: 'string' } },
+  'Retry-After': { description: 'How many seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+  Allow: { description: 'With 405: the methods that the path accepts.', schema: { type: 'string' } },
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
 export type HeaderComponent = keyof typeof HEADERS
@@ -50,7 +50,7 @@ export function answerHeaders(...further: readonly HeaderComponent[]): Record<st
 
 /** The answer to whoever has the present one already. */
 export const NOT_MODIFIED: JsonSchema = {
-  description: 'The client has this answer already: `If-None-Match` names its tag.',
+  description: 'You already have this answer: `If-None-Match` contains its tag.',
   headers: answerHeaders(),
 }
 

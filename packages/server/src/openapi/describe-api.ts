@@ -36,7 +36,7 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
     ...requirements,
     tags: [
       ...entities.map(describeTag),
-      ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'What belongs to whoever is signed in.' }] : []),
+      ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
       { name: SERVICE_TAG, description: 'The application as a whole.' },
     ],
     paths: { ...operations.paths, ...servicePaths() },

@@ -5,18 +5,18 @@ import { schemaReference } from './component-names.ts'
 
 /** The failures that operations name; whatever else can happen to a request is `default`. */
 const NAMES = {
-  400: ['BadRequest', 'The request is not one that can be understood: its JSON, its query or a header.'],
-  401: ['Unauthenticated', 'Nobody is signed in, and this is not for everybody.'],
-  403: ['Forbidden', 'The actor may not do this.'],
-  404: ['NotFound', 'There is no such document, or the actor may not read it.'],
-  409: ['Conflict', 'The document is not, or no longer, in the state that the request assumes.'],
+  400: ['BadRequest', 'The request cannot be understood: something is wrong with its JSON, its query or a header.'],
+  401: ['Unauthenticated', 'Nobody is signed in, or the credential is not valid.'],
+  403: ['Forbidden', 'You are not allowed to do this.'],
+  404: ['NotFound', 'There is no such document, or you may not read it.'],
+  409: ['Conflict', 'The document is not, or no longer, in the state that the request expects.'],
   413: ['PayloadTooLarge', 'The body is too large.'],
-  415: ['UnsupportedMediaType', 'The body is not of a type that is taken here.'],
-  421: ['HostNotAllowed', 'The service does not answer under this host name.'],
-  422: ['Invalid', 'Some values are not valid; `issues` says which.'],
-  429: ['TooManyRequests', 'Too many requests; `Retry-After` says in how many seconds to come back.'],
-  500: ['InternalError', 'Something went wrong; the log has the details under the request id.'],
-  503: ['Unavailable', 'The service cannot answer at the moment.'],
+  415: ['UnsupportedMediaType', 'The type of the body is not accepted here.'],
+  421: ['HostNotAllowed', 'The service does not answer to this host name.'],
+  422: ['Invalid', 'Some values are not valid. The `issues` say which.'],
+  429: ['TooManyRequests', 'Too many requests. `Retry-After` says how many seconds to wait.'],
+  500: ['InternalError', 'Something went wrong. You find the details in the log, under the request id.'],
+  503: ['Unavailable', 'The service cannot answer right now. Try again later.'],
 } as const satisfies Readonly<Record<number, readonly [name: string, description: string]>>
 
 export type ErrorStatus = keyof typeof NAMES
@@ -48,7 +48,7 @@ export function errorComponents(): { schemas: Record<string, JsonSchema>; respon
       ...Object.fromEntries(statuses.map((status) => [NAMES[status][0], namedFailure(status)])),
       Failure: {
         description:
-          'Any other failure: 405 `method_not_allowed` names in `Allow` what the path takes; 408, 414 and 431 are `invalid_request`.',
+          'Any other failure. With 405 `method_not_allowed`, `Allow` lists the methods that the path accepts; 408, 414 and 431 are `invalid_request`.',
         headers: answerHeaders('Allow'),
         content: json({ $ref: schemaReference('ErrorEnvelope') }),
       },
@@ -77,7 +77,7 @@ function errorSchemas(): Record<string, JsonSchema> {
   const common = {
     code: { $ref: schemaReference('ErrorCode') },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    message: { type: 'string', description: 'For people; do not branch on it.' },
+    message: { type: 'string', description: 'A text for people. Programs should look at `code` instead.' },
   }
   const issues = { type: 'array', minItems: 1, items: { $ref: schemaReference('Issue') } }
   return {
@@ -90,13 +90,16 @@ function errorSchemas(): Record<string, JsonSchema> {
           required: ['code', 'status', 'message', 'requestId'],
           properties: {
             ...common,
-            requestId: { type: 'string', description: 'As in the header `X-Request-ID`; the log has it too.' },
+            requestId: {
+              type: 'string',
+              description: 'The same as in the header `X-Request-ID`. You find it in the log, too.',
+            },
             issues,
           },
         },
       },
     },
-    ErrorCode: { type: 'string', description: 'Stable, for programs.', enum: [...ERROR_CODES] },
+    ErrorCode: { type: 'string', description: 'Stable, so that programs can rely on it.', enum: [...ERROR_CODES] },
     Issue: {
       type: 'object',
       required: ['code', 'path', 'message'],
@@ -104,7 +107,7 @@ function errorSchemas(): Record<string, JsonSchema> {
         code: { $ref: schemaReference('IssueCode') },
         path: {
           type: 'string',
-          description: 'Where in the body or query, dotted, with row indexes: `sections.0.text`.',
+          description: 'A dotted path into the body or query, with row indexes: `sections.0.text`.',
         },
         message: { type: 'string' },
       },
@@ -112,7 +115,7 @@ function errorSchemas(): Record<string, JsonSchema> {
     IssueCode: { type: 'string', enum: [...ISSUE_CODES] },
     BulkFailure: {
       type: 'object',
-      description: 'Why one document of a bulk call stayed as it was.',
+      description: 'Why a document of a bulk call was not changed.',
       required: ['code', 'status', 'message'],
       properties: { ...common, issues },
     },

@@ -29,7 +29,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       name: 'If-None-Match',
       in: 'header',
       description:
-        'Tags of answers that the client has, as `ETag` gave them, or `*`. If the present one is among them, the answer is 304.',
+        'The tags of answers that you already have, as you got them in `ETag`, or `*`. If nothing has changed, the answer is 304.',
       schema: { type: 'string' },
       example: '"3"',
     },
@@ -37,7 +37,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       name: 'If-Match',
       in: 'header',
       description:
-        'The revision that the change is based on, quoted or not, or a tag that `ETag` gave. If the document has moved on, the answer is 409 `revision_conflict`.',
+        'The revision that your change is based on, with or without quotes, or the `ETag` that you got. If somebody else has changed the document since, the answer is 409 `revision_conflict`.',
       schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,14}(?:-[A-Za-z0-9_-]{1,64})?"|[1-9][0-9]{0,14})$' },
       example: '"3"',
     },
@@ -78,19 +78,18 @@ export function querySchemas(): Record<string, JsonSchema> {
     Where: {
       type: 'object',
       description:
-        'Dotted paths of fields to what is asked of them, joined by and. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
+        'Conditions by dotted path; all of them must hold. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
       properties: { and: many, or: many, not: { $ref: schemaReference('Where') } },
       additionalProperties: {
         type: 'object',
-        description: 'Which operators a field takes stands in `GET /api/schema`.',
+        description: '`GET /api/schema` lists the operators of each field.',
         properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
         additionalProperties: false,
       },
     },
     Populate: {
       type: 'object',
-      description:
-        'Paths of relationships and joins to true, or to what is wanted of their documents. At most 5 levels.',
+      description: 'Relationships and joins by path: true, or what you want of their documents. At most 5 levels.',
       additionalProperties: {
         anyOf: [
           { const: true },
@@ -108,7 +107,7 @@ export function querySchemas(): Record<string, JsonSchema> {
     Select: {
       type: 'object',
       description:
-        'Field names to true (only these), or to false (all but these), not both; for groups, arrays and blocks also the tree below.',
+        'Fields by name: either true (only these) or false (all but these), not both. For groups, arrays and blocks, you can also give a tree.',
       additionalProperties: { anyOf: [{ type: 'boolean' }, { $ref: schemaReference('Select') }] },
     },
   }

@@ -4,12 +4,17 @@ import { entitiesOf } from '../routing/operation-routes.ts'
 
 /** How callers show who they are (http-api.md, Authentication). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
-  sessionCookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by login, for browsers.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'For browsers. You get it when you sign in.',
+  },
   sessionToken: {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`Session <token>`, with the token that login answers with. `JWT <token>` is the same.',
+    description: '`Session <token>`, with the token that you get when you sign in. `JWT <token>` works too.',
   },
   apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'qk_…', description: 'An API key of a user.' },
 }
@@ -17,7 +22,7 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
 const PREVIEW_TOKEN: JsonSchema = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A preview token; opens one document.',
+  description: 'A preview token for one document.',
 }
 
 /** What the description as a whole says of credentials: nothing where there are no users, and so none. */

@@ -28,7 +28,7 @@ export function servicePaths(): Record<string, JsonSchema> {
       content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
     }),
     '/api/docs': fixedRoute('readReference', 'Read this description as a page', {
-      description: 'A page that needs nothing but this service.',
+      description: 'An HTML page.',
       headers: answerHeaders('ContentTag'),
       content: { 'text/html': { schema: { type: 'string' } } },
     }),
@@ -79,11 +79,11 @@ export function serviceSchemas(): Record<string, JsonSchema> {
     }),
     PublicField: {
       type: 'object',
-      description: 'A field: what all have, and the options of its type.',
+      description: 'A field, with the options of its type.',
       required: ['name', 'path', 'type', 'structure', 'required', 'localized', 'many', 'readOnly', 'operators'],
       properties: {
         name: text,
-        path: { ...text, description: 'Dotted; a block is a step of its own.' },
+        path: { ...text, description: 'A dotted path, in which the name of a block is a step of its own.' },
         type: text,
         structure: { enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
         label: textOrNull,

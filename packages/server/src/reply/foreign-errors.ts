@@ -2,11 +2,11 @@ import { QuireError } from '@quire/core'
 import { malformedRequest, TransportRefusal, urlTooLong } from './refusals.ts'
 
 /** What an error without a code of ours becomes. Its text is for the log alone (contract 6: `internal`). */
-const INTERNAL_MESSAGE = 'Something went wrong on the server. The log has the details under the request id.'
+const INTERNAL_MESSAGE = 'Something went wrong on the server. You find the details in its log, under the request id.'
 
 /** Fastify's own refusals, by its error code. All its other errors are faults of the program. */
 const OF_FASTIFY: Readonly<Record<string, () => QuireError>> = {
-  FST_ERR_BAD_URL: () => new TransportRefusal(400, 'The URL has a bad percent-encoding.'),
+  FST_ERR_BAD_URL: () => new TransportRefusal(400, 'The URL contains a wrong percent-encoding.'),
   FST_ERR_MAX_PARAM_LENGTH: urlTooLong,
   FST_ERR_NOT_FOUND: () => new QuireError('not_found', 'There is nothing at this path.'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new QuireError('payload_too_large', 'The request body is too large.'),

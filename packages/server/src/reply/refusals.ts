@@ -15,7 +15,7 @@ export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 
   constructor(method: string, allow: readonly string[]) {
-    super('method_not_allowed', `This path does not take ${method}; it takes ${allow.join(', ')}.`)
+    super('method_not_allowed', `This path does not accept ${method}. It accepts ${allow.join(', ')}.`)
     this.allow = allow
   }
 }

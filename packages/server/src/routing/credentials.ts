@@ -59,7 +59,11 @@ function partsOf(authorization: string): [scheme: string, secret: string] {
 async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
   const [scheme, secret] = partsOf(authorization)
   const found = await recogniseHeader(scheme, secret, recognition)
-  if (!found) throw new QuireError('invalid_token', 'The credential is not valid.')
+  if (!found)
+    throw new QuireError(
+      'invalid_token',
+      'The credential in the Authorization header is not valid. Sign in again, or use another API key.',
+    )
   return found
 }
 

@@ -24,7 +24,10 @@ export function originCheck({ publicUrl, allowed }: OriginRules): CheckOrigin {
     if (origin !== undefined) {
       if (listed.has(origin) || (origin !== 'null' && origin === ownOf(request))) return
     } else if (site === undefined || site === 'same-origin' || site === 'none') return
-    throw new QuireError('origin_not_allowed', 'This origin may not make changes here.')
+    throw new QuireError(
+      'origin_not_allowed',
+      'Pages of this origin may not make changes here with the session cookie.',
+    )
   }
 }
 

@@ -9,7 +9,8 @@ const REVISION = /^(?:([1-9]\d{0,14})|"([1-9]\d{0,14})(?:-[\w-]{1,64})?")$/
 export function parseIfMatch(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const match = REVISION.exec(header)
-  if (!match) throw new QuireError('invalid_if_match', '"If-Match" must be a positive integer revision.')
+  if (!match)
+    throw new QuireError('invalid_if_match', '"If-Match" must be a revision such as "3", or the ETag of the document.')
   return Number(match[1] ?? match[2])
 }
 
@@ -21,6 +22,6 @@ export function checkIfNoneMatch(header: string | undefined, creates: boolean): 
   if (header === undefined || (creates && header === '*')) return
   throw new QuireError(
     'invalid_request',
-    'A write takes "If-None-Match" only as "*", and only where it creates something.',
+    'A write takes "If-None-Match" only as "*", and only if it creates something.',
   )
 }

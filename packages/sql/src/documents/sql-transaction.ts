@@ -106,7 +106,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   #refusedBy(violation: UniqueViolation, table: string): Error {
     const index = this.tables.statements(table).layout.indexNamed(violation.constraint)
     if (index) return new DuplicateValue(table, index.name)
-    return new QuireError('conflict', 'A document with this id exists.', { cause: violation })
+    return new QuireError('conflict', 'There is already a document with this id.', { cause: violation })
   }
 
   /** Savepoints are a stack: parts that overlap would undo each other. */

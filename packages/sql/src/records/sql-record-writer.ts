@@ -45,7 +45,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
       return await this.#guarded.change(text, parameters)
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
-      const refusal = new QuireError('conflict', 'A record with this value exists.', { cause: error })
+      const refusal = new QuireError('conflict', 'There is already a record with this value.', { cause: error })
       this.#guarded.fail(refusal)
       throw refusal
     }

@@ -70,5 +70,8 @@ export class SqlMigrations implements Migrations {
 function refuseDestructive(steps: readonly MigrationStep[]): void {
   const lost = steps.filter((step) => step.destructive).map((step) => step.description)
   if (lost.length === 0) return
-  throw new QuireError('invalid_state', `These steps lose data and were not allowed: ${lost.join(', ')}.`)
+  throw new QuireError(
+    'invalid_state',
+    `These steps would destroy data, and you did not allow that: ${lost.join(', ')}.`,
+  )
 }

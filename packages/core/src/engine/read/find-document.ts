@@ -57,7 +57,10 @@ export async function findAllowed(call: Call, data?: JsonObject): Promise<Stored
 
 export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
   if (ifMatch === undefined || ifMatch === stored.revision) return
-  throw new QuireError('revision_conflict', `The document is at revision ${stored.revision}, not ${ifMatch}.`)
+  throw new QuireError(
+    'revision_conflict',
+    `The document is at revision ${stored.revision}, not ${ifMatch}. Read it again and repeat your change.`,
+  )
 }
 
 /** A rule that reads `doc` may fail where there is none; such a document is simply missing. */

@@ -84,7 +84,9 @@ function requestedPopulation(
   showHidden: boolean,
 ): Population | null {
   if (populate !== undefined && depth !== undefined) {
-    throw invalidQuery([{ code: 'custom', path: 'depth', message: '"depth" cannot be combined with "populate".' }])
+    throw invalidQuery([
+      { code: 'custom', path: 'depth', message: '"depth" and "populate" cannot be combined. Use one of them.' },
+    ])
   }
   if (populate !== undefined) return parsePopulate(populate, fields, { collections, showHidden })
   if (depth === undefined || depth === 0) return null

@@ -47,10 +47,10 @@ function admitFields(
     if (others.includes(name)) continue
     const node = named.get(name)
     if (!node || (node.hidden && !admission.call.caller.system)) {
-      admission.issues.push({ code: 'unknown_field', path, message: 'Is not a known field.' })
+      admission.issues.push({ code: 'unknown_field', path, message: 'There is no field with this name.' })
     } else if (node.readOnly) admission.issues.push(readOnly(path))
     else if (admission.denied?.has(node.path)) {
-      admission.issues.push({ code: 'forbidden', path, message: 'You may not write this field.' })
+      admission.issues.push({ code: 'forbidden', path, message: 'You may not write this field. Leave it out.' })
     } else if (holdsObjects(node)) admitInside(admission, node, value, path)
   }
 }
@@ -76,10 +76,10 @@ const admitObject: VisitObject<Inside> = (fields, object, { admission, path, oth
 function importProblems(name: string, value: JsonValue | undefined): Issue[] {
   if (typeof value !== 'string') return [{ code: 'type', path: name, message: `"${name}" must be text.` }]
   const isSound = name === 'id' ? isDocumentId(value) : parseInstant(value) !== undefined
-  const expected = name === 'id' ? 'a UUID in small letters' : 'an ISO 8601 date'
+  const expected = name === 'id' ? 'a UUID in lowercase letters' : 'an ISO 8601 date'
   return isSound ? [] : [{ code: 'format', path: name, message: `"${name}" must be ${expected}.` }]
 }
 
 function readOnly(path: string): Issue {
-  return { code: 'read_only', path, message: 'Is kept by the service.' }
+  return { code: 'read_only', path, message: 'This field is read-only. Leave it out.' }
 }

@@ -32,7 +32,7 @@ export async function checkTargets(
     const readable = await readableIds(call, collection, [...new Set(targets.map((target) => target.id))])
     for (const { id, path } of targets) {
       if (!readable.has(id))
-        issues.push({ code: 'not_found', path, message: 'Points to a document that does not exist.' })
+        issues.push({ code: 'not_found', path, message: 'There is no document with this id, or you may not read it.' })
     }
   }
   return issues

@@ -64,7 +64,7 @@ export async function refuseIfRestricted(
 }
 
 function referenced(): QuireError {
-  return new QuireError('referenced', 'Other documents point to this one.')
+  return new QuireError('referenced', 'Other documents point to this one. Remove these references first.')
 }
 
 function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[] {

@@ -78,7 +78,11 @@ async function storeRevision(
   } catch (error) {
     throw asValidation(error)
   }
-  if (!replaced) throw new QuireError('revision_conflict', 'The document was changed at the same time.')
+  if (!replaced)
+    throw new QuireError(
+      'revision_conflict',
+      'Somebody else changed the document at the same time. Read it again and repeat your change.',
+    )
   return stored
 }
 

@@ -34,13 +34,16 @@ export async function takenValues(
 /** What the unique index itself refused, as the same issue. */
 export function asValidation(error: unknown): unknown {
   if (!(error instanceof DuplicateValue)) return error
-  return new QuireError('validation', 'Some values are not valid.', { issues: [takenIssue(error.index)], cause: error })
+  return new QuireError('validation', 'Some values are not valid. The issues say which.', {
+    issues: [takenIssue(error.index)],
+    cause: error,
+  })
 }
 
 /** An index is named after its field's path, with the locale behind `@` (manifest/table.ts). */
 function takenIssue(index: string): Issue {
   const [path = index] = index.split('@')
-  return { code: 'unique', path, message: 'Is taken by another document.' }
+  return { code: 'unique', path, message: 'Another document already has this value.' }
 }
 
 function equalTo({ path }: IndexSpec, value: Scalar): Comparison {

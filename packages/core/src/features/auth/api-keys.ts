@@ -59,7 +59,7 @@ export const listApiKeys = defineOperation({
 
 export const createApiKey = defineOperation({
   name: 'createApiKey',
-  summary: 'Create an API key; its secret is shown this once',
+  summary: 'Create an API key, whose secret is shown only once',
   endpoint: { method: 'POST', path: '/auth/api-keys' },
   local: { method: 'createApiKey', args: ['body'] },
   parameters: [],
@@ -89,7 +89,11 @@ export const createApiKey = defineOperation({
     // A session token or key that leaked must not become a key that outlives it (http-api.md, Authentication).
     const { credential } = signedIn(call)
     const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
-    if (!isByCookie) throw new QuireError('cookie_required', 'API keys are created with the session cookie.')
+    if (!isByCookie)
+      throw new QuireError(
+        'cookie_required',
+        'API keys can be created only with the session cookie. Sign in, and send the cookie instead of a token.',
+      )
     const actor = await keyOwner(call)
     const { name } = call.input.body as { name: string }
     const now = call.runtime.clock()
@@ -117,7 +121,7 @@ function requestedExpiry({ input }: Call, now: Date): string | null {
   if (instant !== undefined && instant > now.toISOString()) return instant
   const code = instant === undefined ? 'format' : 'min'
   const issues = [{ code, path: 'expiresAt', message: 'Must be a date in the future.' } as const]
-  throw new QuireError('validation', 'Some values are not valid.', { issues })
+  throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
 export const deleteApiKey = defineOperation({

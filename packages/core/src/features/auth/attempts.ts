@@ -54,7 +54,9 @@ async function lockRecord(call: Call, records: RecordWriter, address: string, no
     const [found] = await records.find(ATTEMPTS.name, key, { lock: true })
     if (found) return found
   }
-  throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 1 })
+  throw new QuireError('unavailable', 'Too many people are signing in at once. Try again in a moment.', {
+    retryAfter: 1,
+  })
 }
 
 /** After a success, an unlock or a reset: the address starts anew. */

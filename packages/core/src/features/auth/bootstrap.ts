@@ -7,7 +7,7 @@ import { authOf } from './users.ts'
 
 export const bootstrap = defineOperation({
   name: 'bootstrap',
-  summary: 'Whether the first user can be made',
+  summary: 'Find out whether the first user can be created',
   endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
   local: { method: 'bootstrap', args: [] },
   parameters: [],
@@ -39,6 +39,10 @@ export async function isBootstrapCall(call: Call): Promise<boolean> {
   if (expected === undefined || expected === '') return true
   const given = call.input.headers?.['x-bootstrap-token'] ?? ''
   const isSame = timingSafeEqual(Buffer.from(hashOfToken(given)), Buffer.from(hashOfToken(expected)))
-  if (!isSame) throw new QuireError('forbidden', 'The bootstrap token is missing or wrong.')
+  if (!isSame)
+    throw new QuireError(
+      'forbidden',
+      'The bootstrap token is missing or wrong. Send it in the header X-Bootstrap-Token.',
+    )
   return true
 }

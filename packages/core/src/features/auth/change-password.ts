@@ -36,7 +36,8 @@ export const changePassword = defineOperation({
     const auth = authOf(userCall)
     const { currentPassword, newPassword } = call.input.body as { currentPassword: string; newPassword: string }
     const issues = passwordIssues(newPassword, auth, 'newPassword')
-    if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+    if (issues.length > 0)
+      throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     const owner = { collection: actor.collection, userId: actor.id }
     const address = String(actor['email'])
     // Guesses at the current password count as guesses at the login.

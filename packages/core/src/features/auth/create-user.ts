@@ -121,7 +121,7 @@ function issuesOf(error: unknown): readonly Issue[] {
 }
 
 function invalid(issues: readonly Issue[]): QuireError {
-  return new QuireError('validation', 'Some values are not valid.', { issues })
+  return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
 /** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */

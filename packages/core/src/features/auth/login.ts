@@ -76,7 +76,7 @@ interface CheckedUser {
 }
 
 function wrongCredentials(): QuireError {
-  return new QuireError('invalid_credentials', 'The address or the password is wrong.')
+  return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
 
 async function checkPassword(call: Call, auth: AuthOptions, email: string, password: string): Promise<CheckedUser> {
@@ -99,7 +99,10 @@ async function checkPassword(call: Call, auth: AuthOptions, email: string, passw
 async function admit(call: Call, auth: AuthOptions, user: CheckedUser, email: string): Promise<void> {
   try {
     if (auth.verification && !user.isVerified) {
-      throw new QuireError('unverified', 'The address has not been confirmed yet.')
+      throw new QuireError(
+        'unverified',
+        'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+      )
     }
     await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
   } catch (error) {

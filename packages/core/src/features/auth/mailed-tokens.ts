@@ -68,5 +68,5 @@ function matchOf({ entity }: Call, purpose: Purpose, token: string) {
 }
 
 function invalidToken(): QuireError {
-  return new QuireError('invalid_token', 'The token is unknown, used or expired.')
+  return new QuireError('invalid_token', 'The token is unknown, was used already, or has expired. Ask for a new one.')
 }

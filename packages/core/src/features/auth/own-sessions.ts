@@ -24,7 +24,7 @@ const OWN = { parameters: [], ifMatch: false, body: { kind: 'none' } } as const
 export const me = defineOperation({
   ...OWN,
   name: 'me',
-  summary: 'Who is signed in',
+  summary: 'Find out who is signed in',
   endpoint: { method: 'GET', path: '/auth/me' },
   local: { method: 'me', args: [] },
   answer: {
@@ -77,7 +77,7 @@ export const refresh = defineOperation({
       (await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
         rotateSession(tx.records, session, credential.tokenHash, auth, call.runtime.clock()),
       ))
-    if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid.')
+    if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
     const value = { token: rotated.token, session: { ...rotated.session } }
     return { kind: 'value', value, cookie: cookieOf(rotated, auth) }
   },

@@ -25,7 +25,9 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running += 1
   else {
     if (waiting.length >= MOST_WAITING) {
-      throw new QuireError('unavailable', 'Too many sign-ins at once. Try again soon.', { retryAfter: 1 })
+      throw new QuireError('unavailable', 'Too many people are signing in at once. Try again in a moment.', {
+        retryAfter: 1,
+      })
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
   }

@@ -83,7 +83,8 @@ export const resetPassword = defineOperation({
   async run(call) {
     const { token, password } = call.input.body as { token: string; password: string }
     const issues = passwordIssues(password, authOf(call), 'password')
-    if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+    if (issues.length > 0)
+      throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     await checkToken(call, 'recovery', token)
     const passwordHash = await hashPassword(password)
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {

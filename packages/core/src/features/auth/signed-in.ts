@@ -22,9 +22,10 @@ interface OwnSession {
 /** The session that the call came with. An API key may do what its user may, but not this (contract 14, Credentials). */
 export async function ownSession(call: Call): Promise<OwnSession> {
   const { actor, credential } = signedIn(call)
-  if (credential?.kind !== 'session') throw new QuireError('forbidden', 'This needs a session.')
+  if (credential?.kind !== 'session')
+    throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
   const [session] = await readerOf(call).records.find(SESSIONS.name, { id: credential.id })
-  if (!session) throw new QuireError('invalid_token', 'The session is no longer valid.')
+  if (!session) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
   return { actor, session, credential }
 }
 

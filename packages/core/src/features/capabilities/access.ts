@@ -29,7 +29,7 @@ const COMMON = {
 export const collectionAccess = defineOperation({
   ...COMMON,
   name: 'access',
-  summary: 'What you may do here',
+  summary: 'Find out what you may do here',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   body: {
@@ -47,7 +47,7 @@ export const collectionAccess = defineOperation({
 export const globalAccess = defineOperation({
   ...COMMON,
   name: 'access',
-  summary: 'What you may do here',
+  summary: 'Find out what you may do here',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   body: {

@@ -15,7 +15,7 @@ const BODY: JsonSchema = {
 /** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
 export const selection = defineOperation({
   name: 'selection',
-  summary: 'Resolve a query to the ids of documents',
+  summary: 'Find the ids of documents that match a query',
   endpoint: { method: 'POST', path: '/selection', base: 'access' },
   local: { method: 'selection', args: ['body'] },
   parameters: [],

@@ -67,10 +67,10 @@ function requestedLocales({ input, runtime }: Call): { from: string; to: string 
   const { from, to } = input.body as { from: string; to: string }
   const locales = runtime.manifest.localization?.locales ?? []
   const issues = Object.entries({ from, to }).flatMap(([path, locale]): Issue[] =>
-    locales.includes(locale) ? [] : [{ code: 'option', path, message: 'Is not a locale of this application.' }],
+    locales.includes(locale) ? [] : [{ code: 'option', path, message: 'The application does not have this locale.' }],
   )
-  if (from === to) issues.push({ code: 'custom', path: 'to', message: 'Must be another locale than "from".' })
-  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
+  if (from === to) issues.push({ code: 'custom', path: 'to', message: 'Must be a different locale than "from".' })
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
   return { from, to }
 }
 

@@ -27,7 +27,7 @@ const IDS: JsonSchema = {
  */
 export const changeJoin = defineOperation({
   name: 'changeJoin',
-  summary: 'Add documents to a join, and remove them from it',
+  summary: 'Add documents to a join, or remove them',
   endpoint: { method: 'PATCH', path: '/{id}/joins/{field}' },
   local: { method: 'changeJoin', args: ['id', 'params.field', 'body'] },
   parameters: PRESENTATION,
@@ -73,7 +73,12 @@ function checkLists(additions: readonly string[], removals: readonly string[]): 
   const seen = new Set<string>()
   for (const [name, ids] of Object.entries({ additions, removals })) {
     for (const [index, id] of ids.entries()) {
-      if (seen.has(id)) issues.push({ code: 'unique', path: `${name}.${index}`, message: 'Is named twice.' })
+      if (seen.has(id))
+        issues.push({
+          code: 'unique',
+          path: `${name}.${index}`,
+          message: 'This id is there twice. Name each document once.',
+        })
       seen.add(id)
     }
   }
@@ -81,7 +86,7 @@ function checkLists(additions: readonly string[], removals: readonly string[]): 
     const message = `At most ${MOST_CHANGES} additions and removals in all.`
     issues.push({ code: 'max_rows', path: additions.length > 0 ? 'additions' : 'removals', message })
   }
-  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid.', { issues })
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
 interface Change {
@@ -128,7 +133,10 @@ async function updateFar(change: Change, id: string, path: string, edit: Edit): 
   } catch (error) {
     if (!(error instanceof QuireError) || (error.code !== 'not_found' && error.code !== 'validation')) throw error
     const { code = 'not_found', message = error.message } = error.issues?.[0] ?? {}
-    throw new QuireError('validation', 'The request is not valid.', { issues: [{ code, path, message }], cause: error })
+    throw new QuireError('validation', 'The request is not valid. The issues say why.', {
+      issues: [{ code, path, message }],
+      cause: error,
+    })
   }
 }
 

@@ -24,7 +24,10 @@ function ownerOf(call: Call): { collection: string; userId: string } {
 function keyOf({ input }: Call): string {
   const key = input.params['key'] ?? ''
   if (KEY.test(key)) return key
-  throw new QuireError('invalid_request', 'The key of a preference is 1 to 128 letters, digits or . _ : -')
+  throw new QuireError(
+    'invalid_request',
+    'A preference key must have 1 to 128 letters, digits, or the characters . _ : -',
+  )
 }
 
 export const readPreference = defineOperation({
@@ -61,7 +64,7 @@ export const writePreference = defineOperation({
     const { value } = call.input.body as { value: JsonValue }
     const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > MOST_BYTES) {
-      throw new QuireError('payload_too_large', `A preference has at most ${MOST_BYTES} bytes.`)
+      throw new QuireError('payload_too_large', `A preference may have at most ${MOST_BYTES} bytes.`)
     }
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
       const isNew = await records.insert(PREFERENCES.name, { ...owner, key, value: text })

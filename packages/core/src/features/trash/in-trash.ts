@@ -32,7 +32,7 @@ export const deletedAtField: SystemField = {
 export const trashParameter: Parameter = {
   name: 'trash',
   spellings: ['trash'],
-  description: 'With `true`, what is in the trash instead of what is live. Needs the right to delete.',
+  description: 'With `true`, you get what is in the trash instead of what is live. You need the right to delete.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }

@@ -42,7 +42,7 @@ async function requireVersion(session: Session): Promise<void> {
   if (Number(found) >= OLDEST_VERSION) return
   throw new QuireError(
     'unavailable',
-    `PostgreSQL ${OLDEST_VERSION} or later is needed; this server is ${String(found)}.`,
+    `Quire needs PostgreSQL ${OLDEST_VERSION} or later, and this server is ${String(found)}.`,
   )
 }
 

@@ -31,10 +31,11 @@ export function translatePostgresError(error: unknown): unknown {
   }
   const { code } = error
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
-  if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first.', { cause: error })
-  if (NOT_MIGRATED.has(code)) return new QuireError('unavailable', 'The database is not migrated.', { cause: error })
+  if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first. Try again.', { cause: error })
+  if (NOT_MIGRATED.has(code))
+    return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   if (UNAVAILABLE.some((start) => code.startsWith(start))) {
-    return new QuireError('unavailable', 'The database cannot be used now.', { cause: error })
+    return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
   }
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }

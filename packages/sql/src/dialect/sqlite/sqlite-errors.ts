@@ -29,9 +29,10 @@ export function translateSqliteError(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === undefined) return closedDatabase(error) ?? error
   if (code === CONSTRAINT) return new UniqueViolation(constraintOf(error as SqliteError), error)
-  if (UNAVAILABLE.has(code)) return new QuireError('unavailable', 'The database cannot be used now.', { cause: error })
+  if (UNAVAILABLE.has(code))
+    return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
   if (code === ERROR && /^no such (table|column)/.test((error as SqliteError).message)) {
-    return new QuireError('unavailable', 'The database is not migrated.', { cause: error })
+    return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   }
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }
