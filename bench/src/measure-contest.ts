@@ -21,6 +21,8 @@ export interface Measurement {
   readonly cpuSecondsPerRequest: number
   /** The share of the rounds in which the server could have worked, if something else had not had its core. */
   readonly waited: number
+  /** Bytes of its log. */
+  readonly logged: number
 }
 
 /** The generator of load, on a core of its own. */
@@ -137,6 +139,7 @@ class Running {
       memory: this.#server.usage().memory,
       cpuSecondsPerRequest: this.#cpuSeconds / requests,
       waited: this.#waitedSeconds / this.#seconds,
+      logged: this.#server.loggedBytes(),
     }
   }
 }

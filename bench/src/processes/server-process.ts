@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerCommand } from '../contenders/contender.ts'
@@ -63,6 +63,10 @@ export class ServerProcess {
 
   usage(): ProcessUsage {
     return usageOf(this.#child.pid ?? 0)
+  }
+
+  loggedBytes(): number {
+    return statSync(this.#logFile).size
   }
 
   async stop(): Promise<void> {

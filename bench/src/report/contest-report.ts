@@ -13,7 +13,7 @@ export interface ContestResult {
   readonly measurements: readonly Measurement[]
 }
 
-const HEAD = ['contest', 'who', 'req/s', 'ratio', 'lowest–highest', 'aim', 'p50 ms', 'p99 ms', 'cpu µs', 'MB']
+const HEAD = ['contest', 'who', 'req/s', 'ratio', 'lowest–highest', 'aim', 'p50 ms', 'p99 ms', 'cpu µs', 'by cpu', 'MB']
 
 /** A row for each contest and entrant: medians of the rounds. */
 export function contestsTable(results: readonly ContestResult[]): string {
@@ -23,17 +23,19 @@ export function contestsTable(results: readonly ContestResult[]): string {
 /** What makes figures doubtful, as sentences. */
 export function doubts(results: readonly ContestResult[]): string[] {
   return results.flatMap(({ contest: { name }, measurements }) =>
-    measurements.flatMap(({ entrant, rounds, waited }) => {
-      const found: string[] = []
-      if (median(rounds.map((round) => round.generatorBusy)) > GENERATOR_TOO_BUSY)
-        found.push(`${name}: the load generator, not ${entrant.name}, may have been the limit.`)
-      if (waited > WAITED_TOO_LONG)
-        found.push(
-          `${name}: other programs took the core from ${entrant.name} for ${Math.round(waited * 100)} % of the time.`,
-        )
-      return found
-    }),
+    measurements.flatMap((measurement) => doubtsAbout(measurement).map((doubt) => `${name}: ${doubt}`)),
   )
+}
+
+function doubtsAbout({ entrant: { name, env }, rounds, waited, logged }: Measurement): string[] {
+  const found: string[] = []
+  if (median(rounds.map((round) => round.generatorBusy)) > GENERATOR_TOO_BUSY)
+    found.push(`the load generator, not ${name}, may have been the limit.`)
+  if (waited > WAITED_TOO_LONG)
+    found.push(`other programs took the core from ${name} for ${Math.round(waited * 100)} % of the time.`)
+  const requests = rounds.reduce((sum, round) => sum + round.requests, 0)
+  if (env?.['LOG_LEVEL'] === 'warn' && logged > requests) found.push(`${name} has logged its requests all the same.`)
+  return found
 }
 
 function rowsOf({ contest, measurements }: ContestResult): string[][] {
@@ -48,6 +50,7 @@ function rowsOf({ contest, measurements }: ContestResult): string[][] {
       median(rounds.map((round) => round.p50)).toFixed(2),
       median(rounds.map((round) => round.p99)).toFixed(2),
       (cpuSecondsPerRequest * 1e6).toFixed(0),
+      first && index > 0 ? (first.cpuSecondsPerRequest / cpuSecondsPerRequest).toFixed(2) : '',
       (memory / 1024 / 1024).toFixed(0),
     ]
   })
@@ -59,5 +62,7 @@ function ratioCells(first: Measurement, measurement: Measurement, aim: number): 
     (round, index) => round.requestsPerSecond / (first.rounds[index]?.requestsPerSecond ?? Number.NaN),
   )
   const ratio = median(ratios)
-  return [ratio.toFixed(2), range(ratios, 2), `${aim} ${ratio >= aim ? '✓' : '✗'}`]
+  const isDoubtful = [first, measurement].some((one) => doubtsAbout(one).length > 0)
+  const verdict = isDoubtful ? '?' : ratio >= aim ? '✓' : '✗'
+  return [ratio.toFixed(2), range(ratios, 2), `${aim} ${verdict}`]
 }
