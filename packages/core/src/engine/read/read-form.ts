@@ -1,3 +1,4 @@
+import type { ColumnValue } from '../../contracts/columns.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
@@ -40,7 +41,7 @@ export function systemText<Call>(entity: Entity<Call>, stored: StoredDocument): 
   return text
 }
 
-function columnValue(stored: StoredDocument, column: string): JsonValue {
+function columnValue(stored: StoredDocument, column: string): ColumnValue {
   switch (column) {
     case 'id':
       return stored.id
