@@ -12,6 +12,7 @@ const config: QuireConfig = {
   ...richConfig,
   collections: mapValues(collections, (one) => ({
     ...one,
+    trash: true,
     access: { read: everybody, create: everybody, update: everybody, delete: everybody },
   })),
   globals: mapValues(globals, (one) => ({ ...one, access: { read: everybody, update: everybody } })),
@@ -74,6 +75,28 @@ describe('what is served is what is described', () => {
     await call(200, 'POST', `${posts}/bulk`, { action: 'update', ids: [post.id, nobody], data: { mood: 'wild' } })
     await call(422, 'POST', `${posts}/bulk`, { action: 'update', ids: [] })
     await call(200, 'DELETE', one)
+  })
+
+  test('the trash', async () => {
+    const tags = '/api/collections/tags'
+    const { id } = await call(201, 'POST', tags, { name: 'Old' })
+    const one = `${tags}/${id}`
+    await call(200, 'DELETE', one)
+    await call(200, 'GET', `${tags}?trash=true`)
+    await call(200, 'GET', `${tags}/count?trash=true`)
+    await call(200, 'GET', `${one}?trash=true`)
+    await call(404, 'GET', one)
+    await call(200, 'POST', '/api/access/collections/tags', { id, trash: true })
+    await call(200, 'POST', '/api/access/collections/tags/selection', { trash: true })
+    await call(422, 'POST', '/api/access/collections/tags/selection', { trash: 1 })
+    await call(200, 'POST', `${one}/restore-deleted`)
+    await call(404, 'POST', `${one}/restore-deleted`)
+    await call(404, 'DELETE', `${one}/permanent`)
+    await call(200, 'POST', `${tags}/bulk`, { action: 'delete', ids: [id] })
+    await call(200, 'POST', `${tags}/bulk`, { action: 'restoreDeleted', ids: [id, nobody] })
+    await call(200, 'DELETE', one)
+    await call(200, 'DELETE', `${one}/permanent`)
+    await call(200, 'DELETE', `${tags}/trash`)
   })
 
   test('globals, written and not', async () => {
