@@ -95,6 +95,11 @@ export interface KnownParameters {
 
 /** How lists are asked for. */
 export interface ListForms {
+  /**
+   * Whether a plan depends on how many rows are asked for. PostgreSQL takes a limit that it does not know for a tenth of all, and
+   * then plans each call anew, which takes longer than the call.
+   */
+  readonly plansByLimit: boolean
   find(parts: ListParts): Fragment
   /** Answers with the total, and with the state that it is of where the database can tell. */
   total(counted: Fragment, known: KnownParameters): Fragment

@@ -17,6 +17,9 @@ import type { TableLayout } from './table-layout.ts'
 /** Enough for every shape that an application uses; beyond are those that strangers make up. */
 const SHAPES_KEPT = 500
 
+/** Only these become part of a statement's text, so that callers cannot make up any number of statements. */
+const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
+
 /** What a select calls the document that it is about. */
 const NAME = 'd'
 
@@ -44,9 +47,13 @@ export class ListStatements {
 
   find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
     const values: SqlValue[] = []
-    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
+    const first = this.#firstPage(limit, offset)
+    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)} ${first}`
+    const statement = this.#statement(shape, () =>
+      this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
+    )
     values.push(limit, offset)
-    return this.#statement(shape, () => this.#dialect.lists.find(this.#parts(where, sort, this.#begin())))(values)
+    return statement(values)
   }
 
   total(where: Condition): TotalQuestion & {
@@ -74,9 +81,10 @@ export class ListStatements {
     const values: SqlValue[] = []
     const shape = shapeOfCondition(where, values)
     const key = this.#key(shape, values)
-    const statement = this.#statement(`page ${shape}${shapeOfSort(sort, values)}`, () => {
+    const first = this.#firstPage(limit, offset)
+    const statement = this.#statement(`page ${shape}${shapeOfSort(sort, values)} ${first}`, () => {
       const compilation = this.#begin()
-      const parts = this.#parts(where, sort, compilation)
+      const parts = this.#parts(where, sort, first, compilation)
       return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
     })
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
@@ -86,15 +94,23 @@ export class ListStatements {
     return `${this.#layout.spec.name} ${shape} ${JSON.stringify(values)}`
   }
 
-  #parts(where: Condition, sort: readonly SortKey[], compilation: Compilation): ListParts {
+  /** The size of a first page of the usual sizes, where the planner makes something of it. */
+  #firstPage(limit: number, offset: number): number | undefined {
+    return this.#dialect.lists.plansByLimit && offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
+  }
+
+  #parts(where: Condition, sort: readonly SortKey[], first: number | undefined, compilation: Compilation): ListParts {
     const document = { columns: this.#layout, name: NAME }
+    const condition = compilation.condition(where, document)
+    const order = compileSort(sort, where, document, compilation)
+    const [limit, offset] = [compilation.slot(), compilation.slot()]
     return {
       columns: documentColumns(this.#layout, this.#dialect),
       from: this.#from(),
-      where: compilation.condition(where, document),
-      order: compileSort(sort, where, document, compilation),
-      limit: sql`${compilation.slot()}`,
-      offset: sql`${compilation.slot()}`,
+      where: condition,
+      order,
+      limit: first === undefined ? sql`${limit}` : sql.lit(first),
+      offset: first === undefined ? sql`${offset}` : sql.lit(0),
       foundFromOthers: foundFromOthers(where, this.#layout),
     }
   }

@@ -45,7 +45,7 @@ export class TableLayout implements TableColumns {
     this.features = spec.columns.map((column) => ({ ...column, column: columnName(column.name) }))
     this.#columns = new Map(this.features.map((column) => [column.name, column]))
     this.scopes = this.features.filter(({ scope }) => scope).map(({ column }) => column)
-    this.indexes = spec.indexes.map((index) => ({ spec: index, name: this.indexName(indexKey(index)) }))
+    this.indexes = spec.indexes.map((index) => ({ spec: index, name: this.#nameOf(index) }))
     this.#byPath = new Map(this.indexes.map((index) => [pathKey(index.spec.path), indexedPath(index)]))
     this.#byName = new Map(this.indexes.map((index) => [index.name, index.spec]))
     refuseClashes(spec, this.features)
@@ -70,7 +70,11 @@ export class TableLayout implements TableColumns {
 
   /** The name of an index of this table, made from everything that decides what it holds. */
   indexName(key: readonly unknown[]): string {
-    return indexNameInDatabase(this.table, [INDEX_FORM, this.spec.name, this.scopes, ...key])
+    return indexNameInDatabase(this.table, [INDEX_FORM, this.spec.name, ...key])
+  }
+
+  #nameOf({ name, path, unique }: IndexSpec): string {
+    return this.indexName([name, unique, pathKey(path), ...(unique ? [] : this.scopes)])
   }
 }
 
@@ -86,10 +90,6 @@ export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayou
 
 export function tableName(name: string): string {
   return nameInDatabase('doc', name)
-}
-
-function indexKey({ name, path, unique, short }: IndexSpec): readonly unknown[] {
-  return [name, unique, pathKey(path), short === true]
 }
 
 function indexedPath({ spec, name }: LaidOutIndex): IndexedPath {

@@ -26,7 +26,7 @@ const ORDERS = [
 /** Their names have a space, so that no field has the same. */
 export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
   return ORDERS.map(({ name, column }) => {
-    const nameInDatabase = layout.indexName([name])
+    const nameInDatabase = layout.indexName([name, ...layout.scopes])
     const keys = columns([column, 'id', ...layout.scopes])
     // The name that the first form of the default order had, which was not recorded.
     const former = dropIndex(`${layout.table}_by_creation`, dialect)

@@ -29,6 +29,7 @@ export const sqliteDialect: SqlDialect = {
   kept: undefined,
   order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
   lists: {
+    plansByLimit: false,
     find: ({ columns, from, where, order, limit, offset }) => {
       const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
       return sql`select ${columns} from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
