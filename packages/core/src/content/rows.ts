@@ -7,9 +7,7 @@ export function holdsRows({ structure }: FieldNode): boolean {
   return structure === 'rows' || structure === 'blocks'
 }
 
-/**
- * The rows of a list. The value may still be something else, from before the field was a list; then there are no rows.
- */
+/** The rows of a list. A value from before the field was a list has none. */
 export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((row) => isObject(row)) : []
 }

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
 /**
- * What every hook gets (contract 14, Application code). `doc` is the state before the change, in `after…` hooks after
- * it.
+ * What every hook gets (contract 14, Application code). `doc` is the state before the change, or in `after…` hooks the
+ * one after it.
  */
 export interface HookArguments {
   readonly data: JsonObject | undefined

@@ -73,9 +73,7 @@ export interface Inverse {
 export interface DocumentReader {
   /** What features store besides documents. */
   readonly records: RecordReader
-  /**
-   * `scope` becomes part of the statement. In a transaction, `lock` keeps others from changing the document meanwhile.
-   */
+  /** `scope` becomes part of the statement. In a transaction, `lock` keeps others from changing the document. */
   get(
     table: string,
     id: string,
