@@ -30,10 +30,7 @@ export function checkLocalization(value: unknown, place: string, problems: Probl
   if (isObject(fallback)) checkFallback(fallback, locales, join(place, 'fallback'), problems)
 }
 
-/**
- * Each chain is complete in itself; nothing follows the chains of its locales. So two locales may fall back to each
- * other.
- */
+/** Each chain is complete in itself, and is not extended by others, so two locales may fall back to each other. */
 function checkFallback(
   fallback: Record<string, unknown>,
   locales: readonly unknown[],

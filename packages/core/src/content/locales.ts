@@ -4,7 +4,7 @@ import { isObject, mapValues } from './json-object.ts'
 
 /**
  * Whether a field's value is an object that maps locales to values. `byLocale` says that the content around it has all
- * locales, as it does in storage and with `locale=all`. A value from before the field was localized can still be a
+ * locales, as it does in storage and with `locale=all`. Even then, a value from before the field was localized can be a
  * plain one.
  */
 export function isByLocale(node: FieldNode, value: JsonValue | undefined, byLocale: boolean): value is JsonObject {

@@ -30,8 +30,7 @@ type WhereExpression<Paths> = Paths & {
 }
 
 /**
- * Known and open paths are kept apart: in a single union, the compiler would compare each known path with each open
- * one.
+ * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
  */
 type ConditionsByPath<Config extends QuireConfig, Slug extends CollectionSlug<Config>, All extends string> = {
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<FoundAt<Config, Slug, All, Path>>
