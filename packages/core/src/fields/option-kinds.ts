@@ -2,7 +2,7 @@ import type { FieldOptions } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 
 /**
- * Says what is wrong with an option's value, in words that follow its name (`must be a number`); null if it is valid.
+ * Says what is wrong with an option's value, in words that follow its name (`must be a number`); null if nothing is.
  */
 export type OptionKind = (value: unknown) => string | null
 
