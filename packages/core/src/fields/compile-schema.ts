@@ -84,8 +84,7 @@ function toProblems(errors: readonly AjvModule.ErrorObject[]): ValueProblem[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(toPath))
   return (
     errors
-      // `if` only says that `then` or `else` failed, and these report themselves. After a wrong type, nothing else
-      // matters.
+      // `if` only says that `then` or `else` failed, which report themselves. After a wrong type, nothing else matters.
       .filter((error) => error.keyword !== 'if' && (error.keyword === 'type' || !wrongTypes.has(toPath(error))))
       .slice(0, MOST_PROBLEMS)
       .map((error) => ({

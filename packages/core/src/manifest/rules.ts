@@ -13,10 +13,7 @@ export function completeRules(
   return rules
 }
 
-/**
- * An actor may always read and update itself (contract 2). This is a `Where`, so that it also holds in lists and
- * counts.
- */
+/** An actor may always read and update itself (contract 2). This is a `Where`, so it also holds in lists and counts. */
 export function withOwnDocument(rule: Rule, slug: string): Rule {
   return async (args) => {
     const verdict = await rule(args)

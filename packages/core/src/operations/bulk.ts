@@ -41,8 +41,7 @@ async function runOne(call: Call, operation: string, id: string, data: JsonObjec
     const answer = await execute(runtime, entity, operation, input, { ...caller, context: contextOf(call) })
     return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
   } catch (error) {
-    // Without a database, there is no point in going on. Other failures concern only this document, and others are
-    // done.
+    // Without a database, there is no point in going on. Any other failure concerns only this document.
     if (error instanceof QuireError && error.code === 'unavailable') throw error
     return { id, ok: false, error: error instanceof QuireError ? inBody(error) : unexpected(error) }
   }
