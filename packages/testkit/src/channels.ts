@@ -4,7 +4,7 @@ import { must } from './must.ts'
 import type { AnyTestApp } from './test-app.ts'
 import type { TestLocal } from './test-local.ts'
 
-/** A call as a scenario states it. */
+/** A call as a scenario writes it. */
 export interface StatedCall {
   readonly call: string
   readonly as?: string | undefined
@@ -12,7 +12,7 @@ export interface StatedCall {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What came of a call, in one form for both ways in. */
+/** The outcome of a call, in the same form for HTTP and the local API. */
 export interface Outcome {
   readonly status: number
   readonly code: string | undefined
@@ -49,7 +49,7 @@ async function callHttp(test: AnyTestApp, { call, as, body: sent, headers }: Sta
   }
 }
 
-/** The same call through the local API: the operation that serves the route says which method that is. */
+/** Makes the same call through the local API: the operation behind the route says which method that is. */
 export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
@@ -113,7 +113,7 @@ function findOperation(test: AnyTestApp, method: string, path: string) {
       return '([^/]+)'
     })
     const found = operation.endpoint.method === method ? new RegExp(`^${pattern}$`).exec(rest) : null
-    // A literal segment ("/count") goes before a parameter.
+    // A literal segment ("/count") wins over a parameter.
     if (!found || (rest.slice(1) !== '' && names.includes('id') && isLiteral(entity, rest))) continue
     if (!entity) break
     return { entity, operation, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }

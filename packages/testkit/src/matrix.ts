@@ -1,9 +1,10 @@
 import { DIALECTS, type Dialect } from './test-database.ts'
 
 /**
- * Where a table of tests runs. `full`, the default: on both databases and through both ways in, as everything must that storage, access
- * rules, hooks or transactions have a part in. `validation`: on one database and through one way in, for what is decided before any of
- * them is asked: types, formats, limits, unknown fields, strict JSON and query strings.
+ * Where a table of tests runs. `full`, the default, is on both databases, over HTTP and through the local API.
+ * Everything that involves storage, access rules, hooks or transactions needs that. `validation` is on one database and
+ * over one of the two, for what is decided before any of these is asked: types, formats, limits, unknown fields, strict
+ * JSON and query strings.
  */
 export type Matrix = 'full' | 'validation'
 

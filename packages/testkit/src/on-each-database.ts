@@ -5,15 +5,15 @@ import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import type { Dialect } from './test-database.ts'
 
-/** An application, those who act in it, and where its tests run. */
+/** An application, its actors, and where its tests run. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
   readonly config: Config
   readonly matrix?: Matrix
 }
 
 /**
- * Tests of one application on both databases, or on those of the `matrix`. It starts once for all of them, and for all tables of the
- * file with the same setup; each test begins with no documents.
+ * Runs tests of one application on both databases, or on those of the `matrix`. The application starts once for all of
+ * them, and for all tables in the file with the same setup. Each test begins without documents.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 /** Asks a database how it would run a statement. */
 export interface Explainer {
   explain(text: string, parameters: readonly unknown[]): Promise<string>
-  /** What PostgreSQL does by itself after a while; SQLite goes without statistics. */
+  /** PostgreSQL would do this by itself after a while; SQLite needs no statistics. */
   gatherStatistics(): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function openExplainer(database: DatabaseConfig): Promise<Explainer
   }
 }
 
-/** The documents of a page are put in the order of their keys, which is not what anybody wants to know. */
+/** Leaves out the last step, which puts the documents of a page in the order of their keys: no test asks about that. */
 function withoutSortOfPage(plan: string): string {
   return plan.replace(/^Sort .*\n +Sort Key: keys_in_order\.place\n/, '')
 }

@@ -7,51 +7,55 @@ import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
 
 /**
- * One call and all that is expected of it. `{name}` in the call, the body and the answer stands for the id of the document that
- * `given` made under that name.
+ * One call, and everything that is expected of it. In the call, the body and the answer, `{name}` stands for the id of
+ * the document that `given` created under that name.
  */
 export interface Scenario {
   readonly name: string
-  /** An actor of the table; nobody by default. `system` is the way past the rules, and only the local API has it. */
+  /** An actor of the table; anonymous by default. `system` bypasses the rules, so it exists only in the local API. */
   readonly as?: string
-  /** Documents that exist before the call, made by the system, in order: name → [collection, data]. */
+  /** Documents that exist before the call, created by the system in this order: name → [collection, data]. */
   readonly given?: Readonly<Record<string, readonly [collection: string, data: Readonly<Record<string, unknown>>]>>
-  /** What the system did to them before the call, in order: `DELETE /api/collections/posts/{post}`. */
+  /** Calls that the system makes beforehand, in this order: `DELETE /api/collections/posts/{post}`. */
   readonly earlier?: readonly string[]
-  /** `PATCH /api/collections/posts/{post}?locale=de`, the query not yet encoded. */
+  /** `PATCH /api/collections/posts/{post}?locale=de`; the query is not encoded yet. */
   readonly call: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly answers: ExpectedAnswer
-  /** Texts that must not stand anywhere in the answer. */
+  /** Texts that must not occur anywhere in the answer. */
   readonly never?: readonly string[]
-  /** Exactly these events, in order. Without it, a refused call must have caused none. */
+  /** Exactly these events, in this order. Without it, a refused call must not cause any. */
   readonly events?: readonly string[]
-  /** What a look at storage finds afterwards: name, or slug of a global → what the system reads, or null for nothing. */
+  /** What is stored afterwards, by name of a document or slug of a global: what the system reads, or null. */
   readonly leaves?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
-  /** How many documents there are afterwards, those in the trash too: collection → number. Without it, a refused call must not have made any. */
+  /**
+   * How many documents each collection has then, including the trash. Without it, a refused call must not create any.
+   */
   readonly counts?: Readonly<Record<string, number>>
-  /** Where only one way in can say it: headers and malformed bodies over HTTP, the system's rights in process. */
+  /**
+   * For what only one of them can do: headers and malformed bodies over HTTP, acting as the system in the local API.
+   */
   readonly only?: 'http' | 'local'
 }
 
 export interface ExpectedAnswer {
   readonly status: number
   readonly code?: string
-  /** Exactly these, in any order. */
+  /** Exactly these issues, in any order. */
   readonly issues?: readonly Pick<Issue, 'code' | 'path'>[]
-  /** Matched in part, as everything below. */
+  /** Matched in part, like everything below. */
   readonly doc?: unknown
   readonly docs?: readonly unknown[]
   readonly body?: unknown
-  /** The whole document, to the last member. */
+  /** The whole document, with all its members. */
   readonly exactDoc?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A table of scenarios, run on both databases, each through HTTP and through the local API: whatever holds on one way in holds on
- * the other. A table of `matrix: 'validation'` runs once. A row that states no more than a status is an error.
+ * A table of scenarios. Each runs on both databases, over HTTP and through the local API, because both must behave
+ * alike. With `matrix: 'validation'`, each runs once. A row that expects nothing but a status is an error.
  *
  * @example
  * scenarios('reading', { config: blog }, [
@@ -90,7 +94,9 @@ export function scenarios<Config extends QuireConfig>(
   })
 }
 
-/** Any answer at all has a status, whatever is an object matches `{}`, and what is invalid must be named. */
+/**
+ * Whether the row can fail: every answer has a status, and every object matches `{}`. Invalid input must have issues.
+ */
 function statesSomething({ answers, never, events, leaves, counts }: Scenario): boolean {
   const { code, issues, doc, docs, body, exactDoc } = answers
   if (code === 'validation' || code === 'invalid_query') return issues !== undefined
@@ -103,7 +109,7 @@ function waysIn({ only }: Scenario, matrix: Matrix = 'full') {
   return CHANNELS.filter(([channel]) => way === undefined || (way === 'http') === (channel === 'HTTP'))
 }
 
-/** `{nothing}` is a well-formed id of no document. */
+/** `{nothing}` is a valid id that no document has. */
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
 async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Record<string, string>> {
@@ -116,7 +122,7 @@ async function makeGiven(test: AnyTestApp, { given = {} }: Scenario): Promise<Re
   return ids
 }
 
-/** Puts ids in the place of `{name}`, in every text of a value. */
+/** Replaces `{name}` with ids, in every text of a value. */
 function fillIn<Value>(value: Value, ids: Readonly<Record<string, string>>): Value {
   if (typeof value === 'string')
     return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole) as Value
@@ -181,7 +187,7 @@ async function countOf(test: AnyTestApp, slug: string): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-/** Where a collection's documents are: live, and where it has one, in the trash. */
+/** Where a collection's documents are: live and, if it has one, in the trash. */
 function placesOf({ manifest }: AnyTestApp, slug: string): object[] {
   return manifest.collections[slug]?.operations['emptyTrash'] ? [{}, { trash: true }] : [{}]
 }

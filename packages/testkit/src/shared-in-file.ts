@@ -8,8 +8,8 @@ interface Shared {
 const shared: Shared[] = []
 
 /**
- * Starts something for all tables of a test file that name the same parts, since starting an application takes longer than most
- * tables do. The first who asks starts it; it ends with the file.
+ * Starts something once for all tables of a test file with the same key, because starting an application takes longer
+ * than most tables. It starts when it is first needed, and is closed at the end of the file.
  */
 export function sharedInFile<Value extends { close(): Promise<void> }>(
   key: readonly unknown[],
@@ -26,6 +26,6 @@ export function sharedInFile<Value extends { close(): Promise<void> }>(
 }
 
 async function closeAll(): Promise<void> {
-  // What could not start has failed its tests already.
+  // If it could not start, its tests have failed already.
   for (const { value } of shared.splice(0)) await value.then((one) => one.close()).catch(() => undefined)
 }

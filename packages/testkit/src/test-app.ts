@@ -15,7 +15,7 @@ import { must } from './must.ts'
 import { createTestDatabase, type Dialect } from './test-database.ts'
 import { type TestLocal, testLocal } from './test-local.ts'
 
-/** Names the actor of a test's request; see `identify` below. */
+/** Names the actor of a test's request; see `identifyByName` below. */
 const ACTOR_HEADER = 'x-test-actor'
 
 const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored'].flatMap((what) => [
@@ -30,7 +30,7 @@ export interface TestAppOptions
   readonly actors?: Readonly<Record<string, Actor>>
 }
 
-/** A test application whose configuration's types do not matter. */
+/** A test application, for code that doesn't need the types of its configuration. */
 export interface AnyTestApp {
   readonly manifest: Manifest<Call>
   readonly local: TestLocal
@@ -38,9 +38,9 @@ export interface AnyTestApp {
   readonly actors: Readonly<Record<string, Actor>>
   /** What happened since the last call of `clear`, in order. */
   readonly events: QuireEvent[]
-  /** A request as one of the actors, or as nobody. */
+  /** Makes a request as one of the actors, or as nobody. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
-  /** Removes every document of every collection, and gives globals their first content. */
+  /** Removes all documents of all collections, and resets globals to their initial content. */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Tests look into answers freely; what they find is what they assert.
+  // Tests read any member of answers; whatever they find, they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -102,7 +102,7 @@ export async function createTestApp<Config extends QuireConfig>(
   }
 }
 
-/** Tests that are not about signing in name their actor in a header. */
+/** Tests that are not about signing in name their actor in a header instead. */
 function identifyByName(actors: Readonly<Record<string, Actor>>): NonNullable<AppOptions['identify']> {
   return ({ headers }) => {
     const name = headers[ACTOR_HEADER]
@@ -113,7 +113,7 @@ function identifyByName(actors: Readonly<Record<string, Actor>>): NonNullable<Ap
   }
 }
 
-/** The document of an answer, which must hold one. */
+/** The document of an answer; throws if there is none. */
 export function docOf({ status, body, text }: TestResponse): Record<string, unknown> & { readonly id: string } {
   const { doc } = (body ?? {}) as { doc?: Record<string, unknown> & { id: string } }
   return must(doc, `document in the answer, which is ${status}: ${text}`)
@@ -130,13 +130,13 @@ async function send(url: string, method: string, { as, body, headers }: TestRequ
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  // An answer to HEAD has the type of what it leaves out.
+  // An answer to HEAD has a content type, but no content.
   const isJson = text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
   const parsed: unknown = isJson ? JSON.parse(text) : undefined
   return { status: response.status, headers: response.headers, text, body: parsed }
 }
 
-/** Most tests leave most tables as they were; to look costs less than to write. */
+/** Most tests leave most tables empty, and looking costs less than writing. */
 async function empty(storage: Storage, table: string): Promise<void> {
   const all = await storage.reader.find(table, { where: { kind: 'always' }, sort: [], limit: 100_000, offset: 0 })
   if (all.length === 0) return

@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Every test of behaviour runs on both. */
+/** Every test of behaviour runs on both databases. */
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
 export interface TestDatabase {
@@ -27,14 +27,16 @@ export interface TestDatabase {
 const MEMORY = '/dev/shm'
 const ROOM = 1024 ** 3
 
-/** Disposable files need no disk, which would be asked to write each commit down: they are in memory where there is room for them. */
+/**
+ * Test databases don't have to last, so they are in memory if there is room: a disk would have to store each commit.
+ */
 function temporaryFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize > ROOM ? MEMORY : tmpdir()
 }
 
-/** An empty database of its own for one test: a file in a folder of its own, or a database on the run's PostgreSQL server. */
+/** Creates an empty database for one test: a file in its own folder, or a database on the run's PostgreSQL server. */
 export async function createTestDatabase(dialect: Dialect, postgresUrl: string): Promise<TestDatabase> {
   return dialect === 'sqlite' ? sqliteFile() : postgresDatabase(postgresUrl)
 }

@@ -24,8 +24,8 @@ type MethodName =
 export type TestMethods = Readonly<Record<MethodName, AnyMethods[string]>>
 
 /**
- * The local API without an application's types, whose methods are all there: whatever an application lacks throws when it is looked
- * up, where `collections['posts']?.['create']?.(…)` would quietly do nothing.
+ * The local API without an application's types. Every method seems to exist, and throws when you look it up if the
+ * application lacks it. With `collections['posts']?.['create']?.(…)`, a test would quietly do nothing instead.
  *
  * @example
  * await app().local.asSystem().collection('posts').create({ title: 'One', hidden: 'x' })
@@ -33,7 +33,7 @@ export type TestMethods = Readonly<Record<MethodName, AnyMethods[string]>>
 export interface TestLocal extends AnyLocalApi {
   collection(slug: string): TestMethods
   global(slug: string): TestMethods
-  /** Signing in and what belongs to it, of one auth collection. */
+  /** Signing in and related methods, for one auth collection. */
   users(slug: string): TestMethods
   readonly account: TestMethods
   as(actor: Actor): TestLocal

@@ -4,17 +4,17 @@ import { aBoolean, aFunction, anObject, type OptionKind } from '../fields/option
 import { join, type ProblemList } from './problem-list.ts'
 import { aDuration, type Duration } from './quantities.ts'
 
-/** What makes a collection one of users who can sign in (contract 2, 8 and 14). */
+/** Lets the documents of a collection sign in as users (contract 2, 8 and 14). */
 export interface AuthConfig {
-  /** Whether users may have API keys; not by default. */
+  /** Whether users may have API keys; false by default. */
   readonly apiKeys?: boolean
-  /** Whether a forgotten password can be set anew by mail; by default it can. */
+  /** Whether users who forgot their password can set a new one by mail; true by default. */
   readonly recovery?: boolean | TokenMailConfig
-  /** Whether an address must be verified before its user can sign in; not by default. */
+  /** Whether users must verify their address before they can sign in; false by default. */
   readonly verification?: boolean | TokenMailConfig
   /** After how many failures an address is locked, and for how long; 5 and 10 minutes by default. */
   readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
-  /** Data of the first user, whom anybody may make once. On by default for the admin auth collection. */
+  /** The data of the first user, whom anybody may create, once. On by default for the admin auth collection. */
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
   readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }

@@ -52,8 +52,8 @@ const collectionKinds = {
 const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
 
 /**
- * Throws one `ConfigurationError` with everything that is wrong and where, or returns. A configuration may come from JavaScript, so
- * nothing about its shape is taken for granted.
+ * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
+ * JavaScript, so this doesn't assume anything about its shape.
  */
 export function checkConfig(config: unknown): asserts config is QuireConfig {
   const problems = new ProblemList()
@@ -105,7 +105,7 @@ const emailKinds = {
   from: aText,
 }
 
-/** Who the administrators are must be plain where several collections have users (contract 2). */
+/** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
   collections: Record<string, unknown>,

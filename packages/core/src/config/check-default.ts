@@ -4,8 +4,8 @@ import { isObject } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 
 /**
- * What is wrong with a static default: it must be a value that the field would accept from a client. Functions are called for each
- * new document and checked then, as input is.
+ * Finds what is wrong with a static default: it must be a value that the field would accept from a client. Functions
+ * are called for each new document, and their values are checked then, like input.
  */
 export function checkDefault(field: FieldDefinition, value: unknown): readonly ValueProblem[] {
   if (value === undefined || value === null) return []

@@ -4,7 +4,7 @@ import { checkDefault } from './check-default.ts'
 import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** What the check of a field needs to know of the rest of the configuration. */
+/** What the check of a field needs to know about the rest of the configuration. */
 export interface FieldSurroundings {
   readonly collections: ReadonlySet<string>
   readonly hasLocalization: boolean
@@ -18,7 +18,10 @@ interface Place extends FieldSurroundings {
   readonly inRows: boolean
 }
 
-/** The fields of a collection or global. `localized` inside a localized field is allowed and adds nothing: the outermost decides. */
+/**
+ * Checks the fields of a collection or global. `localized` inside a localized field is allowed but has no effect,
+ * because the outermost field decides.
+ */
 export function checkFields(fields: unknown, path: string, surroundings: FieldSurroundings): void {
   checkLevel(fields, { ...surroundings, path, holder: 'document', inRows: false })
 }
@@ -41,7 +44,7 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   const { type, options } = field
   const wrongOptions = type.problems(options)
   for (const wrong of wrongOptions) problems.add(path, wrong)
-  // The rest reads the options, which must be sound for it.
+  // The checks below read the options, so these must be valid.
   if (wrongOptions.length > 0) return
   for (const target of type.targets(options)) {
     if (!place.collections.has(target)) problems.add(path, `points to the collection "${target}", which does not exist`)
@@ -68,12 +71,12 @@ function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalizat
 
 const INDEXABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
 
-/** An index has one scalar for each document. */
+/** An index needs exactly one scalar for each document. */
 function isIndexable({ type, options }: FieldDefinition): boolean {
   return !type.many(options) && INDEXABLE.has(type.storedAs(options))
 }
 
-/** A slug is made from a text beside it. */
+/** A slug is derived from a text field beside it. */
 function checkSource({ type, options }: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
   const from: unknown = type.name === 'slug' && 'from' in options ? options.from : undefined
   if (typeof from !== 'string') return

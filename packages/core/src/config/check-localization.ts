@@ -4,7 +4,7 @@ import { join, type ProblemList } from './problem-list.ts'
 
 const LOCALE = /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/
 
-/** `locale=all` means every locale. (`*` and `false` do not match the pattern.) */
+/** `locale=all` means every locale. (`*` and `false` don't match the pattern anyway.) */
 const RESERVED: ReadonlySet<string> = new Set(['all'])
 
 const kinds: Readonly<Record<string, OptionKind>> = {
@@ -30,7 +30,7 @@ export function checkLocalization(value: unknown, place: string, problems: Probl
   if (isObject(fallback)) checkFallback(fallback, locales, join(place, 'fallback'), problems)
 }
 
-/** A chain is complete in itself and followed no further, so two locales may fall back to each other. */
+/** Each chain is complete in itself, and is not extended by others, so two locales may fall back to each other. */
 function checkFallback(
   fallback: Record<string, unknown>,
   locales: readonly unknown[],

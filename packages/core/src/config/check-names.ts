@@ -17,7 +17,9 @@ const SYSTEM_FIELDS = [
   '_locales',
 ] as const
 
-/** Names that a field cannot have, by where it stands: what the framework itself puts there, and what queries mean by them. */
+/**
+ * Names that a field can't have, depending on its place: Quire itself puts them there, or queries give them a meaning.
+ */
 export const RESERVED_NAMES = {
   document: new Set<string>([...SYSTEM_FIELDS, 'and', 'or', 'not']),
   group: new Set<string>(),
@@ -25,7 +27,7 @@ export const RESERVED_NAMES = {
   block: new Set<string>(['id', 'blockType']),
 } as const
 
-/** In a query, `sections.id` and `sections.blockType` are those of the row, not the names of blocks. */
+/** In a query, `sections.id` and `sections.blockType` mean the members of the row, so no block can have these names. */
 const RESERVED_BLOCKS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 export function checkSlug(slug: string, place: string, problems: ProblemList): void {
@@ -51,7 +53,7 @@ export function checkBlockName(name: string, place: string, problems: ProblemLis
   else refuseInherited(name, place, problems)
 }
 
-/** Content is read from plain objects, in which `constructor` and the like are always there. */
+/** Content is read from plain objects, which always have members such as `constructor`. */
 function refuseInherited(name: string, place: string, problems: ProblemList): void {
   if (name in Object.prototype)
     problems.add(place, `the name "${name}" is one that every JavaScript object has: choose another one`)

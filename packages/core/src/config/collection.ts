@@ -5,7 +5,9 @@ import type { AuthConfig } from './auth.ts'
 import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
 
-/** The access rules of a collection; one that is not given lets in only the admin auth collection (contract 2). */
+/**
+ * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
+ */
 export const COLLECTION_RULES = [
   'read',
   'create',
@@ -30,7 +32,7 @@ export const COLLECTION_HOOKS = [
   'afterLogout',
 ] as const satisfies readonly HookName[]
 
-/** What `auth` takes; undefined where a collection has no users. */
+/** What `auth` takes; undefined if a collection has no users. */
 type AuthChoice = true | AuthConfig | undefined
 
 export interface CollectionConfig<
@@ -41,11 +43,11 @@ export interface CollectionConfig<
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
-  /** Makes it a collection of users who can sign in. */
+  /** Lets the documents of this collection sign in as users. */
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
-  /** For how long anybody may keep what nobody in particular reads here: `'60s'`. Without it, nothing is kept (docs/server.md, Caches). */
+  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   readonly label?: string
   readonly description?: string
@@ -54,7 +56,7 @@ export interface CollectionConfig<
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
 
 /**
- * Describes a collection: many documents of the same fields. Returns what it is given, with its exact type.
+ * Describes a collection: many documents with the same fields. Returns its argument, with its exact type.
  *
  * @example
  * const posts = collection({
@@ -70,7 +72,7 @@ export function collection<
 >(
   config: CollectionConfig<Fields, Auth, Trash> & { readonly auth: OnlyKnown<Auth> },
 ): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>>
-// A signature of its own, since a default type argument would end the typing of functions inside `auth`.
+// This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<const Fields extends FieldDefinitions, const Trash extends TrashChoice = undefined>(
   config: CollectionConfig<Fields, undefined, Trash>,
 ): CollectionConfig<Fields, undefined, NoInfer<Trash>>
@@ -78,5 +80,5 @@ export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }
 
-/** A misspelt option is an error where it is written, although the exact type of `auth` is inferred. */
+/** Makes the compiler report a misspelt option, even though the exact type of `auth` is inferred. */
 type OnlyKnown<Auth> = { readonly [Name in Exclude<keyof Auth, keyof AuthConfig | keyof boolean>]: never }

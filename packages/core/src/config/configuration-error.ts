@@ -1,10 +1,10 @@
-/** One thing that is wrong with a configuration, and where: `collections.posts.fields.title`. */
+/** One problem in a configuration, and its place: `collections.posts.fields.title`. */
 export interface ConfigurationProblem {
   readonly place: string
   readonly message: string
 }
 
-/** Thrown once at start, with everything that is wrong, for the person who wrote the configuration. No client ever sees it. */
+/** Thrown once at start, with all problems, for whoever wrote the configuration. Clients never see it. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly problems: readonly ConfigurationProblem[]

@@ -5,19 +5,19 @@ export interface SqliteConfig {
 
 export interface PostgresConfig extends PostgresOptions {
   readonly dialect: 'postgres'
-  /** Undefined where the environment variable is not set, which is a configuration error. */
+  /** Undefined if the environment variable is not set, which is a configuration error. */
   readonly url: string | undefined
 }
 
 export interface PostgresOptions {
-  /** Connections that one instance opens at most. */
+  /** The most connections that one instance opens. */
   readonly poolSize?: number
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig
 
 /**
- * An embedded database in one file: the default. `':memory:'` keeps nothing.
+ * An embedded database in one file, the default. With `':memory:'`, nothing is kept.
  *
  * @example
  * sqlite('./data/app.db')
@@ -27,7 +27,7 @@ export function sqlite(path: string): SqliteConfig {
 }
 
 /**
- * A PostgreSQL server, for many instances.
+ * A PostgreSQL server, which many instances can share.
  *
  * @example
  * postgres(process.env['DATABASE_URL'], { poolSize: 20 })

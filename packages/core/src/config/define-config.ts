@@ -6,7 +6,7 @@ import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
 import type { ServerConfig } from './server.ts'
 
-/** A whole application (contract 2). The type parameters are what the types of documents follow from. */
+/** A whole application (contract 2). The types of documents are inferred from the type parameters. */
 export interface QuireConfig<
   Collections extends CollectionConfigs = CollectionConfigs,
   Globals extends GlobalConfigs = GlobalConfigs,
@@ -16,16 +16,16 @@ export interface QuireConfig<
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
   readonly database?: DatabaseConfig
-  /** The auth collection whose users may do what no rule says otherwise; implied where there is just one. */
+  /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
   readonly admin?: { readonly users: keyof Collections & string }
-  /** How mail is sent; printed to the log without it. */
+  /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
   readonly log?: LogConfig
 }
 
 /**
- * Describes an application. Returns what it is given, with its exact type; `checkConfig` says at start whether it is sound.
+ * Describes an application. Returns its argument, with its exact type; `checkConfig` checks it at start.
  *
  * @example
  * export default defineConfig({
@@ -35,7 +35,7 @@ export interface QuireConfig<
  */
 export function defineConfig<
   const Collections extends CollectionConfigs,
-  // Without globals there is no slug of one; the constraint by itself would allow them all.
+  // Without globals, no slug is one of a global; the constraint alone would allow any.
   // oxlint-disable-next-line typescript/no-generated-empty-object-type
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,

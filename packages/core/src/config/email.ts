@@ -1,7 +1,7 @@
 /** How mail is sent: through an SMTP server. */
 export interface SmtpConfig {
   readonly transport: 'smtp'
-  /** `smtp://user:password@mail.example.com:587`, instead of the single parts. */
+  /** `smtp://user:password@mail.example.com:587`, instead of the separate parts. */
   readonly url?: string
   readonly host?: string
   readonly port?: number
@@ -14,7 +14,7 @@ export interface SmtpConfig {
 export type EmailConfig = SmtpConfig
 
 /**
- * Sends mail through an SMTP server. Without it, what would be sent is printed to the log.
+ * Sends mail through an SMTP server. Without it, mail is printed to the log.
  *
  * @example
  * smtp({ host: 'mail.example.com', port: 587, from: 'My site <no-reply@example.com>' })

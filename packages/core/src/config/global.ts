@@ -3,7 +3,7 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { Duration } from './quantities.ts'
 
-/** A global always exists: nobody creates or deletes it. */
+/** A global always exists: nobody can create or delete it. */
 export const GLOBAL_RULES = ['read', 'update'] as const satisfies readonly RuleName[]
 
 export const GLOBAL_HOOKS = [
@@ -20,7 +20,7 @@ export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
-  /** For how long anybody may keep what nobody in particular reads here: `'60s'`. Without it, nothing is kept (docs/server.md, Caches). */
+  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   readonly label?: string
   readonly description?: string
@@ -29,7 +29,7 @@ export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions
 export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
 
 /**
- * Describes a global: one document, such as the settings of a site. Returns what it is given, with its exact type.
+ * Describes a global: one document, such as the settings of a site. Returns its argument, with its exact type.
  *
  * @example
  * const settings = global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } })

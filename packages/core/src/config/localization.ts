@@ -1,7 +1,7 @@
-/** The languages of the content (contract 2). A field takes part in it with `localized: true`. */
+/** The languages of the content (contract 2). Only fields with `localized: true` have a value for each of them. */
 export interface LocalizationConfig<Locale extends string = string> {
   readonly locales: readonly Locale[]
   readonly defaultLocale: NoInfer<Locale>
-  /** Where values that are missing in a locale are looked for, nearest first. */
+  /** In which locales missing values are looked up, nearest first. */
   readonly fallback?: { readonly [From in NoInfer<Locale>]?: readonly NoInfer<Locale>[] }
 }

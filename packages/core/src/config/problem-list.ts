@@ -2,7 +2,7 @@ import { isObject } from '../content/json-object.ts'
 import type { OptionKind } from '../fields/option-kinds.ts'
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
 
-/** Collects what is wrong with a configuration, so that all of it is reported at once. */
+/** Collects all problems in a configuration, so that they are reported at once. */
 export class ProblemList {
   readonly #problems: ConfigurationProblem[] = []
 
@@ -15,8 +15,8 @@ export class ProblemList {
   }
 
   /**
-   * Holds the members of an object against the kinds they must be: what has no kind is unknown. Undefined counts as not given.
-   * Returns the object where it is one.
+   * Checks that each member of an object is of its kind; a member without a kind is unknown. Undefined counts as not
+   * given. Returns the value if it is an object.
    */
   members(
     value: unknown,

@@ -1,25 +1,25 @@
 import type { Duration, Size } from './quantities.ts'
 
-/** How the service meets the network (contract 2 and 9). */
+/** How the service can be reached, and its limits (contract 2 and 9). */
 export interface ServerConfig {
-  /** Where the service is reached from outside: `https://cms.example.com`. Never taken from a request header. */
+  /** The address of the service from outside: `https://cms.example.com`. Never taken from a request header. */
   readonly publicUrl?: string
   readonly host?: string
   readonly port?: number
-  /** Which proxies may say for whom they ask: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
+  /** Which proxies may name the client's address: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
   readonly trustProxy?: boolean | number | readonly string[]
-  /** Values of `Host` that are served; all of them while the service listens on a loopback address only. */
+  /** The values of `Host` that are accepted; by default all, if the service listens on a loopback address only. */
   readonly allowedHosts?: readonly string[]
   readonly cors?: CorsConfig
-  /** Of a JSON body; 1 MiB by default. */
+  /** The largest JSON body; 1 MiB by default. */
   readonly bodyLimit?: Size
   /** How many values a JSON body may hold; 10,000 by default. */
   readonly jsonNodes?: number
   /** 30 seconds by default. */
   readonly requestTimeout?: Duration
-  /** For each client address; 1,000 requests a minute by default. `false` sets no limit. */
+  /** For each client address; 1,000 requests a minute by default. `false` turns it off. */
   readonly rateLimit?: RateLimitConfig | false
-  /** Answers over 1 KiB are compressed for clients that ask; `false` where a proxy does it. */
+  /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
   readonly compression?: boolean
 }
 

@@ -2,11 +2,11 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** What `trash` of a collection takes. */
+/** What the option `trash` of a collection takes. */
 export type TrashChoice = boolean | TrashConfig | undefined
 
 export interface TrashConfig {
-  /** How long what is thrown away is kept, such as `'30d'`; without it, until somebody removes it. */
+  /** For how long documents stay in the trash, such as `'30d'`; without it, until somebody removes them. */
   readonly retention?: Duration
 }
 
@@ -15,7 +15,7 @@ export function isTrashConfig(trash: unknown): trash is true | TrashConfig {
   return trash === true || isObject(trash)
 }
 
-/** In milliseconds; null where the trash is kept until somebody empties it. */
+/** In milliseconds; null if documents stay in the trash until somebody removes them. */
 export function retentionOf(trash: unknown): number | null {
   const retention = isObject(trash) ? trash['retention'] : undefined
   return retention === undefined ? null : parseDuration(retention)

@@ -5,8 +5,8 @@ import { isByLocale } from './locales.ts'
 import { fieldsOfRow } from './rows.ts'
 
 /**
- * Gets an object of fields that stands in a field's value: a group, a row or a block. `index` is the row's place in its list, and
- * undefined for a group; `locale` is the one that the object is of, where the field itself is localized.
+ * Is called with an object of fields inside a field's value: a group, a row or a block. `index` is the position of a
+ * row in its list, and undefined for a group. `locale` is set if the field itself is localized.
  */
 export type VisitObject<State> = (
   fields: readonly FieldNode[],
@@ -16,16 +16,17 @@ export type VisitObject<State> = (
   locale: string | undefined,
 ) => void
 
-/** Whether the field's value is made of objects of fields at all. */
+/** Whether the field's value consists of objects of fields. */
 export function holdsObjects({ structure }: FieldNode): boolean {
   return structure !== 'value' && structure !== 'computed'
 }
 
 /**
- * Visits each object of fields in a field's value: the one step down that every walk over content is made of. In content with every
- * locale (`byLocale`), those of each. What does not have the field's shape is passed over, and so are rows of unknown blocks.
+ * Visits each object of fields in a field's value. Every walk over content goes down one level with this. If the
+ * content has all locales (`byLocale`), it visits the objects of each of them. It skips values that don't have the
+ * field's shape, and rows of unknown blocks.
  *
- * `state` is handed on to `visit`, so that a walk needs no closure for each field that it passes.
+ * `state` is passed on to `visit`, so that a walk doesn't need a closure for each field.
  */
 export function eachObject<State>(
   node: FieldNode,
@@ -64,7 +65,7 @@ export interface InnerObject {
   readonly index: number | undefined
 }
 
-/** The same objects as a list, for walks that wait for something at each of them. */
+/** The same objects as a list, for walks that await something at each of them. */
 export function objectsIn(node: FieldNode, value: JsonValue | undefined, byLocale: boolean): readonly InnerObject[] {
   if (!holdsObjects(node)) return NONE
   const found: InnerObject[] = []
@@ -78,7 +79,7 @@ const list: VisitObject<InnerObject[]> = (fields, object, found, index) => {
   found.push({ fields, object, index })
 }
 
-/** What the paths of the fields in such an object start with: `seo.`, `links.0.` */
+/** The prefix of all paths inside such an object: `seo.`, `links.0.` */
 export function prefixInside(path: string, index: number | undefined): string {
   return index === undefined ? `${path}.` : `${path}.${index}.`
 }

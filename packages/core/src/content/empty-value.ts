@@ -2,12 +2,12 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { holdsRows } from './rows.ts'
 
-/** Missing in the sense of `required`: nothing, no text, no rows (contract 14, Values). */
+/** Whether `required` counts the value as missing: null, an empty text or an empty list (contract 14, Values). */
 export function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** What is stored of a field that has no value: no locales, a group of empty values, an empty list, or null. */
+/** What is stored for a field without a value: no locales, a group of empty values, an empty list, or null. */
 export function emptyValue(node: FieldNode): JsonValue {
   if (node.localized) return {}
   if (node.structure === 'group') {

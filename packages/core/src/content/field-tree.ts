@@ -1,21 +1,21 @@
 import type { FieldNode } from '../contracts/field.ts'
 
-/** The fields right inside a field: of a group, of rows, or of all its blocks. */
+/** The fields directly inside a field: of a group, of rows, or of all its blocks. */
 function fieldsInside(node: FieldNode): readonly FieldNode[] {
   return node.structure === 'blocks' ? Object.values(node.blocks).flat() : node.fields
 }
 
-/** Every field at any depth, each before those inside it. */
+/** All fields at any depth, each of them before the fields inside it. */
 export function flatten(fields: readonly FieldNode[]): FieldNode[] {
   return fields.flatMap((node) => [node, ...flatten(fieldsInside(node))])
 }
 
-/** Whether content differs between one locale and all of them. */
+/** Whether any field, at any depth, is localized. */
 export function hasLocalized(fields: readonly FieldNode[]): boolean {
   return fields.some((node) => node.localized || hasLocalized(fieldsInside(node)))
 }
 
-/** The fields that a path leads through, down to the one that it names; none where it names none. */
+/** All fields on a path, down to the one that it names; empty if there is no such field. */
 export function wayTo(fields: readonly FieldNode[], path: string): readonly FieldNode[] {
   const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))
   if (!node) return []
@@ -31,7 +31,7 @@ export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | 
 
 const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
 
-/** Fields by their names; found once, since documents and rows ask again and again. */
+/** Fields by name. Remembered, because every document and row asks for them. */
 export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
   const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
   namesOfFields.set(fields, known)

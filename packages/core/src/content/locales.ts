@@ -3,14 +3,15 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject, mapValues } from './json-object.ts'
 
 /**
- * Whether a field's value is an object of locale to value. `byLocale` says that the content around it has every locale: as it is
- * stored, and as `locale=all` reads and writes it. A value from before its field was localized may still be there as it is.
+ * Whether a field's value is an object that maps locales to values. `byLocale` says that the content around it has all
+ * locales, as it does in storage and with `locale=all`. Even then, a value from before the field was localized can be a
+ * plain one.
  */
 export function isByLocale(node: FieldNode, value: JsonValue | undefined, byLocale: boolean): value is JsonObject {
   return byLocale && node.localized && isObject(value)
 }
 
-/** A field's value made anew: in each locale where they stand apart, else the one that there is. */
+/** Maps a field's value: in each locale if it has several, or else the one value. */
 export function mapLocales(
   node: FieldNode,
   value: JsonValue,

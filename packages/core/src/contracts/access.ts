@@ -43,7 +43,7 @@ export const RULE_NAMES = [
 
 export type RuleName = (typeof RULE_NAMES)[number]
 
-/** Rules of one field. A `Where` is held against the document itself. */
+/** Access rules of one field. If a rule returns a `Where`, the document itself must match it. */
 export interface FieldAccess {
   readonly read?: Rule
   readonly create?: Rule

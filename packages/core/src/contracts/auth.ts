@@ -6,11 +6,11 @@ export interface AuthOptions {
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
-  /** Data of the first user, where anybody may make it; null where nobody may. */
+  /** The data that the first user gets; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
   readonly session: { readonly lifetime: number; readonly maximum: number }
   readonly password: { readonly min: number; readonly max: number }
-  /** Whether the cookie is for https only; undefined: unless the service is reached over plain http on loopback. */
+  /** Whether the cookie is for https only. If undefined, it is, except over plain http on loopback. */
   readonly secureCookie: boolean | undefined
 }
 
@@ -22,7 +22,7 @@ export interface TokenMail {
 
 export interface MailTemplateArguments {
   readonly token: string
-  /** Where the link points: under the configured public address, never one from a request. Null where none is configured. */
+  /** Where the link points: below the configured public address, never one from a request. Null if there is none. */
   readonly url: string | null
   readonly user: JsonObject
 }
@@ -35,26 +35,26 @@ export interface MailContent {
   readonly html?: string
 }
 
-/** Sends mail. The service gives it what to say; how it gets there is configured. */
+/** Sends mail. The service says what to send; the application configures how. */
 export interface Mailer {
   send(to: string, content: MailContent): Promise<void>
 }
 
-/** How a caller showed who it is. */
+/** How a caller proved who it is. */
 export type Credential =
-  /** `tokenHash` tells which of its tokens, one after another, the session was known by. */
+  /** A session gets a new token from time to time; `tokenHash` tells which of them the caller used. */
   | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
-  /** Not looked up yet: the operation that takes it finds out what it opens. */
+  /** Not looked up yet: the operation that accepts the token finds out what it gives access to. */
   | { readonly kind: 'preview'; readonly token: string }
 
-/** From where a call came. */
+/** Where a call came from. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | null
 }
 
-/** What an answer does to the session cookie: sets it, or clears it. */
+/** How an answer changes the session cookie: it sets it, or clears it. */
 export type CookieChange =
   | { readonly token: string; readonly expiresAt: string; readonly secure: boolean | undefined }
   | 'clear'

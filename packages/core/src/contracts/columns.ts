@@ -1,8 +1,11 @@
-/** A column of a table, as features name it. */
+/** A column that a feature adds to a table. */
 export interface ColumnSpec {
   readonly name: string
   readonly type: 'text' | 'integer'
-  /** Nearly every read asks for it, as those do which leave out what is in the trash. Indexes hold it then, and need not look it up. */
+  /**
+   * Set this if nearly every read filters by the column, as reads do that leave out the trash. Indexes then include it,
+   * so that reads don't have to look it up in the table.
+   */
   readonly scope?: boolean
 }
 

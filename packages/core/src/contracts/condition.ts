@@ -1,8 +1,9 @@
 import type { JsonValue } from './json.ts'
 
 /**
- * The resolved form of a query: what `query/` makes of `where` and `sort`, what storage compiles and what the in-memory evaluator
- * runs. Paths are resolved against the manifest and values are checked, so whoever reads a condition needs neither.
+ * A query in resolved form. `query/` makes it from `where` and `sort`; storage compiles it, and the in-memory evaluator
+ * runs it. Paths are already resolved against the manifest and values are already checked, so code that reads a
+ * condition needs neither the manifest nor a check.
  */
 export type Condition =
   | { readonly kind: 'always' }
@@ -12,8 +13,8 @@ export type Condition =
   | Comparison
 
 /**
- * "Some value at the path …". A path through rows or elements finds many values, and where it finds none, the one value null
- * (contract 14, Queries: a missing value is null).
+ * Holds if some value at the path passes the test. A path through rows or elements can find many values. If it finds
+ * none, it counts as finding a single null (contract 14, Queries: a missing value is null).
  */
 export interface Comparison {
   readonly kind: 'compare'
@@ -21,19 +22,19 @@ export interface Comparison {
   readonly test: Test
 }
 
-/** The negated operators of the query language are `not` around these, so that complements are exact. */
+/** The query language's negated operators become `not` around one of these, so that they are exact complements. */
 export type Test =
   | { readonly op: 'is_null' }
   | { readonly op: 'is_set' }
   | { readonly op: 'equals'; readonly value: Scalar }
   | { readonly op: 'in'; readonly values: readonly Scalar[] }
-  /** Each of these equals some value at the path. All of one type. */
+  /** Each of these values equals some value at the path. They all have the same type. */
   | { readonly op: 'all'; readonly values: readonly Scalar[] }
   | { readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: string | number }
   /** Case-insensitive; every word must occur. */
   | { readonly op: 'like'; readonly words: readonly string[] }
   | { readonly op: 'contains' | 'starts_with' | 'ends_with'; readonly value: string }
-  /** The whole list, in order; only on a path that ends in a list without its `elements` step. */
+  /** Compares the whole list, in order. Only for a path that ends in a list, without an `elements` step. */
   | { readonly op: 'list_equals'; readonly value: readonly JsonValue[] }
   | { readonly op: 'near'; readonly lng: number; readonly lat: number; readonly max: number; readonly min: number }
   /** Rings of [lng, lat]: the outer one, then holes. A point on the border is within. */
@@ -42,9 +43,10 @@ export type Test =
 export type Scalar = string | number | boolean
 
 /**
- * How a value is read from the stored JSON for comparing, sorting and indexing. Dates are `text`: they are stored as ISO 8601 UTC
- * with milliseconds, whose order is that of the instants. `json` compares scalars of the value's own type, others never match.
- * `pair` is a polymorphic reference, `{ relationTo, value }`, compared as the text `relationTo/value` (no slug has a slash).
+ * How a value is read from the stored JSON to compare, sort or index it. Dates are `text`: they are stored as ISO 8601
+ * in UTC with milliseconds, so text order is time order. `json` compares scalars of the same type; anything else never
+ * matches. `pair` is a polymorphic reference, `{ relationTo, value }`, compared as the text `relationTo/value` (slugs
+ * never contain a slash).
  */
 export type StoredAs = 'text' | 'number' | 'boolean' | 'point' | 'json' | 'pair'
 
@@ -54,24 +56,27 @@ export interface Path {
 }
 
 export type PathStep =
-  /** A column of the document so far: `id`, `revision`, `createdAt`, `updatedAt`, or one that a feature adds. Always last. */
+  /** A column of the current document: `id`, `revision`, a timestamp, or one that a feature adds. Always last. */
   | { readonly kind: 'column'; readonly name: string }
-  /** A key of the object so far (the stored document at first). */
+  /** A key of the current object (at first, the stored document). */
   | { readonly kind: 'key'; readonly name: string }
-  /** The object so far maps locales to values: the first of these that is present and not null. */
+  /** The current object maps locales to values: takes the first of these that is present and not null. */
   | { readonly kind: 'locale'; readonly chain: readonly string[] }
-  /** Each row of the array so far. */
+  /** Each row of the current array. */
   | { readonly kind: 'rows' }
-  /** Each row of the array so far whose `blockType` is this. */
+  /** Each row of the current array with this `blockType`. */
   | { readonly kind: 'blocks'; readonly block: string }
-  /** Each element of the list of scalars or pairs so far. */
+  /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
   /**
-   * The document of `table` that the reference so far points to (an id, or with `relationTo` a pair that names it), if `scope` holds
-   * for it; else nothing.
+   * Follows the current reference to a document of `table`. The reference is an id or, with `relationTo`, a pair that
+   * names that collection. Finds nothing if `scope` doesn't hold for the document.
    */
   | { readonly kind: 'hop'; readonly table: string; readonly relationTo: string | null; readonly scope: Condition }
-  /** Each document of `table` within `scope` whose relationship at `path` points to the document so far, which is in `collection`. */
+  /**
+   * Goes backwards: to each document of `table` within `scope` whose relationship at `path` points to the current
+   * document, which is in `collection`.
+   */
   | {
       readonly kind: 'inverse'
       readonly table: string
@@ -81,7 +86,7 @@ export type PathStep =
     }
 
 export interface SortKey {
-  /** Never goes through rows or elements: one value a document. */
+  /** Never goes through rows or elements, so that each document has exactly one value to sort by. */
   readonly path: Path
   readonly descending: boolean
 }

@@ -12,13 +12,13 @@ import type { StepChange } from './step.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
- * A feature is one contribution: what it adds to the collections and globals that enable it, and nothing anywhere else. The
- * manifest folds the contributions; two that clash are an error at start.
+ * A feature is one contribution: everything it adds to the collections and globals that enable it, and nothing anywhere
+ * else. The manifest combines the contributions; if two clash, the application doesn't start.
  */
 export interface Feature<Call> {
-  /** For messages at start that name who clashes with whom. */
+  /** For error messages at start, which name both features that clash. */
   readonly name: string
-  /** The only `if`. */
+  /** Whether the entity enables this feature. This is the only place that asks. */
   for(entity: EntityDraft): boolean
   adds(entity: EntityDraft): Contribution<Call>
 }
@@ -28,26 +28,26 @@ export interface EntityDraft {
   readonly kind: EntityKind
   readonly slug: string
   readonly options: Readonly<Record<string, unknown>>
-  /** The configuration's own and, once they are known, those that features add. */
+  /** The configuration's own fields and, once they are known, those that features add. */
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
-  /** Of the service alone: the collections that have users. */
+  /** Only set for the service: all collections that have users. */
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
 }
 
 export interface Contribution<Call> {
   readonly operations?: readonly Operation<Call>[]
   readonly parameters?: readonly Parameter[]
-  /** Names of parameters to add to operations that exist already: `{ list: ['trash'] }`. */
+  /** Adds parameters, by name, to operations that exist already: `{ list: ['trash'] }`. */
   readonly extends?: Readonly<Record<string, readonly string[]>>
-  /** Named steps of operations, replaced or wrapped: `{ 'delete.remove': { replace: moveToTrash } }`. */
+  /** Replaces or wraps named steps of operations: `{ 'delete.remove': { replace: moveToTrash } }`. */
   readonly steps?: Readonly<Record<string, StepChange<Call>>>
-  /** Fields before those of the configuration, such as the `email` of users. */
+  /** Fields that come before those of the configuration, such as the `email` of users. */
   readonly fields?: FieldDefinitions
   readonly columns?: readonly ColumnSpec[]
   readonly systemFields?: readonly SystemField[]
-  /** Further tables of documents, made from the entity's own: a copy of it has its shape and its indexes. */
+  /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
   readonly scope?: Scope<Call>

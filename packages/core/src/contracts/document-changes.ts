@@ -4,24 +4,24 @@ import type { Unit } from './unit-of-work.ts'
 declare const guardsAsked: unique symbol
 
 /**
- * A document whose guards let it be changed. Everything that writes to an existing document asks for one of these, so that no way in
- * can forget the guards: the compiler would say so.
+ * A document that all guards allow to be changed. Everything that writes to an existing document takes one of these, so
+ * the compiler notices any code that forgets to ask the guards.
  */
 export interface Changeable extends StoredDocument {
   readonly [guardsAsked]: true
 }
 
 /**
- * Asked before every change of a document that exists, whoever makes it and from wherever it comes: an update, a deletion, a reference
- * that a deletion elsewhere clears. Throws to refuse.
+ * Asked before every change of an existing document, whoever makes it and wherever it comes from: an update, a
+ * deletion, or a deletion elsewhere that clears a reference. Throws to refuse.
  */
 export type Guard<Call> = (call: Call, unit: Unit, document: StoredDocument) => Promise<void>
 
-/** What a feature does when a document goes, in the transaction that takes it away. */
+/** What a feature does when a document is removed, in the same transaction. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 
 export interface Removal {
   readonly document: StoredDocument
-  /** False where it can come back, from the trash. */
+  /** False if the document can come back from the trash. */
   readonly forGood: boolean
 }

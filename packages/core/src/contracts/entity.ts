@@ -18,7 +18,7 @@ import type { DocumentTable } from './storage.ts'
 export interface Manifest<Call = never> {
   readonly collections: Readonly<Record<string, Entity<Call>>>
   readonly globals: Readonly<Record<string, Entity<Call>>>
-  /** What belongs to no collection and no global: the actor's own sessions, keys and preferences. */
+  /** What belongs to neither a collection nor a global: the actor's own sessions, keys and preferences. */
   readonly service: Entity<Call>
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
@@ -26,8 +26,8 @@ export interface Manifest<Call = never> {
 }
 
 /**
- * A resolved collection or global, or the one entity without documents, `service`. A global is an entity with one document, whose id
- * is its slug.
+ * A resolved collection or global, or the `service`, the one entity without documents. A global is an entity with one
+ * document, whose id is the global's slug.
  */
 export interface Entity<Call = never> {
   readonly kind: EntityKind
@@ -35,27 +35,27 @@ export interface Entity<Call = never> {
   readonly label: string
   readonly description: string | null
   readonly fields: readonly FieldNode[]
-  /** `id`, `revision`, timestamps, and what features add, in the order in which answers carry them. */
+  /** `id`, `revision`, timestamps, and what features add, in the order in which they appear in answers. */
   readonly systemFields: readonly SystemField[]
   readonly rules: Readonly<Record<RuleName, Rule>>
   readonly hooks: Readonly<Record<HookName, readonly Hook[]>>
-  /** By name. Only what is enabled: a disabled feature has no operation, and so no route. */
+  /** By name. A disabled feature has no operation here, and so no route. */
   readonly operations: Readonly<Record<string, Operation<Call>>>
-  /** The actions of the bulk route, to the operation that each document goes through. */
+  /** The actions of the bulk route, and the operation that each of them runs for every document. */
   readonly bulk: Readonly<Record<string, BulkAction>>
   readonly scopes: readonly Scope<Call>[]
-  /** Asked before every change of a document that exists. */
+  /** Asked before every change of an existing document. */
   readonly guards: readonly Guard<Call>[]
-  /** Where its documents are written, and read unless a scope says otherwise. */
+  /** Where its documents are written, and also read, unless a scope names another table. */
   readonly table: DocumentTable
-  /** Further tables, of copies and the like. */
+  /** Further tables, such as those of copies. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
   /** Whether any field is localized. */
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
-  /** Seconds for which anonymous reads may be kept; null where they may not (contract 15, HTTP). */
+  /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]

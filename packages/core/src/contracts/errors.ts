@@ -1,4 +1,4 @@
-/** Every `error.code` that the service can answer with (contract 6). The map to HTTP statuses is `server/reply`. */
+/** Every `error.code` that the service can answer with (contract 6). `server/reply` maps them to HTTP statuses. */
 export const ERROR_CODES = [
   'invalid_json',
   'invalid_query',
@@ -66,14 +66,14 @@ export interface Issue {
 
 export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
-  /** Seconds after which the call may succeed; becomes `Retry-After`. */
+  /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
   readonly retryAfter?: number
-  /** For the log alone; never part of an answer. */
+  /** Only for the log; never part of an answer. */
   readonly cause?: unknown
 }
 
 /**
- * The one error that callers see: over HTTP as the envelope, in process as it is. It carries a code, never an HTTP status.
+ * The one error that callers see: over HTTP in the error envelope, in process as it is. It has a code, but no status.
  *
  * @example
  * throw new QuireError('conflict', 'This slot is taken.')

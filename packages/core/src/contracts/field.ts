@@ -26,10 +26,10 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
-/** As stored, plus `instant`: stored as text in a form whose order is that of the instants, given in queries as any ISO 8601 date. */
+/** As stored, plus `instant`: any ISO 8601 date in a query, stored as text whose order is the order in time. */
 export type ComparedAs = StoredAs | 'instant'
 
-/** `true`, or what is wrong, as a sentence for people. */
+/** Returns `true`, or a sentence for people that says what is wrong. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
 
 export interface ValidateArguments {
@@ -52,22 +52,22 @@ export interface FieldOptions {
   readonly validate?: Validate
   readonly access?: FieldAccess
   readonly hooks?: FieldHooks
-  /** In no answer and no manifest; only hooks and the system read and write it. */
+  /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
   readonly hidden?: boolean
   readonly label?: string
   readonly description?: string
-  /** Presentation in the admin app; published as it is. */
+  /** Presentation in the admin app; published unchanged. */
   readonly admin?: { readonly [option: string]: unknown }
 }
 
-/** A default given as a function is called with these for each new document or row. */
+/** A default that is a function is called with these, once for each new document or row. */
 export interface DefaultArguments {
   readonly actor: Actor | null
   readonly locale: string | undefined
   readonly context: Context
 }
 
-/** What a computed field is made from: the document as it is read, in the locale of the call, and who reads it. */
+/** What a computed field is computed from: the document as it is read, in the call's locale, and who reads it. */
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
@@ -81,7 +81,7 @@ export interface FieldDefinition<Name extends string = string, Options = object>
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
 
-/** Something wrong with one value, seen by its type. `path` is relative to the value: '' for the value itself. */
+/** A problem that a field type finds in one value. `path` is relative to the value: '' for the value itself. */
 export interface ValueProblem {
   readonly code: IssueCode
   readonly path: string
@@ -90,50 +90,50 @@ export interface ValueProblem {
 
 /**
  * How a field's values are built:
- * - `value`: one JSON value (or a list of them, with `many`) that the type checks by itself;
+ * - `value`: one JSON value (or a list of them, with `many`) that the field type checks itself;
  * - `group`: an object of fields; `rows`: an array of such objects; `blocks`: an array of objects of several kinds;
- * - `computed`: not stored; made on read.
+ * - `computed`: not stored, but computed on read.
  */
 export type FieldStructure = 'value' | 'group' | 'rows' | 'blocks' | 'computed'
 
 /**
- * A field type is one file in `fields/` that exports one of these. `Options` is erased here, since definitions of all types stand in
- * one list; `defineFieldType` keeps it typed inside the file.
+ * A field type is one file in `fields/` that exports one of these. `Options` is erased here because definitions of all
+ * types share one list; `defineFieldType` keeps it typed inside the file.
  */
 export interface FieldType<Name extends string = string> {
   readonly name: Name
   readonly structure: FieldStructure
-  /** JSON Schema of one value (one element, with `many`), strict and complete. For `value` and `computed` structures. */
+  /** The strict and complete JSON Schema of one value (one element, with `many`). Groups, rows and blocks have none. */
   schema(options: object): JsonSchema
   /**
-   * The schema is for readers: only its `type` is enforced, and `check` says all the rest, so that whatever is wrong with a date, a
-   * point or a rich text is `format` (contract 6).
+   * If true, the schema is mostly documentation: only its `type` is enforced, and `check` does the rest. That way,
+   * anything wrong with a date, a point or a rich text is reported as `format` (contract 6).
    */
   readonly checksItself: boolean
-  /** How comparisons, sorts and indexes read the value; null where it cannot be compared. */
+  /** How comparisons, sorts and indexes read the value; null if it can't be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]
-  /** Whether a list may be sorted by it. */
+  /** Whether lists can be sorted by it. */
   sortable(options: object): boolean
   /** Whether the value is a list of what `schema` describes. */
   many(options: object): boolean
-  /** What the public manifest says of the options beyond the common ones. */
+  /** The options that the public manifest shows in addition to the common ones. */
   manifest(options: object): JsonObject
-  /** What is wrong with the options, as sentences, for a configuration error at start. */
+  /** What is wrong with the options, in sentences, for a configuration error at start. */
   problems(options: object): readonly string[]
-  /** Checks that a JSON Schema cannot make, on a value that passed the schema. */
+  /** Checks that JSON Schema can't express, on a value that passed the schema. */
   check(value: JsonValue, options: object): readonly ValueProblem[]
-  /** A sound value in the form in which it is stored: dates as UTC, and so on. */
+  /** Turns a valid value into the form in which it is stored: dates as UTC, and so on. */
   normalize(value: JsonValue, options: object): JsonValue
-  /** The value that a new document or row gets when none is given, made from its siblings (a slug from a title); else undefined. */
+  /** The value of a new document or row if none is given, made from its siblings (a slug from a title). */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
-  /** The value of a `computed` field, made on read; may be a promise. */
+  /** Computes the value of a `computed` field on read; may return a promise. */
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
   /** The inverse relationship that a `computed` field lists; null for all other types. */
   join(options: object): JoinOptions | null
-  /** The fields inside: of a group or array by name; of blocks by block and name. */
+  /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
   blocks(options: object): { readonly [block: string]: { readonly fields: FieldDefinitions } } | null
 }
@@ -141,7 +141,7 @@ export interface FieldType<Name extends string = string> {
 /** Which documents a join lists: those of `collection` whose relationship `on` points here (contract 10). */
 export interface JoinOptions {
   readonly collection: string
-  /** The path of a relationship there: `post`, `sections.quote.author`. */
+  /** The path of the relationship in that collection: `post`, `sections.quote.author`. */
   readonly on: string
   readonly writable?: boolean
   readonly where?: Where
@@ -157,21 +157,21 @@ export interface FieldNode {
   readonly type: FieldType
   readonly structure: FieldStructure
   readonly options: FieldOptions & { readonly [option: string]: unknown }
-  /** Stored as an object of locale to value. Never inside another localized field: the outermost one decides. */
+  /** Stored as an object that maps locales to values. Never inside another localized field: the outer one decides. */
   readonly localized: boolean
   readonly many: boolean
   readonly required: boolean
   readonly hidden: boolean
-  /** Clients may not write it: computed on read, or kept by a feature. */
+  /** Clients can't write it, because it is computed on read or maintained by a feature. */
   readonly readOnly: boolean
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly targets: readonly string[]
   readonly join: JoinOptions | null
-  /** Group and rows. */
+  /** Of a group or of rows. */
   readonly fields: readonly FieldNode[]
-  /** Blocks, by their type. */
+  /** Of blocks, by block type. */
   readonly blocks: Readonly<Record<string, readonly FieldNode[]>>
   /** The type's checks of one value (one element, with `many`), compiled once at start. */
   check(value: JsonValue): readonly ValueProblem[]

@@ -2,7 +2,10 @@ import type { Actor, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
-/** What every hook gets (contract 14, Application code). `doc` is the state before, and after in the `after…` hooks. */
+/**
+ * What every hook gets (contract 14, Application code). `doc` is the state before the change, or in `after…` hooks the
+ * one after it.
+ */
 export interface HookArguments {
   readonly data: JsonObject | undefined
   readonly doc: JsonObject | undefined
@@ -16,7 +19,7 @@ export interface HookArguments {
   readonly collection: string
 }
 
-/** A `before…` hook may return new data; nothing returned leaves it as it is. */
+/** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */
 export type Hook<Args = HookArguments> = (args: Args) => unknown
 
 export interface FieldHookArguments extends HookArguments {
@@ -25,7 +28,7 @@ export interface FieldHookArguments extends HookArguments {
   readonly path: string
 }
 
-/** Returns the new value; undefined leaves it as it is. */
+/** Returns the new value; with undefined, the value stays as it is. */
 export type FieldHook = (args: FieldHookArguments) => unknown
 
 export interface FieldHooks {

@@ -1,8 +1,8 @@
 import type { Actor } from './access.ts'
 
 /**
- * The methods of one collection or global, as the table of operations gives them. What they take and answer follows from the
- * configuration, which this contract does not know; `LocalApi<typeof config>` does.
+ * The methods of one collection or global, one for each operation. Their arguments and answers follow from the
+ * configuration, which this contract doesn't know; `LocalApi<typeof config>` does.
  */
 export interface AnyMethods {
   // oxlint-disable-next-line typescript/no-explicit-any -- hooks of every application call these with their own types
@@ -13,11 +13,11 @@ export interface AnyMethods {
 export interface AnyLocalApi {
   readonly collections: Readonly<Record<string, AnyMethods>>
   readonly globals: Readonly<Record<string, AnyMethods>>
-  /** Signing in and what belongs to it, by auth collection. */
+  /** Signing in and related methods, by auth collection. */
   readonly auth: Readonly<Record<string, AnyMethods>>
-  /** What belongs to the actor itself. */
+  /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
-  /** Acts for somebody: their rights, and no others. */
+  /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): AnyLocalApi
   /** The one explicit way past the access rules. */
   asSystem(): AnyLocalApi

@@ -2,13 +2,13 @@
 export interface Localization {
   readonly locales: readonly string[]
   readonly defaultLocale: string
-  /** For each locale, where its missing values are looked for, nearest first. */
+  /** For each locale, the locales in which missing values are looked up, nearest first. */
   readonly fallback: Readonly<Record<string, readonly string[]>>
 }
 
 /** Which locale a call reads and writes. */
 export type LocaleChoice =
-  /** Every localized field is an object of locale to value, on reads and on writes: of these, in this order. */
+  /** On reads and writes, every localized field is an object that maps these locales, in this order, to values. */
   | { readonly all: true; readonly locales: readonly string[] }
-  /** `chain` starts with the locale itself; the rest are its fallbacks on reads. */
+  /** `chain` is this locale, followed by its fallbacks on reads. */
   | { readonly all: false; readonly locale: string; readonly chain: readonly string[] }

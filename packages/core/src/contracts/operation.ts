@@ -6,13 +6,13 @@ import type { Step } from './step.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Who calls, and in which surroundings. The same for HTTP, the local API and hooks. */
+/** Who calls, and in which context. The same for HTTP, the local API and hooks. */
 export interface Caller {
   readonly actor: Actor | null
-  /** The explicit way past the access rules (`asSystem()`, migrations, scheduled work). */
+  /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
   readonly context: Context
-  /** How the actor was recognised; absent in process. */
+  /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined
   readonly client?: Client | undefined
 }
@@ -20,24 +20,24 @@ export interface Caller {
 /** The query parameters that an operation takes, by their names in the local API (contract 5). */
 export type ParameterName = string
 
-/** A query parameter: how it is written in a URL and described. What it means is decided by the step that reads it. */
+/** A query parameter: how it is written in a URL and described. The step that reads it decides what it means. */
 export interface Parameter {
   readonly name: ParameterName
-  /** Its names in a URL: `fallback-locale` and `fallbackLocale`. The first one is the documented one. */
+  /** Its names in a URL: `fallback-locale` and `fallbackLocale`. The first one is documented. */
   readonly spellings: readonly string[]
   readonly description: string
-  /** How the value is written in a URL; the local API takes it as it is. `texts` may be repeated and comes as a list. */
+  /** How the value is written in a URL; the local API takes the value itself. `texts` can repeat, and makes a list. */
   readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'json'
-  /** Of the value. */
+  /** Describes the decoded value. */
   readonly schema: JsonSchema
 }
 
-/** What an operation is called with, whichever way it came in. */
+/** The input of an operation, whichever way the call came in. */
 export interface OperationInput {
   readonly id?: string | undefined
-  /** The request's body: a document, or what the operation's schema says. */
+  /** The request's body: a document, or what the operation's schema describes. */
   readonly body?: JsonObject | undefined
-  /** By parameter name, decoded, not yet interpreted. */
+  /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
   readonly ifMatch?: number | undefined
   /** Path parameters beyond `id`. */
@@ -46,13 +46,16 @@ export interface OperationInput {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** A document ready to go out. `text` is its JSON; a read that changes nothing never parses what storage gave. */
+/** A document ready to be sent. `text` is its JSON: a read that changes nothing doesn't parse what storage returned. */
 export interface PresentedDocument {
   readonly id: string
   readonly revision: number
   readonly text: string
   readonly value: JsonObject
-  /** Whether the revision alone decides the text. Not so where it was asked for in part, or rests on other documents, rules or hooks. */
+  /**
+   * Whether the revision alone determines the text. It doesn't if only a part was asked for, or if the text also
+   * depends on other documents, on rules or on hooks.
+   */
   readonly isPlain: boolean
 }
 
@@ -73,21 +76,21 @@ export type Answer =
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
   | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
 
-/** What became of one document of a bulk call. */
+/** The outcome for one document of a bulk call. */
 export type BulkResult =
   | { readonly id: string; readonly ok: true; readonly doc?: PresentedDocument }
   | { readonly id: string; readonly ok: false; readonly error: QuireError }
 
 export type BodySpec =
   | { readonly kind: 'none' }
-  /** A document of the entity; with `partial`, all fields are optional. Checked by the engine against the fields. */
+  /** A document of the entity; with `partial`, all fields are optional. The engine checks it against the fields. */
   | { readonly kind: 'document'; readonly partial: boolean; readonly optional?: boolean }
-  /** Anything else, checked against the schema. `optional`: no body is the same as `{}`. */
+  /** Anything else, checked against the schema. With `optional`, no body means `{}`. */
   | {
       readonly kind: 'schema'
       readonly schema: JsonSchema
       readonly optional?: boolean
-      /** Its members mean what the query parameters of a read mean: what features add to those, they add here. */
+      /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
     }
 
@@ -97,28 +100,28 @@ export type AnswerSpec =
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
 
-/** Capabilities are told by name; several operations may go by one, such as `create` and `createUser`. */
+/** How answers about capabilities name an operation. Several may share one name, as `create` and `createUser` do. */
 export interface Capability {
   readonly name: string
-  /** It makes a document, of the data alone or of a copy, so that the rule's `Where` is held against what would be made. */
+  /** It makes a document, from data alone or as a copy. The rule's `Where` is then checked against the new document. */
   readonly makes?: 'document' | 'copy'
 }
 
 /**
- * - `any`: sessions and API keys, or none at all; the rule decides who may call.
- * - `none`: credentials are not looked at, so that a bad one keeps nobody from signing in.
+ * - `any`: a session, an API key, or no credentials at all; the rule decides who may call.
+ * - `none`: credentials are ignored, so that a bad one doesn't keep anybody from signing in.
  * - `preview`: a preview token, and nothing else (http-api.md, Authentication).
  */
 export type CredentialKind = 'any' | 'none' | 'preview'
 
-/** What describes an operation to the router, the OpenAPI description, the local API and the SDK. */
+/** Everything that the router, the OpenAPI document, the local API and the SDK need to know about an operation. */
 export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
   /**
-   * `path` is relative to the collection or global: '' , '/{id}', '/{id}/publish'. `base` names another place where it hangs:
-   * `/api/auth/{slug}`, `/api/access/collections/{slug}`.
+   * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
+   * `/api/auth/{slug}` or `/api/access/collections/{slug}`.
    */
   readonly endpoint: { readonly method: HttpMethod; readonly path: string; readonly base?: 'auth' | 'access' }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
@@ -127,25 +130,25 @@ export interface OperationDescription {
   readonly body: BodySpec
   readonly ifMatch: boolean
   readonly answer: AnswerSpec
-  /** The rule that says who may use it, and on which documents. None: anybody may, or `run` decides by itself. */
+  /** The rule that says who may call it, and on which documents. Without one, anybody may, or `run` decides. */
   readonly rule?: RuleName
-  /** How an answer about capabilities speaks of it; without one, it does not. */
+  /** How answers about capabilities name it; without this, they leave it out. */
   readonly capability?: Capability
-  /** What it asks for without being told: an operation on the trash implies `{ trash: true }`. */
+  /** Parameters that are always set: an operation on the trash implies `{ trash: true }`. */
   readonly implies?: Readonly<Record<ParameterName, unknown>>
-  /** Which credentials it takes; `any` unless it says otherwise. */
+  /** Which credentials it accepts; `any` by default. */
   readonly credentials?: CredentialKind
-  /** An answer to nobody in particular may be kept for as long as the entity's `cache` says. */
+  /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
   readonly cacheable?: true
-  /** Counts against the smaller rate limit too (contract 9). */
+  /** Also counts against the smaller rate limit (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */
   readonly headers?: readonly string[]
 }
 
-/** An operation: its description and the one function that runs it. `Call` is the engine's. */
+/** An operation: its description, and the one function that runs it. `Call` is the engine's type. */
 export interface Operation<Call> extends OperationDescription {
   run(call: Call): Promise<Answer>
-  /** Parts of `run` that features may do in their own way, by name. */
+  /** Parts of `run`, by name, that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

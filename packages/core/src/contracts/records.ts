@@ -1,11 +1,11 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
 
-/** A table of plain records: what a feature keeps that is no document, such as sessions, keys and preferences. */
+/** A table of plain records: what a feature stores besides documents, such as sessions, keys and preferences. */
 export interface RecordTable {
   /** Unique among all tables of records. */
   readonly name: string
   readonly columns: readonly RecordColumn[]
-  /** The columns that name a record. */
+  /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
 }
@@ -21,17 +21,20 @@ export interface RecordIndex {
 
 export type RecordRow = Readonly<Record<string, ColumnValue>>
 
-/** Records whose columns have all of these values; null matches null. `below` and `above` leave out the bound itself and null. */
+/**
+ * Matches records whose columns have all of these values; null matches null. `below` and `above` exclude the bound
+ * itself, and never match null.
+ */
 export type RecordMatch = Readonly<Record<string, ColumnValue | RecordRange>>
 
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 
 export interface RecordQuery {
-  /** By one column; ties by the key. Without it, by the key. */
+  /** By one column, then by the key. Without it, only by the key. */
   readonly sort?: { readonly column: string; readonly descending: boolean }
   readonly limit?: number
   readonly offset?: number
-  /** Inside a transaction: nobody else can change these records until it ends. */
+  /** Only inside a transaction: nobody else can change these records until it ends. */
   readonly lock?: boolean
 }
 
@@ -41,10 +44,10 @@ export interface RecordReader {
 }
 
 export interface RecordWriter extends RecordReader {
-  /** False, and nothing written, where a record with this key or unique value exists already. */
+  /** Returns false and writes nothing if a record with this key or unique value exists already. */
   insert(table: string, row: RecordRow): Promise<boolean>
-  /** The number of records that were changed. */
+  /** Returns how many records it changed. */
   update(table: string, match: RecordMatch, changes: RecordRow): Promise<number>
-  /** The number of records that were removed. */
+  /** Returns how many records it removed. */
   remove(table: string, match: RecordMatch): Promise<number>
 }

@@ -3,15 +3,15 @@ import type { Condition, Path, SortKey } from './condition.ts'
 import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
 /**
- * What the engine needs of a database: documents and predicates, no SQL. `@quire/sql` implements it for SQLite and PostgreSQL; the
- * `storageContract()` suite of the testkit says what every implementation must do.
+ * What the engine needs from a database: documents and conditions, no SQL. `@quire/sql` implements it for SQLite and
+ * PostgreSQL. The testkit's `storageContract()` suite says what every implementation must do.
  */
 export interface Storage {
-  /** Reads of committed state. */
+  /** Reads what is committed. */
   readonly reader: DocumentReader
   /**
-   * Runs `work` in one transaction: all of its writes, or, when it throws, none. Resolves after the commit is durable. `work` must
-   * not call `transaction` again (it would wait for itself): nested work goes through `StorageTransaction.nested`.
+   * Runs `work` in one transaction: if it throws, none of its writes remain. Resolves once the commit is durable. Don't
+   * call `transaction` inside `work`, because it would wait for itself; use `StorageTransaction.nested`.
    */
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
   readonly migrations: Migrations
@@ -20,16 +20,16 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** A document as it is stored. `json` stays text, so that a read that changes nothing never parses it. */
+/** A document as it is stored. `json` stays text, so a read that changes nothing never has to parse it. */
 export interface StoredDocument {
   readonly id: string
   readonly revision: number
   /** ISO 8601 UTC, milliseconds. */
   readonly createdAt: string
   readonly updatedAt: string
-  /** The content in stored form (localized fields as objects of locale to value), a JSON object as text. */
+  /** The content in stored form, as JSON text. Localized fields are objects that map locales to values. */
   readonly json: string
-  /** The shape (`DocumentTable.shape`) that the document was written under. */
+  /** The `DocumentTable.shape` that the document was written with. */
   readonly shape: string
   /** The columns that features add (`deletedAt`, …), by name. */
   readonly columns: Readonly<Record<string, ColumnValue>>
@@ -37,7 +37,7 @@ export interface StoredDocument {
 
 export interface DocumentQuery {
   readonly where: Condition
-  /** Ties are broken by `id` in the direction of the last key; the caller need not add it. Null sorts as the smallest value. */
+  /** Ties are broken by `id`, in the direction of the last key; don't add it here. Null sorts as the smallest value. */
   readonly sort: readonly SortKey[]
   readonly limit: number
   readonly offset: number
@@ -49,17 +49,17 @@ export interface DocumentPage {
   readonly total: number
 }
 
-/** Asks who points to documents, by the relationship at `path` of `table`'s documents. */
+/** Asks which documents of `table` point to the given ones, through the relationship at `path`. */
 export interface InverseQuery {
   readonly table: string
   readonly path: string
-  /** What is pointed to: documents of this collection, with these ids. */
+  /** The targets: documents of this collection, with these ids. */
   readonly collection: string
   readonly ids: readonly string[]
-  /** Only sources for which this holds. */
+  /** Counts only sources that meet this condition. */
   readonly scope: Condition
   readonly sort: readonly SortKey[]
-  /** How many sources of each target are named; the total counts all. */
+  /** How many sources to name for each target; the total counts all of them. */
   readonly limit: number
 }
 
@@ -71,29 +71,29 @@ export interface Inverse {
 }
 
 export interface DocumentReader {
-  /** What features keep besides documents. */
+  /** What features store besides documents. */
   readonly records: RecordReader
-  /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
+  /** `scope` becomes part of the statement. In a transaction, `lock` keeps others from changing the document. */
   get(
     table: string,
     id: string,
     scope?: Condition,
     options?: { readonly lock?: boolean },
   ): Promise<StoredDocument | null>
-  /** In no particular order; ids that do not exist or that `scope` leaves out are missing. */
+  /** In no particular order, without ids that don't exist or that `scope` excludes. */
   getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
-  /** Exact. A total that is remembered is answered only as long as nothing was committed that could change it. */
+  /** Always exact. A remembered total is only used as long as no commit could have changed it. */
   count(table: string, where: Condition): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
-  /** For each of the targets that anything points to: who does. One statement, however many targets. */
+  /** Says, for each target that anything points to, which documents do. Always takes only one statement. */
   findInverse(query: InverseQuery): Promise<Inverse[]>
-  /** Which documents point to this one, from the relationship index; at most `limit`, ordered by source and id. */
+  /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
 }
 
-/** One relationship of a document: an entry of the relationship index. */
+/** One reference from a document to another: an entry of the relationship index. */
 export interface Reference {
   /** Dotted, without row indexes or locale: `sections.quote.author`. */
   readonly path: string
@@ -109,16 +109,16 @@ export interface StoredReference extends Reference {
 }
 
 /**
- * A statement that fails ends the transaction, even when its error is caught, or the `nested` part that it is in: so it is on every
- * database. Nested parts do not overlap.
+ * A statement that fails ends the transaction, or the `nested` part that it is in, even if you catch its error. This is
+ * the same on every database. Nested parts must not overlap.
  */
 export interface StorageTransaction extends DocumentReader {
   readonly records: RecordWriter
-  /** Throws `DuplicateValue` when a unique index refuses it, `conflict` when the id is taken. */
+  /** Throws `DuplicateValue` if a unique index refuses the document, and `conflict` if the id is taken. */
   insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void>
   /**
-   * Replaces the document whose revision is still `expectedRevision`; false when there is none. `references` is the complete new set;
-   * undefined leaves the index as it is.
+   * Replaces the document if its revision is still `expectedRevision`; otherwise returns false. `references` is the
+   * complete new set; undefined leaves the index as it is.
    */
   update(
     table: string,
@@ -126,9 +126,9 @@ export interface StorageTransaction extends DocumentReader {
     expectedRevision: number,
     references?: readonly Reference[],
   ): Promise<boolean>
-  /** Removes the document and its own references; false when there is none. */
+  /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
-  /** A savepoint: what `work` wrote is undone when it throws, and the transaction goes on. */
+  /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -145,20 +145,20 @@ export class DuplicateValue extends Error {
   }
 }
 
-/** What the manifest asks of the database. Storage plans its migrations from this against what the database has recorded. */
+/** What the application needs from the database. Storage compares it with what is there, and plans migrations. */
 export interface StorageSchema {
   readonly tables: readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
 }
 
 export interface DocumentTable {
-  /** `posts`, or with a suffix that no slug can have, `posts:live`. */
+  /** `posts`; or, with a suffix that no slug can have, `posts:live`. */
   readonly name: string
   readonly columns: readonly ColumnSpec[]
   readonly indexes: readonly IndexSpec[]
-  /** Changes whenever the form of the stored JSON does; written with each document. */
+  /** Changes whenever the form of the stored JSON changes; stored with each document. */
   readonly shape: string
-  /** The row that exists from the first migration on: a global's. */
+  /** The document that exists from the first migration on, if the table is a global's. */
   readonly seed?: SeedDocument
 }
 
@@ -173,19 +173,19 @@ export interface IndexSpec {
   readonly name: string
   readonly path: Path
   readonly unique: boolean
-  /** No text here is longer than `SHORT_TEXT`, so that what an index holds of it is the whole. */
+  /** No text at this path is longer than `SHORT_TEXT`, so the index holds it completely. */
   readonly short?: boolean
 }
 
-/** In characters: what every index has room for. */
+/** In characters: a length that every index has room for. */
 export const SHORT_TEXT = 500
 
 export interface Migrations {
   status(): Promise<MigrationStatus>
   /**
-   * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so that an interrupted run goes on
-   * where it stopped. Destructive steps are refused (`invalid_state`, nothing applied), unless `destructive` says that they run or
-   * are left pending.
+   * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so an interrupted
+   * run continues where it stopped. If destructive steps are pending, nothing is applied (`invalid_state`), unless
+   * `destructive` says whether to run them or leave them pending.
    */
   apply(options?: ApplyOptions): Promise<MigrationStatus>
 }
@@ -210,9 +210,9 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote; runs once, after the schema steps, in one transaction. */
+/** A data migration that the application wrote. Runs once, after the schema steps, in one transaction. */
 export interface DataMigration {
-  /** The file's name without its ending; the order is that of the names. */
+  /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
   run(tx: StorageTransaction): Promise<void>
 }

@@ -3,6 +3,6 @@ import type { StorageTransaction } from './storage.ts'
 /** One transaction, or one nested part of it, as operations and features see it. */
 export interface Unit {
   readonly tx: StorageTransaction
-  /** What happens once all of it is committed. What belongs to a part that is undone is forgotten with it. */
+  /** Runs once everything is committed. If a nested part is undone, what it added here is dropped too. */
   readonly afterCommit: (() => Promise<void>)[]
 }

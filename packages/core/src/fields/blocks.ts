@@ -5,7 +5,7 @@ import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.t
 import type { OptionKind } from './option-kinds.ts'
 import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
 
-/** The kinds of rows that a `blocks` field may hold, by the name that a row carries as its `blockType`. */
+/** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
 export type BlockDefinitions = { readonly [block: string]: { readonly fields: FieldDefinitions } }
 
 export interface BlocksOptions extends UnindexedOptionsFor<readonly JsonObject[]>, RowBounds {
@@ -19,7 +19,7 @@ const someBlocks: OptionKind = (value) =>
     ? null
     : 'must be an object of at least one block, each { fields }'
 
-/** Rows of several kinds, in any order, each with a stable `id` and its `blockType`. At most 1,000 unless `maxRows` says otherwise. */
+/** Rows of several kinds, in any order, each with a stable `id` and a `blockType`. At most 1,000 by default. */
 export const blocks = defineFieldType<BlocksOptions>()({
   name: 'blocks',
   structure: 'blocks',

@@ -6,8 +6,8 @@ import { markAttributes, nodeAttributes, proseMirror, richTextSchema } from './r
 const MOST_CHARACTERS = 500_000
 
 /**
- * Everything that keeps a value from being a rich text, with its place in the document. First the form of each node, which
- * ProseMirror does not check (it ignores what it does not know), then, on a document of sound nodes, which may stand in which.
+ * Finds everything that is wrong with a rich text, and where. It first checks the form of each node, because
+ * ProseMirror doesn't (it ignores what it doesn't know). If all nodes are valid, it checks how they are nested.
  */
 export function checkRichText(value: unknown): readonly ValueProblem[] {
   const form = new FormCheck()
@@ -93,7 +93,7 @@ class FormCheck {
   }
 }
 
-/** Which nodes and marks may stand where, by the schema's content expressions. */
+/** Checks where nodes and marks may be, by the schema's content expressions. */
 function checkContent(node: Node, path: string, problems: ValueProblem[]): void {
   if (problems.length >= 100) return
   if (!node.type.validContent(node.content)) {

@@ -7,7 +7,7 @@ export interface CodeOptions extends TextLikeOptions {
   readonly language?: string
 }
 
-/** Source text. At most 500,000 characters unless `maxLength` says otherwise. */
+/** Source code. At most 500,000 characters by default. */
 export const code = defineFieldType<CodeOptions, string>()({
   ...textLike,
   name: 'code',

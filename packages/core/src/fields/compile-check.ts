@@ -4,14 +4,15 @@ import { type CompiledCheck, compileSchema } from './compile-schema.ts'
 import { findUnstorable } from './storable-value.ts'
 
 /**
- * All checks of one value of a field (one element, with `many`), compiled when the first value comes: its schema, what the databases can hold, and what
- * the type checks by itself. Null is not a value; whether it may be absent is the engine's question.
+ * Puts together all checks of one value of a field (one element, with `many`): the schema, which is compiled when the
+ * first value comes; what the databases can store; and the type's own check. Null is not a value here: whether it is
+ * allowed is up to the engine.
  */
 export function compileCheck(type: FieldType, options: object): (value: JsonValue) => readonly ValueProblem[] {
   const schema = type.schema(options)
   let checkSchema: CompiledCheck | undefined
   return (value) => {
-    // Containers first: a schema that refers to itself would follow a cycle forever.
+    // Containers come first, because a schema that refers to itself would follow a cycle forever.
     const isContainer = typeof value === 'object'
     if (isContainer) {
       const problems = findUnstorable(value)

@@ -6,14 +6,14 @@ import type { JsonSchema } from '../contracts/json.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 import { loadWhenNeeded } from './load-when-needed.ts'
 
-/** What is wrong with a value; empty for a sound one. */
+/** Finds what is wrong with a value; empty if it is valid. */
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
 const MOST_PROBLEMS = 100
 
 let validator: AjvModule.Ajv2020 | undefined
 
-/** Made for the first schema: reads need none, so a service that has just started has not paid for it. */
+/** Made when the first schema is compiled. Reads need none, so a service starts without this cost. */
 function ajv(): AjvModule.Ajv2020 {
   validator ??= makeValidator()
   return validator
@@ -25,12 +25,13 @@ function makeValidator(): AjvModule.Ajv2020 {
   const made = new Ajv2020({
     allErrors: true,
     strictNumbers: true,
-    // Unknown keywords and formats are mistakes; the rest of the strict mode is about style.
+    // Unknown keywords and formats are mistakes; the rest of strict mode is about style.
     strictSchema: true,
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
-    // Field types know how to write schemas, and to compile the meta-schema takes longer than all of theirs: see `findSchemaMistakes`.
+    // The schemas of field types are known to be valid, and compiling the meta-schema takes longer than all of them:
+    // see `findSchemaMistakes`.
     validateSchema: false,
     logger: false,
   })
@@ -39,12 +40,12 @@ function makeValidator(): AjvModule.Ajv2020 {
 }
 
 const compiledByText = new Map<string, CompiledCheck>()
-/** Operations and field types hand in the same object again and again. */
+/** Operations and field types pass the same object again and again. */
 const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
 
 /**
- * Compiles a JSON Schema (2020-12) once into a check that reports everything that is wrong, as issues of the contract (section 6).
- * Throws where the schema itself cannot be used. The same schema is compiled only once.
+ * Compiles a JSON Schema (2020-12) into a check that reports everything that is wrong, as issues of the contract
+ * (section 6). Throws if the schema itself can't be used. The same schema is compiled only once.
  *
  * @example
  * const check = compileSchema({ type: 'object', required: ['ids'], properties: { ids: { type: 'array' } } })
@@ -67,10 +68,10 @@ function compile(schema: JsonSchema): CompiledCheck {
   return (value) => (validate(value) ? NO_PROBLEMS : toProblems(validate.errors ?? []))
 }
 
-/** What is wrong with a schema that somebody else has written, in words; null if it can be used. */
+/** What is wrong with a schema that an application wrote, in words; null if it can be used. */
 export function findSchemaMistakes(schema: JsonSchema): string | null {
   try {
-    // Ajv's types allow for a promise, which only an asynchronous meta-schema would make.
+    // Ajv's types allow for a promise, but only an asynchronous meta-schema would return one.
     if (ajv().validateSchema(schema) !== true) return ajv().errorsText(ajv().errors, { dataVar: 'schema' })
     compileSchema(schema)
     return null
@@ -83,7 +84,7 @@ function toProblems(errors: readonly AjvModule.ErrorObject[]): ValueProblem[] {
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(toPath))
   return (
     errors
-      // `if` only says that `then` or `else` failed, which report themselves; and a value of the wrong type is nothing else.
+      // `if` only says that `then` or `else` failed, which report themselves. After a wrong type, nothing else matters.
       .filter((error) => error.keyword !== 'if' && (error.keyword === 'type' || !wrongTypes.has(toPath(error))))
       .slice(0, MOST_PROBLEMS)
       .map((error) => ({
@@ -115,7 +116,7 @@ const CODES: Readonly<Record<string, IssueCode>> = {
   const: 'option',
 }
 
-/** The JSON pointer of the value, plus the member that is missing or too much or stands there twice, as a dotted path. */
+/** The place of the error as a dotted path: the value, plus the member that is missing, unknown or duplicate. */
 function toPath({ instancePath, params, keyword }: AjvModule.ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']
   const segments = instancePath

@@ -6,8 +6,8 @@ import { commonOptions } from './option-kinds.ts'
 export interface DateOptions extends OptionsFor<string> {}
 
 /**
- * An instant, as an ISO 8601 date (midnight UTC) or date-time with offset, years 1 to 9999. Kept and answered as UTC with
- * milliseconds, whatever the offset was.
+ * A point in time: an ISO 8601 date (midnight UTC) or a date-time with offset, years 1 to 9999. Stored and answered in
+ * UTC with milliseconds, whatever the offset was.
  */
 export const date = defineFieldType<DateOptions, string>()({
   name: 'date',

@@ -18,26 +18,26 @@ export interface OptionsFor<Value> extends Omit<FieldOptions, 'default'> {
   readonly default?: Value | null | ((args: DefaultArguments) => Value | null | Promise<Value | null>)
 }
 
-/** The same for fields without one scalar for each document. */
+/** The same for fields that don't have exactly one scalar in each document. */
 export interface UnindexedOptionsFor<Value> extends Omit<OptionsFor<Value>, 'unique' | 'index'> {}
 
-/** What a file of this folder says about its type. Only what differs from the defaults needs saying. */
+/** What the file of a field type says about it. It needs to say only what differs from the defaults. */
 export interface FieldTypeSpec<Name extends string, Options, Value extends JsonValue> {
   readonly name: Name
-  /** `value` unless said otherwise. */
+  /** `value` by default. */
   readonly structure?: FieldStructure
-  /** Every option that the type takes, and of what kind it must be. A type without `localized` here cannot be localized. */
+  /** Every option that the type takes, and its kind. A type without `localized` here can't be localized. */
   readonly options: OptionKinds<Options>
-  /** Members that are undefined are left out, here and in `manifest`. */
+  /** Undefined members are left out, here and in `manifest`. */
   schema?(options: Options): { readonly [keyword: string]: unknown }
   readonly checksItself?: boolean
   readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
   readonly operators?: readonly Operator[] | ((options: Options) => readonly Operator[])
   many?(options: Options): boolean
   manifest?(options: Options): { readonly [option: string]: JsonValue | undefined }
-  /** Rules between options. Each by itself is already of its kind. */
+  /** Checks how options fit together. Each of them has already been checked by itself. */
   problems?(options: Options): readonly string[]
-  /** Only sees values that passed the schema (of a type that `checksItself`: values of the schema's `type`). */
+  /** Only gets values that passed the schema; with `checksItself`, values of the schema's `type`. */
   check?(value: Value, options: Options): readonly ValueProblem[]
   normalize?(value: Value, options: Options): JsonValue
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
@@ -53,8 +53,8 @@ export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])
 const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
 
 /**
- * Makes a field type. `Options` and `Value` stay typed inside the type's file and are erased outside, where definitions of all types stand in one
- * list. Called twice, since TypeScript infers the name only where no type argument is given.
+ * Makes a field type. `Options` and `Value` are typed inside the type's file and erased outside, because definitions of
+ * all types share one list. It is called twice because TypeScript infers the name only if no type argument is given.
  *
  * @example
  * export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
@@ -67,7 +67,8 @@ const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['te
  */
 export function defineFieldType<Options extends object, Value extends JsonValue = JsonValue>() {
   return <const Name extends string>(spec: FieldTypeSpec<Name, Options, Value>): FieldType<Name> => {
-    // The one place where options and values lose their types: a definition pairs a type with the options that its builder checked.
+    // Only here, options and values lose their types. That is safe because a definition pairs a type with options that
+    // its own builder checked.
     const typed = (options: object): Options => options as Options
     const many = (options: object): boolean => spec.many?.(typed(options)) ?? false
     const storedAs = (options: object): ComparedAs | null => {

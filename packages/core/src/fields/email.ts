@@ -3,7 +3,10 @@ import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './t
 
 export interface EmailOptions extends TextLikeOptions {}
 
-/** An e-mail address as mail servers take it: `name@host.domain`, ASCII, at most 254 characters (RFC 5321). Kept as it is written. */
+/**
+ * An e-mail address that mail servers accept: `name@host.domain`, ASCII, at most 254 characters (RFC 5321). Stored
+ * exactly as it is written.
+ */
 export const email = defineFieldType<EmailOptions, string>()({
   ...textLike,
   name: 'email',

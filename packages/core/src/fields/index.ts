@@ -54,27 +54,27 @@ export const fieldTypes = {
  * }
  */
 export const f = {
-  /** A text without line structure: titles, names. */
+  /** A text without lines, such as a title or a name. */
   text: buildField<TextOptions>()(text),
   /** A text of many lines. */
   textarea: buildField<TextareaOptions>()(textarea),
   email: buildField<EmailOptions>()(email),
   /** http, https, mailto, tel or relative. */
   url: buildField<UrlOptions>()(url),
-  /** The part of an address that names a document, made `from` another field. */
+  /** The part of an address that names a document, derived `from` another field. */
   slug: buildField<SlugOptions>()(slug),
-  /** Source text, with its `language`. */
+  /** Source code, with its `language`. */
   code: buildField<CodeOptions>()(code),
   number: buildField<NumberOptions>()(number),
   /** True or false. */
   checkbox: buildField<CheckboxOptions>()(checkbox),
-  /** An instant: ISO 8601, kept as UTC. */
+  /** A point in time: ISO 8601, stored in UTC. */
   date: buildField<DateOptions>()(date),
   /** One of `options`, or several with `many`. */
   select: buildField<SelectOptions>()(select),
   /** Any JSON value, or what `schema` allows. */
   json: buildField<JsonOptions>()(json),
-  /** A place, `[lng, lat]`. */
+  /** A place: `[lng, lat]`. */
   point: buildField<PointOptions>()(point),
   /** Formatted text, a ProseMirror document. */
   richText: buildField<RichTextOptions>()(richText),
@@ -82,7 +82,7 @@ export const f = {
   relationship: buildField<RelationshipOptions>()(relationship),
   /** An object of `fields`. */
   group: buildField<GroupOptions>()(group),
-  /** Rows of the same `fields`. */
+  /** Rows with the same `fields`. */
   array: buildField<ArrayOptions>()(array),
   /** Rows of several kinds. */
   blocks: buildField<BlocksOptions>()(blocks),

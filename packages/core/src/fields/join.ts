@@ -18,8 +18,9 @@ const aLimit: OptionKind = (value) =>
 const { hidden, label, description, admin } = commonOptions
 
 /**
- * The other side of a relationship: lists the documents that point here (contract 10). Nothing is stored; a `writable` one is changed
- * through its own route. Whether `collection` and `on` name a relationship is checked once all collections are known.
+ * The other side of a relationship: lists the documents that point here (contract 10). Nothing is stored; a `writable`
+ * join is changed through a route of its own. Whether `collection` and `on` name a relationship can only be checked
+ * once all collections are known.
  */
 export const join = defineFieldType<JoinFieldOptions>()({
   name: 'join',

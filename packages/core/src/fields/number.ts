@@ -3,13 +3,13 @@ import { equality, order } from './operators.ts'
 import { aBoolean, aNumber, commonOptions } from './option-kinds.ts'
 
 export interface NumberOptions extends OptionsFor<number> {
-  /** Whole numbers only; a fraction is `type` (contract 14, Values). */
+  /** Whole numbers only; a fraction is reported as `type` (contract 14, Values). */
   readonly integer?: boolean
   readonly min?: number
   readonly max?: number
 }
 
-/** Finite numbers; `integer` narrows, by default to those that a double holds exactly. Compared and sorted by value. */
+/** Finite numbers. With `integer`, by default only those that a double can hold exactly. */
 export const number = defineFieldType<NumberOptions, number>()({
   name: 'number',
   options: { ...commonOptions, integer: aBoolean, min: aNumber, max: aNumber },

@@ -1,10 +1,12 @@
 import type { FieldOptions } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 
-/** What is wrong with an option's value, to follow its name in a sentence (`must be a number`); null when it is sound. */
+/**
+ * Says what is wrong with an option's value, in words that follow its name (`must be a number`); null if nothing is.
+ */
 export type OptionKind = (value: unknown) => string | null
 
-/** One kind for each option: a type cannot take an option that nobody checks. */
+/** One kind for each option, so that no type can take an option that nobody checks. */
 export type OptionKinds<Options> = { readonly [Name in keyof Options]-?: OptionKind }
 
 export const aBoolean: OptionKind = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
@@ -47,7 +49,7 @@ export const commonOptions: OptionKinds<FieldOptions> = {
   unique: aBoolean,
   index: aBoolean,
   localized: aBoolean,
-  // Held against the field's own check by `config/check-default.ts`.
+  // `config/check-default.ts` checks it, with the field's own check.
   default: anything,
   validate: aFunction,
   access: anObjectOf({ read: aFunction, create: aFunction, update: aFunction }),
@@ -64,7 +66,7 @@ export const commonOptions: OptionKinds<FieldOptions> = {
 
 const { unique: _unique, index: _index, ...withoutIndex } = commonOptions
 
-/** Those of fields without one scalar for each document, which no index can hold. */
+/** The options of fields that no index can hold, because they don't have exactly one scalar in each document. */
 export const unindexedOptions: OptionKinds<Omit<FieldOptions, 'unique' | 'index'>> = withoutIndex
 
 /** Unknown options and options of the wrong kind, as sentences. An option that is undefined counts as not given. */

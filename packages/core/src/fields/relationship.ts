@@ -11,10 +11,10 @@ export interface PolymorphicReference<Slug extends string = string> {
 type ReferenceValue = string | PolymorphicReference
 
 export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonly ReferenceValue[]> {
-  /** A collection's slug: values are ids. A list of slugs: values are `{ relationTo, value }`. */
+  /** With the slug of one collection, values are ids. With a list of slugs, they are `{ relationTo, value }`. */
   readonly to: string | readonly string[]
   readonly many?: boolean
-  /** What happens here when the target is deleted (contract 3): the id stays, it is taken out, or the deletion is refused. */
+  /** What happens when the target is deleted (contract 3): the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
 }
 
@@ -25,7 +25,9 @@ const aTarget: OptionKind = (value) => {
     : 'must be the slug of a collection, or a list of slugs'
 }
 
-/** Points to documents of this or other collections: to one, or to `many`. Whether a target exists is the engine's question. */
+/**
+ * Points to documents of this or other collections: to one, or to `many`. The engine checks whether a target exists.
+ */
 export const relationship = defineFieldType<RelationshipOptions>()({
   name: 'relationship',
   options: { ...commonOptions, to: aTarget, many: aBoolean, onDelete: oneOf('keep', 'clear', 'restrict') },

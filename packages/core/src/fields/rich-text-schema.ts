@@ -3,8 +3,8 @@ import { loadWhenNeeded } from './load-when-needed.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
 /**
- * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that what the admin
- * app writes is what the service accepts, and the other way round.
+ * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that the
+ * service accepts what the admin app writes, and the other way round.
  */
 export function richTextSchema(): ProseMirror.Schema {
   made ??= new (proseMirror().Schema)(SPECIFICATION)
@@ -61,7 +61,7 @@ const SPECIFICATION: ProseMirror.SchemaSpec = {
   },
 }
 
-/** What an attribute must be, in words that follow "Must be"; null when it is. */
+/** Says what an attribute must be, in words that follow "Must be"; null if it is valid. */
 type AttributeRule = (value: unknown) => string | null
 
 const shortText: AttributeRule = (value) =>
@@ -94,7 +94,7 @@ const source: AttributeRule = (value) =>
 
 type AttributeRules = { readonly [type: string]: { readonly [attribute: string]: AttributeRule } }
 
-/** The attributes that each node or mark may carry. ProseMirror drops unknown ones silently; here they are refused. */
+/** The attributes that each node or mark may have. ProseMirror drops unknown ones silently; we refuse them. */
 export const nodeAttributes: AttributeRules = {
   heading: { level: wholeNumber(1, 6) },
   orderedList: { start: wholeNumber(0, 1_000_000), type: oneOf(null, '1', 'a', 'A', 'i', 'I') },

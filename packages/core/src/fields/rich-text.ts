@@ -20,8 +20,9 @@ export interface RichTextNode {
 export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {}
 
 /**
- * Formatted text: paragraphs, headings, lists, quotes, code blocks, rules, images, line breaks; bold, italic, underline, strike,
- * code and links, whose URLs are those of a `url` field (contract 14, Values). At most 500,000 characters, 32 levels of JSON.
+ * Formatted text: paragraphs, headings, lists, quotes, code blocks, rules, images and line breaks; bold, italic,
+ * underline, strike, code and links, with the same URLs as a `url` field (contract 14, Values). At most 500,000
+ * characters and 32 levels of JSON.
  */
 export const richText = defineFieldType<RichTextOptions>()({
   name: 'richText',

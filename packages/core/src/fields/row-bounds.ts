@@ -1,12 +1,12 @@
 import { aCount, unindexedOptions } from './option-kinds.ts'
 
 export interface RowBounds {
-  /** Counts for a list that is not empty, or required (contract 14, Values). */
+  /** Only checked if the list is not empty, or is required (contract 14, Values). */
   readonly minRows?: number
   readonly maxRows?: number
 }
 
-/** Every list is bounded: rows, blocks, and the values of `many`. */
+/** The default bound of every list: rows, blocks, and the values of `many`. */
 const MOST_ROWS = 1000
 
 /** The options that arrays and blocks share. */

@@ -1,4 +1,6 @@
-/** Whitespace and control characters: browsers drop some of them inside a scheme, so `java\tscript:` would pass as relative. */
+/**
+ * Whitespace and control characters: browsers ignore some of them in a scheme, so `java\tscript:` would seem relative.
+ */
 const UNSAFE = /[\p{Cc}\p{Z}\\]/u
 const SCHEME = /^([^/?#:]*):/u
 const HTTP = /^https?:\/\/[^/?#]/iu
@@ -7,8 +9,8 @@ const DIRECT = /^(?:mailto|tel):[^?#]/iu
 const ALLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /**
- * The URLs that may stand in `url` fields and rich-text links (contract 14, Values): http, https, mailto, tel, or relative. Whatever
- * a browser would read as another scheme is refused, and so is what it would not read at all.
+ * Whether a URL is allowed in `url` fields and rich-text links (contract 14, Values): http, https, mailto, tel, or
+ * relative. Anything that a browser would read as another scheme is refused, and so is anything that it couldn't read.
  */
 export function isSafeUrl(text: string): boolean {
   if (text === '' || UNSAFE.test(text)) return false
@@ -17,7 +19,7 @@ export function isSafeUrl(text: string): boolean {
   return parsed !== null && ALLOWED.has(parsed.protocol)
 }
 
-/** For what is loaded rather than followed: an image has no use for `mailto:`. */
+/** For URLs that are loaded instead of followed: `mailto:` makes no sense for an image. */
 export function isSafeSource(text: string): boolean {
   return isSafeUrl(text) && !DIRECT.test(text)
 }

@@ -3,12 +3,12 @@ import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership } from './operators.ts'
 import { aBoolean, commonOptions, type OptionKind } from './option-kinds.ts'
 
-/** A value, or a value with the words that the admin app shows for it. */
+/** A value, or a value with the label that the admin app shows. */
 export type SelectOption = string | { readonly label: string; readonly value: string }
 
 export interface SelectOptions extends OptionsFor<string | readonly string[]> {
   readonly options: readonly SelectOption[]
-  /** A list of choices instead of one. */
+  /** Whether the value is a list of choices. */
   readonly many?: boolean
 }
 

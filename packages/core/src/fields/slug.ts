@@ -3,17 +3,17 @@ import { aText } from './option-kinds.ts'
 import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
 
 export interface SlugOptions extends Omit<TextLikeOptions, 'pattern'> {
-  /** The field beside it from which a new document's slug is made when none is given. */
+  /** The field beside it that the slug of a new document is derived from, if none is given. */
   readonly from?: string
 }
 
-/** Words of small letters and digits, of any script, joined by single hyphens. */
+/** Words of lowercase letters and digits, in any script, joined by single hyphens. */
 const SLUG = '^[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+(?:-[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+)*$'
 const LONGEST = 200
 
 const { pattern: _pattern, ...options } = textLikeOptions
 
-/** The part of an address that names a document. At most 200 characters unless `maxLength` says otherwise. */
+/** The part of an address that names a document. At most 200 characters by default. */
 export const slug = defineFieldType<SlugOptions, string>()({
   storedAs: textLike.storedAs,
   operators: textLike.operators,

@@ -2,12 +2,13 @@ import type { ValueProblem } from '../contracts/field.ts'
 import { isStorableText } from '../query/operand.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 
-/** As deep as a request's JSON may be (contract 6); the bound also holds for values that come in process. */
+/** As deep as a request's JSON may be (contract 6). This also limits values that come in process. */
 const DEEPEST = 32
 
 /**
- * Whether both databases can hold the value: PostgreSQL's jsonb has neither NUL nor half surrogate pairs, in texts or in keys, and
- * JSON has no NaN, functions, dates or cycles. HTTP bodies are JSON already; values of the local API and of hooks may be anything.
+ * Finds what the databases can't store: PostgreSQL's jsonb allows neither NUL nor half surrogate pairs, in texts or
+ * keys, and JSON has no NaN, functions, dates or cycles. HTTP bodies are JSON already, but values from the local API
+ * and from hooks can be anything.
  */
 export function findUnstorable(value: unknown): readonly ValueProblem[] {
   if (typeof value !== 'object' || value === null)

@@ -3,12 +3,12 @@ import { NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
 import { equality, order, textSearch } from './operators.ts'
 import { aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'
 
-/** What the types share whose values are texts. Lengths count code points, as JSON Schema does. */
+/** The options of all types whose values are texts. Lengths count code points, as in JSON Schema. */
 export interface TextLikeOptions extends OptionsFor<string> {
   readonly minLength?: number
-  /** Every text is bounded; each type has its own default. */
+  /** Every text has a maximum; each type has its own default. */
   readonly maxLength?: number
-  /** The whole value need not match: anchor it with `^` and `$`. */
+  /** May match only a part of the value: use `^` and `$` to match all of it. */
   readonly pattern?: RegExp | string
 }
 
@@ -25,7 +25,7 @@ export const textLikeOptions: OptionKinds<TextLikeOptions> = {
   pattern: aPattern,
 }
 
-/** The members that all text-like types have in common; each adds its name, its bounds and what is special to it. */
+/** What all text-like types have in common. Each of them adds its name, its bounds and what is special about it. */
 export const textLike = {
   storedAs: 'text',
   operators: [...equality, ...order, ...textSearch],
@@ -48,7 +48,7 @@ export function textSchema({ minLength, maxLength, pattern }: TextLikeOptions, l
   }
 }
 
-/** The patterns that a JSON Schema cannot carry: those with flags, and those that are no Unicode patterns. */
+/** Checks patterns that JSON Schema can't express: those with flags, and those that are not valid with `u`. */
 function checkPattern(value: string, { pattern }: TextLikeOptions): readonly ValueProblem[] {
   if (pattern === undefined || isSchemaPattern(pattern)) return NO_PROBLEMS
   return toRegExp(pattern)?.test(value) === false
@@ -56,7 +56,7 @@ function checkPattern(value: string, { pattern }: TextLikeOptions): readonly Val
     : NO_PROBLEMS
 }
 
-/** JSON Schema reads patterns with the flag `u` and no other. */
+/** JSON Schema reads patterns with the flag `u` only. */
 function isSchemaPattern(pattern: RegExp | string): boolean {
   const flags = pattern instanceof RegExp ? pattern.flags : ''
   return (flags === '' || flags === 'u') && parse(pattern instanceof RegExp ? pattern.source : pattern, 'u') !== null

@@ -3,7 +3,7 @@ import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './t
 
 export interface TextOptions extends TextLikeOptions {}
 
-/** A text without line structure: titles, names. At most 10,000 characters unless `maxLength` says otherwise. */
+/** A text without lines, such as a title or a name. At most 10,000 characters by default. */
 export const text = defineFieldType<TextOptions, string>()({
   ...textLike,
   name: 'text',

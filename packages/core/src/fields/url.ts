@@ -4,7 +4,7 @@ import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './t
 
 export interface UrlOptions extends TextLikeOptions {}
 
-/** A URL to follow: http, https, mailto, tel or relative (contract 14, Values). At most 2,048 characters unless `maxLength` says otherwise. */
+/** A URL to follow: http, https, mailto, tel or relative (contract 14, Values). At most 2,048 characters by default. */
 export const url = defineFieldType<UrlOptions, string>()({
   ...textLike,
   name: 'url',

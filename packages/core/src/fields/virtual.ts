@@ -5,13 +5,13 @@ import { aFunction, aListOfFunctions, anObjectOf, commonOptions } from './option
 export interface VirtualOptions extends Pick<FieldOptions, 'hidden' | 'label' | 'description' | 'admin'> {
   readonly access?: { readonly read?: NonNullable<FieldOptions['access']>['read'] }
   readonly hooks?: { readonly afterRead?: NonNullable<FieldOptions['hooks']>['afterRead'] }
-  /** Makes the value when a document is read. Its return type is the field's. */
+  /** Computes the value when a document is read. Its return type is that of the field. */
   readonly value: (args: ComputeArguments) => unknown
 }
 
 const { hidden, label, description, admin } = commonOptions
 
-/** Computed on read: nothing is stored, nothing can be written (`read_only`), and queries cannot use it. */
+/** Computed on read: it is not stored, can't be written (`read_only`), and can't be used in queries. */
 export const virtual = defineFieldType<VirtualOptions>()({
   name: 'virtual',
   structure: 'computed',

@@ -5,15 +5,15 @@ import type { AuthOf, AuthSlug } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { CallOptions } from './call-options.ts'
 
-/** A session as answers show it: whoever holds its token knows the rest. */
+/** What answers show of a session. */
 export interface SessionInfo {
   id: string
   expiresAt: string
 }
 
-/** What every auth collection can do besides `createUser` (contract 7 and 8). */
+/** The methods of every auth collection, besides `createUser` (contract 7 and 8). */
 interface SignIn<Config extends QuireConfig, Slug extends AuthSlug<Config>> {
-  /** Whether the first user can be made by anybody. */
+  /** Whether anybody can still create the first user. */
   bootstrap(options?: CallOptions): Promise<{ available: boolean }>
   login(
     credentials: { readonly email: string; readonly password: string },
@@ -38,7 +38,7 @@ interface Lockout {
   unlock(id: string, options?: CallOptions): Promise<{ unlocked: true }>
 }
 
-/** The methods that an auth collection's options enable; recovery and lockout are on unless switched off (contract 14). */
+/** The methods that an auth collection's options enable; recovery and lockout are on by default (contract 14). */
 export type AuthMethods<Config extends QuireConfig, Slug extends AuthSlug<Config>> = SignIn<Config, Slug> &
   (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : Recovery) &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? Verification : unknown) &
@@ -70,14 +70,14 @@ export interface OwnApiKey {
   lastUsedAt: string | null
 }
 
-/** Whoever is signed in, told apart by `collection`. */
+/** Whoever is signed in, discriminated by `collection`. */
 type Me<Config extends QuireConfig> = {
   [Slug in AuthSlug<Config>]: { user: Doc<Config, Slug>; collection: Slug; session: SessionInfo | null }
 }[AuthSlug<Config>]
 
 /**
- * What is about the actor. What needs a session (all but `me` and the preferences) works in the hooks of a call that came with one;
- * `as(actor)` has none, and is `forbidden` there.
+ * The actor's own account. All methods but `me` and the preferences need a session, so they work in the hooks of a call
+ * that came with one. `as(actor)` has no session, so there they are `forbidden`.
  */
 interface OwnAccount<Config extends QuireConfig> {
   me(options?: CallOptions): Promise<Me<Config>>
@@ -109,7 +109,7 @@ interface OwnApiKeys {
   deleteApiKey(id: string, options?: CallOptions): Promise<{ id: string; deleted: true }>
 }
 
-/** Nothing where no collection has users; API keys where some collection has them. */
+/** Empty if no collection has users; includes API keys if some collection has them. */
 export type AccountApi<Config extends QuireConfig> = [AuthSlug<Config>] extends [never]
   ? object
   : OwnAccount<Config> & ([KeySlug<Config>] extends [never] ? unknown : OwnApiKeys)

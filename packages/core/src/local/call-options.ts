@@ -2,6 +2,6 @@ import type { Context } from '../contracts/access.ts'
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Travels through rules and hooks; a hook's own context joins its transaction. */
+  /** Is passed on to rules and hooks. If you pass the context of a hook, the call joins its transaction. */
   readonly context?: Context
 }

@@ -1,6 +1,6 @@
-/** What a caller may do (contract 7). For showing the right controls; each operation decides anew for itself. */
+/** What a caller may do (contract 7). Use it to show the right controls; each operation still decides for itself. */
 export interface Capabilities {
-  /** By the names of contract 14, only what is enabled: `{ create: true, update: false }`. */
+  /** By the names of contract 14; only what is enabled: `{ create: true, update: false }`. */
   operations: Record<string, boolean>
   /** By dotted path, without indexes: `links.label`. */
   fields: Record<string, FieldCapability>
@@ -15,6 +15,6 @@ export interface FieldCapability {
 export interface Selection {
   ids: string[]
   totalDocs: number
-  /** There are more than a bulk call takes. */
+  /** True if there are more ids than a bulk call takes. */
   truncated: boolean
 }

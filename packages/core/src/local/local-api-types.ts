@@ -26,7 +26,7 @@ import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 
-/** Without localization there is no locale to choose. */
+/** Without localization, there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
   readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
   readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
@@ -34,13 +34,13 @@ export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
 
 type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
-/** How the documents of an answer are shown. */
+/** How to show the documents of an answer. */
 export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: SelectOf<Config, Slug>
-  /** Which relationships and joins come as documents. */
+  /** Which relationships and joins become documents. */
   readonly populate?: PopulateOf<Config, Slug>
-  /** All of them, down to this many levels: 0 to 5. Not together with `populate`. */
+  /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
   readonly depth?: number
 }
 
@@ -53,9 +53,9 @@ export interface UpdateOptions<Config extends QuireConfig, Slug extends Collecti
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
 
-/** Without a trash there is nothing to ask for. */
+/** Without a trash, there is nothing to ask for. */
 interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  /** What is in the trash, instead of what is live. */
+  /** Asks for documents in the trash instead of live ones. */
   readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
 }
 
@@ -71,7 +71,7 @@ export interface FindOptions<Config extends QuireConfig, Slug extends Collection
   readonly page?: number
 }
 
-/** Where all locales are read, paths may name one; which of them may is checked with the call, which names its locale. */
+/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
 type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   | SortOf<Config, Slug>
   | `${string}.${LocaleOf<Config>}`
@@ -79,7 +79,10 @@ type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
 
 declare const omitted: unique symbol
 
-/** The options of a call without any. They keep their names, since editors offer those of the default while a call is being written. */
+/**
+ * The options of a call that gives none. They keep their names, because editors suggest those of the default while you
+ * write a call.
+ */
 type Omitted<Options> = Options & { readonly [omitted]?: never }
 
 type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
@@ -135,12 +138,12 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
-  /** What the caller may do here, to the document with this `id`, with this `data`. */
+  /** What the caller may do here, with the document with this `id`, and with this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Capabilities>
-  /** The ids of what a query finds, as many as a bulk call takes. */
+  /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
   selection(
     request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug>,
     options?: CallOptions,
@@ -152,9 +155,9 @@ export interface JoinChange {
   readonly removals?: readonly string[]
 }
 
-/** Of a collection with writable joins. */
+/** The methods of a collection with writable joins. */
 export interface JoinApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Field extends string> {
-  /** Points other documents here, or away: each of them is updated (contract 10). */
+  /** Makes other documents point here or no longer point here, by updating each of them (contract 10). */
   changeJoin<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
     field: Field,
@@ -163,16 +166,16 @@ export interface JoinApi<Config extends QuireConfig, Slug extends CollectionSlug
   ): Answered<Config, Slug, Options>
 }
 
-/** Of a collection with a trash. */
+/** The methods of a collection with a trash. */
 export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Takes a document out of the trash, as it was. */
   restoreDeleted<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  /** Removes a document in the trash for good. */
+  /** Removes a document from the trash for good. */
   deletePermanent(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
-  /** Removes everything in the trash for good, as far as the caller may; tells how many documents that were. */
+  /** Removes everything from the trash for good, as far as the caller may, and says how many documents that was. */
   emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
@@ -181,7 +184,7 @@ export interface LocaleCopy<Config extends QuireConfig> {
   readonly to: LocaleOf<Config>
 }
 
-/** Of a collection that is localized somewhere. */
+/** The methods of a collection with localized fields. */
 export interface LocaleApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Writes what one locale has into another. */
   copyLocale<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
@@ -204,7 +207,7 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown)
 
-/** Users are made with their password, and are not copied (contract 14, Auth defaults). */
+/** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
   CollectionApi<Config, Slug>,
   'create' | 'duplicate'
@@ -213,7 +216,7 @@ type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<C
 type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true ? UserCollectionApi<Config, Slug> : CollectionApi<Config, Slug>
 
-/** Signing in and what belongs to it (contract 13). */
+/** Signing in and related methods (contract 13). */
 export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> = AuthMethods<Config, Slug> & {
   createUser<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
     request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
@@ -249,7 +252,7 @@ export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<C
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
 }
 
-/** Of a global that is localized somewhere. */
+/** The methods of a global with localized fields. */
 export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
   /** Writes what one locale has into another. */
   copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
@@ -276,9 +279,9 @@ export interface LocalApi<Config extends QuireConfig> {
       IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
-  /** What belongs to the actor: its sessions, keys and preferences. */
+  /** The actor's own sessions, keys and preferences. */
   readonly account: AccountApi<Config>
-  /** Acts for somebody: their rights, and no others. */
+  /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */
   asSystem(): LocalApi<Config>

@@ -11,8 +11,8 @@ import { carriesUnit } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
 /**
- * Makes local APIs for callers. Which methods there are is a pure function of the manifest; each caller's are made when they are first
- * looked at, and kept: a hook that asks one collection one thing does not pay for all the others.
+ * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
+ * used, and then kept, so that a hook that asks one collection for one thing doesn't pay for all the others.
  */
 export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalApi {
   const { manifest } = runtime
@@ -64,13 +64,15 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
   return Object.fromEntries(methods)
 }
 
-/** The context of a running call is passed on as it is, so that the nested call joins its transaction; any other is copied. */
+/**
+ * The context of a running call is passed on as it is, so that a nested call joins its transaction; others are copied.
+ */
 function contextOf({ storage }: Runtime, caller: Caller, given: unknown): Context {
   const context = isObject(given) ? given : caller.context
   return carriesUnit(storage, context) ? context : { ...context }
 }
 
-/** `update(id, data, { ifMatch, locale, … })`: leading arguments as the operation names them, then options. */
+/** Reads `update(id, data, { ifMatch, locale, … })`: first the arguments that the operation names, then options. */
 function readArguments(
   operation: Operation<Call>,
   args: readonly unknown[],
@@ -102,7 +104,7 @@ function readArguments(
   return { input: { ...input, query, params }, context }
 }
 
-/** What JSON would make of it: dates as text, no undefined, and no object shared with the caller. */
+/** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */
 function asBody(value: unknown): JsonObject {
   try {
     const body: unknown = JSON.parse(JSON.stringify(value))
@@ -117,7 +119,7 @@ function wrongOption(path: string, message: string): QuireError {
   return invalidQuery([{ code: 'unknown_field', path, message }])
 }
 
-/** What stands in the results as `internal` says nothing of its cause; the log does. */
+/** In the results, `internal` says nothing about the cause, so it goes to the log. */
 function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: readonly BulkResult[]): void {
   for (const result of results) {
     if (result.ok || result.error.code !== 'internal') continue
@@ -125,7 +127,7 @@ function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: reado
   }
 }
 
-/** The document itself for single results, `{ docs, pagination }` for lists (contract 14, Application code). */
+/** The document itself for single results, and `{ docs, pagination }` for lists (contract 14, Application code). */
 function unwrap(answer: Answer): unknown {
   switch (answer.kind) {
     case 'doc':
@@ -146,7 +148,7 @@ function unwrap(answer: Answer): unknown {
   }
 }
 
-/** An object with the same keys, whose members are made at the first look and then stay. */
+/** An object with the same keys, whose members are made when they are first used, and then kept. */
 function membersOnDemand<Value, Member>(
   record: Readonly<Record<string, Value>>,
   make: (value: Value) => Member,

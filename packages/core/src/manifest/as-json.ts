@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 
 /**
- * A value of the configuration as plain JSON, without anything that is not: functions, undefined, symbols, instances of classes.
- * Undefined when nothing is left. Publishing goes through here, so that whatever an application puts into an option, no code gets out.
+ * A value of the configuration as plain JSON, without anything else: no functions, undefined, symbols or instances of
+ * classes. Undefined if nothing is left. Everything that is published goes through here, so no code gets out, whatever
+ * an application puts into an option.
  */
 export function asJson(value: unknown, inside: readonly object[] = []): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  // JSON has one zero; -0 would not read back as it was written.
+  // JSON has only one zero: -0 would be a different value when read back.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined
   if (typeof value !== 'object' || inside.includes(value)) return undefined
   const around = [...inside, value]

@@ -6,7 +6,7 @@ import { holdsRows } from '../content/rows.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields'>>>
 
-/** A join must name a relationship that can point back to it; known only once all collections are resolved. */
+/** Checks that each join names a relationship that can point back to it. This needs all collections to be resolved. */
 export function checkJoins(collections: Entities, globals: Entities): void {
   const problems: ConfigurationProblem[] = []
   for (const { slug, fields } of Object.values(collections)) {

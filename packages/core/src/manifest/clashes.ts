@@ -1,4 +1,4 @@
-/** A configuration or a combination of features that cannot be served. Says where, for the person who starts the application. */
+/** Merges the parts, or throws if two of them use the same name. The error names both. */
 export function mergeWithoutClash<Value>(
   what: string,
   parts: readonly (readonly [owner: string, values: Readonly<Record<string, Value>>])[],

@@ -5,18 +5,21 @@ import { readSchema } from './read-schema.ts'
 import { type EntityName, SchemaParts } from './schema-parts.ts'
 
 /**
- * In which form a document crosses the wire: as it is read, as input of create, or as input of update. Where the entity has
- * localized fields, each also exists with `locale=all`, which makes those fields objects of locale to value (contract 5).
+ * In which form a document is sent: as it is read, as input of create, or as input of update. If the entity has
+ * localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values
+ * (contract 5).
  */
 export type DocumentForm = 'document' | 'create' | 'update' | `${'document' | 'create' | 'update'}AllLocales`
 
-/** `posts` → its schemas by name: a form, or `form.path` for a part of one (the block `document.sections.quote`). */
+/**
+ * The schemas of one entity by name: a form, or `form.path` for a part of one (the block `document.sections.quote`).
+ */
 export type DocumentSchemas = Readonly<Record<string, JsonSchema>>
 
 /**
- * The JSON Schemas (2020-12) of an entity's documents in all their forms. Blocks, and schemas of the application's own that refer to
- * themselves, are parts under their own names; `refer` makes the reference to a name of an entity: of this one, or of the
- * collections whose documents may stand in the place of ids.
+ * The JSON Schemas (2020-12) of an entity's documents in all forms. Blocks are parts with names of their own, and so
+ * are the application's own schemas that refer to themselves. `refer` makes a reference to a named schema of an entity:
+ * of this one, or of a collection whose documents may replace ids.
  *
  * @example
  * documentSchemas(manifest.collections.posts, manifest, ({ slug }, name) => `#/$defs/${slug}.${name}`).create
@@ -35,7 +38,7 @@ export function documentSchemas(
   return parts.all
 }
 
-/** Nobody creates a global; without localized fields, `locale=all` changes nothing. */
+/** A global can't be created, and without localized fields, `locale=all` changes nothing. */
 export function formsOf({ kind, localized }: Pick<Entity, 'kind' | 'localized'>): readonly DocumentForm[] {
   const forms = kind === 'collection' ? (['document', 'create', 'update'] as const) : (['document', 'update'] as const)
   return localized ? forms.flatMap((form) => [form, `${form}AllLocales`] as const) : forms

@@ -4,7 +4,7 @@ import { isObject } from '../content/json-object.ts'
 /** Keywords whose values are data, not schemas. */
 const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples'])
 
-/** Keywords whose values are objects of name to schema. */
+/** Keywords whose values are objects that map names to schemas. */
 const NAMED: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -13,17 +13,17 @@ const NAMED: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-/** Keywords that name a place in a document, or refer to one by such a name: a larger document may have the name already. */
+/** Keywords that name a place in a document, or refer to such a name. A larger document may use the same name. */
 const NAMING: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'])
 
-/** Whether a schema only works at the root of its document, as those of an application's `json` fields may. */
+/** Whether a schema only works at the root of its document, which can be so in an application's `json` fields. */
 export function needsOwnPlace(schema: JsonSchema): boolean {
   return mentions(schema, (keyword) => keyword === '$ref' || keyword === '$schema' || NAMING.has(keyword))
 }
 
 /**
- * An application's schema as a part of a larger document, at `reference`: its references to itself start there. One that names
- * places cannot be moved, and so is left out; `GET /api/schema` has it whole.
+ * Makes an application's schema a part of a larger document, at `reference`, and changes its references to itself
+ * accordingly. A schema that names places can't be moved, so it is left out; `GET /api/schema` shows it completely.
  */
 export function embedSchema(schema: JsonSchema, reference: string): JsonSchema {
   if (mentions(schema, (keyword) => NAMING.has(keyword))) {
@@ -33,7 +33,7 @@ export function embedSchema(schema: JsonSchema, reference: string): JsonSchema {
     if (typeof $ref !== 'string') return rest
     const moved = { $ref: $ref.startsWith('#') ? reference + $ref.slice(1) : $ref }
     if (Object.keys(rest).length === 0) return moved
-    // Many readers of OpenAPI lose what stands beside a reference; in `allOf` it means the same.
+    // Many readers of OpenAPI ignore anything beside a reference; with `allOf`, it means the same and they see it.
     const others: readonly unknown[] = Array.isArray(rest['allOf']) ? rest['allOf'] : []
     return { ...rest, allOf: [...others, moved] }
   })

@@ -10,21 +10,21 @@ import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 
 export interface InputSchemaRequest {
   readonly entity: Entity
-  /** The name of the whole; parts stand below it. */
+  /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
   /** Set for `locale=all`. */
   readonly locales: Localization | null
   readonly parts: SchemaParts
-  /** For create: what is required must be there. For update, whatever is left out stays. */
+  /** True for create: required fields must be present. False for update: whatever is left out stays as it is. */
   readonly isNew: boolean
 }
 
-/** As the engine checks the ids of rows. */
+/** The same rule by which the engine checks the ids of rows. */
 const ROW_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 
 /**
- * What a client may send to create or update a document: its visible, stored fields and nothing else (http-api.md, Errors, rule 3).
- * Checks that no schema can express (targets, uniqueness, application code) come on top.
+ * What a client may send to create or update a document: its visible, stored fields and nothing else (http-api.md,
+ * Errors, rule 3). The service also checks what no schema can express: targets, uniqueness, and application code.
  */
 export function inputSchema(request: InputSchemaRequest): JsonSchema {
   const { entity, isNew, locales } = request
@@ -48,7 +48,10 @@ function objectSchema(fields: readonly FieldNode[], request: InputSchemaRequest,
   }
 }
 
-/** Left out may be what is optional, has a default or is made from another field. A group is as needed as what is in it. */
+/**
+ * A field may be left out if it is optional, has a default or is derived from another field. A group is needed if any
+ * field inside it is.
+ */
 function isNeeded(node: FieldNode, allLocales: boolean): boolean {
   const { default: given, from } = node.options
   if (node.hidden || node.readOnly || given !== undefined) return false
@@ -66,12 +69,12 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
     const required = isNew && isNeeded(node, true) ? { required: [locales.defaultLocale] } : {}
     return describe(node, nullable({ ...byLocale(locales, value), ...required, additionalProperties: false }))
   }
-  // A default is written in one locale.
+  // A default has a value for one locale only.
   const preset = isNew && !locales ? publicDefault(node) : undefined
   return { ...describe(node, value), ...(preset !== undefined && { default: preset }) }
 }
 
-/** Null clears a value. A group is cleared with everything in it, so nothing there may be required. */
+/** Null clears a value. Clearing a group clears everything in it, so no field inside may be required. */
 function isNullable(node: FieldNode): boolean {
   return !node.required && (node.structure !== 'group' || node.fields.every(isNullable))
 }
@@ -96,14 +99,14 @@ function valueSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
 function singleSchema(node: FieldNode, parts: SchemaParts): JsonSchema {
   if (node.targets.length > 0) return referenceSchema(node)
   const { format, ...value } = parts.value(node)
-  // A date alone is midnight UTC.
+  // A date without a time means midnight UTC.
   if (node.storedAs === 'instant') return { ...value, anyOf: [{ format: 'date-time' }, { format: 'date' }] }
-  // '' in a required text is missing (contract 14, Values).
+  // In a required text, '' counts as missing (contract 14, Values).
   const least = node.required && value['type'] === 'string' ? { minLength: atLeastOne(value['minLength']) } : {}
   return { ...value, ...least, ...(format !== undefined && { format }) }
 }
 
-/** The least counts for a list that is not empty, or required (contract 14, Values). */
+/** The minimum only applies if the list is not empty, or is required (contract 14, Values). */
 function listBounds({ options, required }: FieldNode): JsonSchema {
   const { min, max } = rowBounds(options)
   if (required) return { minItems: atLeastOne(min), maxItems: max }
@@ -114,7 +117,7 @@ function atLeastOne(least: unknown): number {
   return typeof least === 'number' ? Math.max(1, least) : 1
 }
 
-/** A new row is complete; one that an update names by its `id` keeps what is left out (contract 14, Refusals). */
+/** A new row must be complete; in an update, a row with an `id` keeps what is left out (contract 14, Refusals). */
 function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block?: string): JsonSchema {
   const { required = [], properties, ...rest } = objectSchema(fields, request, true)
   const needed = required as readonly string[]
@@ -131,7 +134,7 @@ function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, bl
 function blocksSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   return request.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
-      // Blocks without localized fields are the same in all locales: one part serves both forms.
+      // Blocks without localized fields are the same in all locales, so both forms share one part.
       const form = hasLocalized(fields) ? request.form : request.isNew ? 'create' : 'update'
       return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, request, block)] as const
     }),

@@ -5,8 +5,8 @@ import { mapRows } from '../content/rows.ts'
 import { asJson } from './as-json.ts'
 
 /**
- * The default of a field as far as it may be told to everybody: a static value, of a field that everybody may read, without what is
- * hidden in it. A default that is a function decides for each document anew and is nobody's business.
+ * The default of a field, as far as everybody may know it: a static value of a field that everybody may read, without
+ * hidden fields inside it. A default that is a function is not published: it decides anew for each document.
  */
 export function publicDefault(node: FieldNode): JsonValue | undefined {
   const { default: given, access } = node.options
@@ -21,7 +21,7 @@ export function publicDefault(node: FieldNode): JsonValue | undefined {
   }))
 }
 
-/** Inside a default, the value of each field stands in the place of its own default. */
+/** Inside a default, each field's value replaces the field's own default. */
 function publicMembers(fields: readonly FieldNode[], values: JsonObject): JsonObject {
   const shown = fields.flatMap((node) => {
     const value = publicDefault({ ...node, options: { ...node.options, default: values[node.name] } })

@@ -7,8 +7,9 @@ import { asJson } from './as-json.ts'
 import { publicDefault } from './public-default.ts'
 
 /**
- * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (http-api.md, Resource kinds). It is put
- * together from what may be told, never by taking away what may not: no functions, rules, hooks, validators, secrets or hidden fields.
+ * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (http-api.md, Resource kinds).
+ * It is built only from what may be published, instead of removing what may not. So it has no functions, rules, hooks,
+ * validators, secrets or hidden fields.
  */
 export function publicManifest(manifest: Manifest): JsonObject {
   const { collections, globals, localization } = manifest
@@ -45,7 +46,7 @@ function publicFields(fields: readonly FieldNode[], collections: Collections): J
   return visible.map((node) => ({ ...typeOptions(node, fields, collections), ...commonOptions(node, collections) }))
 }
 
-/** What the field's type tells of its own options. Where one names another field that is hidden, it is not told. */
+/** What the field's type publishes about its options, except names of hidden fields. */
 function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collections: Collections): JsonObject {
   const { from, on, ...options } = node.type.manifest(node.options)
   const named: JsonObject = {}

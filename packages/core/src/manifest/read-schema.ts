@@ -8,7 +8,7 @@ import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 
 export interface ReadSchemaRequest {
   readonly entity: Entity
-  /** The name of the whole; parts stand below it. */
+  /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
   /** Set for `locale=all`. */
   readonly locales: Localization | null
@@ -16,13 +16,13 @@ export interface ReadSchemaRequest {
 }
 
 interface Place extends ReadSchemaRequest {
-  /** Also required values may be missing: in a global that nobody has written, in a locale that nobody has. */
+  /** Whether even required values may be missing: in a global or a locale that nobody has written yet. */
   readonly mayBeEmpty: boolean
 }
 
 /**
- * A document as it is read (contract 3 and 14, Values): null where an optional value is absent, lists as [], groups as objects. Only
- * what no `select` and no access rule can take away is required; hidden fields are not there at all.
+ * A document as it is read (contract 3 and 14, Values): absent optional values are null, lists are [], groups are
+ * objects. Members are only required if no `select` and no access rule can remove them. Hidden fields don't appear.
  */
 export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { entity, locales } = request
@@ -82,13 +82,13 @@ function populatedIn({ parts, locales }: Place): Populated {
   return (slug) => parts.populated(slug, locales !== null)
 }
 
-/** Limits are for who writes: documents from before a limit, or drafts, are read as they are. */
+/** Limits apply to writes. A document that was written before a limit existed, or as a draft, is read as it is. */
 function withoutLimits(schema: JsonSchema): JsonSchema {
   const { minLength: _1, maxLength: _2, pattern: _3, minimum: _4, maximum: _5, ...shape } = schema
   return shape
 }
 
-/** A row was complete when it was written, whatever is missing around it. */
+/** A row was complete when it was written, even if values around it are missing. */
 function rowPlace(place: Place): Place {
   return { ...place, mayBeEmpty: place.entity.kind === 'global' }
 }
@@ -105,7 +105,7 @@ function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): 
 function blocksSchema(node: FieldNode, place: Place): JsonSchema {
   return place.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
-      // Blocks without localized fields are the same in all locales: one part serves both forms.
+      // Blocks without localized fields are the same in all locales, so both forms share one part.
       const form = hasLocalized(fields) ? place.form : 'document'
       return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, place, block)] as const
     }),

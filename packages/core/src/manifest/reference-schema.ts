@@ -1,13 +1,13 @@
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
-/** The id of a document of a collection. Any other text names nothing. */
+/** The id of a document of a collection. All ids have this format. */
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
-/** The forms of a collection's document that may stand in the place of its id (contract 3). */
+/** The forms of a collection's document that may replace its id (contract 3). */
 export type Populated = (slug: string) => readonly JsonSchema[]
 
-/** One value of a relationship: an id, or `{ relationTo, value }` where it may point to several collections. */
+/** One value of a relationship: an id, or `{ relationTo, value }` if it can point to several collections. */
 export function referenceSchema({ type, options, targets }: FieldNode, populated?: Populated): JsonSchema {
   const value = populated ? { anyOf: [ID, ...targets.flatMap(populated)] } : ID
   const schema = type.schema(options)

@@ -6,7 +6,7 @@ import { parseDuration } from '../config/quantities.ts'
 
 const HOUR = 3_600_000
 
-/** The collection whose users may do what no rule says otherwise (contract 2). */
+/** The collection whose users may do everything that has no rule (contract 2). */
 export function adminCollection({ admin, collections }: QuireConfig): string | null {
   return admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined) ?? null
 }

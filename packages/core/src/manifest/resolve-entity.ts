@@ -16,7 +16,7 @@ import { completeHooks, completeRules, withOwnDocument } from './rules.ts'
 import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
 
-/** What the manifest is folded from, besides the configuration. */
+/** What the manifest is made from, besides the configuration. */
 export interface Parts<Call> {
   readonly features: readonly Feature<Call>[]
   /** Makes the bulk operation from the actions that an entity's features contribute. */
@@ -91,7 +91,10 @@ function contributionsTo<Call>(
   return enabled.map((feature) => [feature.name, feature.adds(draft)] as const)
 }
 
-/** What features see. Some of them add fields, which others go by: so they are asked once for those, and then for everything. */
+/**
+ * What features see of an entity. Some features add fields that others look at. So features are first asked only for
+ * fields, and then for everything.
+ */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
   const { kind, slug, options, localization, parts, authCollections } = input
   const fields = resolveFields(options.fields, localization)
@@ -112,7 +115,7 @@ function rulesOf(
   return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
 }
 
-/** An entity on its way into the manifest, which gathers the parameters and records of all. */
+/** A resolved entity, with its parameters and records, which the manifest collects from all entities. */
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]

@@ -2,15 +2,15 @@ import type { FieldDefinition, FieldDefinitions, FieldNode, FieldOptions } from 
 import type { Localization } from '../contracts/localization.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 
-/** Where a field stands: what is above it decides how it is stored. */
+/** The place of a field: what is above it decides how it is stored. */
 interface Place {
   readonly prefix: string
   readonly localization: Localization | null
-  /** Inside a localized field everything is of that locale already. */
+  /** Inside a localized field, everything already belongs to one locale. */
   readonly insideLocalized: boolean
 }
 
-/** The fields of a collection or global, resolved: each knows its path, its form in storage and its compiled checks. */
+/** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
 export function resolveFields(definitions: FieldDefinitions, localization: Localization | null): readonly FieldNode[] {
   return resolveAt(definitions, { prefix: '', localization, insideLocalized: false })
 }

@@ -8,7 +8,9 @@ type Operations<Call> = Readonly<Record<string, Operation<Call>>>
 
 type Contributions<Call> = readonly (readonly [feature: string, contribution: Contribution<Call>])[]
 
-/** The operations of an entity with all that its features change of them: parameters, bodies that ask like a query, steps. */
+/**
+ * The operations of an entity, with all that features change in them: parameters, bodies that ask like a query, steps.
+ */
 export function resolveOperations<Call>(
   place: string,
   operations: Operations<Call>,
@@ -22,14 +24,14 @@ export function resolveOperations<Call>(
     Object.entries(operations).map(([name, operation]) => {
       const added = contributions.flatMap(([, part]) => part.extends?.[name] ?? [])
       const extended = extend(operation, added, (one) => parameters[one]?.schema ?? {})
-      // Without localization no operation takes a locale.
+      // Without localization, no operation takes a locale.
       const taken = extended.parameters.filter((one) => localized || (one !== 'locale' && one !== 'fallbackLocale'))
       return [name, { ...extended, parameters: taken, ...stepsOf(operation, contributions) }]
     }),
   )
 }
 
-/** Adds parameters to an operation: to its query or, where its body asks like one, to that. */
+/** Adds parameters to an operation: to its query, or to its body if that asks like a query. */
 function extend<Call>(
   operation: Operation<Call>,
   added: readonly string[],
@@ -44,7 +46,7 @@ function extend<Call>(
   return { ...operation, body: extended }
 }
 
-/** Two operations on one route, or one local method, cannot both be meant. */
+/** Two operations can't share a route or a local method. */
 function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
   const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
     const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^}]+\}/g, '{}')}`
@@ -53,7 +55,7 @@ function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
   mergeWithoutClash(`${place}: route`, parts)
 }
 
-/** A step that is changed must be there, and only one feature can do it in its own way. */
+/** A changed step must exist, and only one feature can replace it. */
 function checkSteps<Call>(place: string, operations: Operations<Call>, contributions: Contributions<Call>): void {
   const known = Object.entries(operations).flatMap(([name, { steps = {} }]) =>
     Object.keys(steps).map((step) => `${name}.${step}`),
@@ -70,7 +72,7 @@ function checkSteps<Call>(place: string, operations: Operations<Call>, contribut
   mergeWithoutClash(`${place}: step`, replacing)
 }
 
-/** The steps of an operation: each replaced where a feature does so, then wrapped by those that do something besides. */
+/** The steps of an operation: each is replaced if a feature does so, and then wrapped by others. */
 function stepsOf<Call>(
   { name, steps }: Operation<Call>,
   contributions: Contributions<Call>,

@@ -11,7 +11,10 @@ import { byName } from './clashes.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
 
-/** Configuration × features → manifest. Whatever cannot be served is an error here, at start, that names the place. */
+/**
+ * Makes the manifest from the configuration and the features. If something can't be served, it throws, at start, and
+ * names the place.
+ */
 export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): Manifest<Call> {
   checkConfig(config)
   const localization = resolveLocalization(config)
@@ -51,7 +54,7 @@ function resolveLocalization({ localization }: QuireConfig): Localization | null
   return { locales, defaultLocale, fallback: Object.fromEntries(chains) }
 }
 
-/** The manifest never changes; application code that reaches it cannot make it. */
+/** Keeps the manifest from changing, even by application code that gets hold of it. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value) && !(value instanceof RegExp)) {
     Object.freeze(value)

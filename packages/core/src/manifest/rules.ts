@@ -2,7 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import { RULE_NAMES } from '../contracts/access.ts'
 import { HOOK_NAMES, type Hook, type HookName, type Hooks } from '../contracts/hooks.ts'
 
-/** Every rule of an entity: the application's own, or that the actor belongs to the admin auth collection (contract 2). */
+/** All rules of an entity. A rule that is not given allows only users of the admin auth collection (contract 2). */
 export function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
   adminCollection: string | null,
@@ -13,7 +13,7 @@ export function completeRules(
   return rules
 }
 
-/** An actor may always read and update itself (contract 2); as a `Where`, so that lists and counts hold to it too. */
+/** An actor may always read and update itself (contract 2). This is a `Where`, so it also holds in lists and counts. */
 export function withOwnDocument(rule: Rule, slug: string): Rule {
   return async (args) => {
     const verdict = await rule(args)

@@ -6,7 +6,7 @@ import { embedSchema, needsOwnPlace } from './embedded-schema.ts'
 
 export type EntityName = Pick<Entity, 'kind' | 'slug'>
 
-/** The schemas of one entity on their way, by name, and the references between them. */
+/** Collects the schemas of one entity by name, and makes the references between them. */
 export class SchemaParts {
   readonly all: Record<string, JsonSchema> = {}
   readonly #entity: Pick<Entity, 'kind' | 'slug' | 'localized'>
@@ -27,13 +27,13 @@ export class SchemaParts {
     this.all[name] = schema
   }
 
-  /** Rows of several kinds, told apart by `blockType`: each kind a part, so that the discriminator can name it. */
+  /** Rows of several kinds, discriminated by `blockType`. Each kind is a part, so the discriminator can name it. */
   union(blocks: readonly (readonly [block: string, name: string, schema: () => JsonSchema])[]): JsonSchema {
     for (const [, name, schema] of blocks) this.all[name] ??= schema()
     return {
       type: 'object',
       required: ['blockType'],
-      // OpenAPI's word for what the `const` of each kind says already; other readers pass over it.
+      // This is for readers of OpenAPI. Others ignore it; the `const` of each kind says the same.
       discriminator: {
         propertyName: 'blockType',
         mapping: Object.fromEntries(blocks.map(([block, name]) => [block, this.#refer(name)])),
@@ -53,8 +53,8 @@ export class SchemaParts {
   }
 
   /**
-   * The forms in which a document of a collection stands in the place of its id: in all locales when its surroundings are. Where these
-   * have no localized fields, and so one form for both, either.
+   * The forms in which a document may replace its id. If the content around it has all locales, the document has them
+   * too. An entity without localized fields has only one form for both, so there the document may have either.
    */
   populated(slug: string, allLocales: boolean): JsonSchema[] {
     const isLocalized = this.#collections[slug]?.localized ?? false
@@ -71,7 +71,7 @@ export class SchemaParts {
   }
 }
 
-/** A schema that also allows null: how an absent value reads, and how one is cleared. */
+/** A schema that also allows null, which is how absent values are read, and how a value is cleared. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: constant, anyOf, ...rest } = schema
   if (Object.keys(schema).length === 0) return schema
@@ -80,12 +80,12 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
-/** What `locale=all` makes of a localized field. Not every locale needs to have a value. */
+/** The form of a localized field with `locale=all`. A locale doesn't need to have a value. */
 export function byLocale({ locales }: Localization, value: JsonSchema): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, value])) }
 }
 
-/** Adds what the configuration says of a field for people, and what its values mean. */
+/** Adds what the configuration says about a field to people, and what its values mean. */
 export function describe(node: FieldNode, schema: JsonSchema): JsonSchema {
   const { label, description } = node.options
   const sentences = [description, schema['description'], targetSentence(node), node.localized && 'Localized.']

@@ -9,7 +9,7 @@ import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/sto
 import { isObject } from '../content/json-object.ts'
 import { mapRows, startRow } from '../content/rows.ts'
 
-/** What the database must hold for an entity. */
+/** What the database must store for an entity. */
 export function tableOf(
   entity: { readonly kind: EntityKind; readonly slug: string; readonly fields: readonly FieldNode[] },
   columns: readonly ColumnSpec[],
@@ -29,7 +29,7 @@ export function tableOf(
   return { ...base, seed: { id: slug, json, columns: emptyColumns } }
 }
 
-/** Everything that decides how a document's JSON is built and what the relationship index holds of it, and nothing else. */
+/** Everything that determines the form of a document's JSON and its entries in the relationship index; nothing else. */
 function shapeOf(fields: readonly FieldNode[]): unknown {
   return fields.map((node) => [
     node.name,
@@ -43,8 +43,8 @@ function shapeOf(fields: readonly FieldNode[]): unknown {
 }
 
 /**
- * `index` and `unique` of fields outside of lists. A localized field is unique within each locale (`path@de`), and is read in a locale
- * with its fallbacks, so that is what its other indexes hold (`path@de+`).
+ * Indexes for `index` and `unique` of fields outside of lists. A localized field is unique within each locale
+ * (`path@de`). Reads look for its value in a locale and its fallbacks, so its other indexes do too (`path@de+`).
  */
 function indexesOf(node: FieldNode, before: readonly PathStep[], localization: Localization | null): IndexSpec[] {
   const key: readonly PathStep[] = [...before, { kind: 'key', name: node.name }]
@@ -62,14 +62,14 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
   })
 }
 
-/** Dates, references and options are short by their nature, texts where `maxLength` says so. */
+/** Dates, references and options are always short; a text is if `maxLength` says so. */
 function isShort({ storedAs, targets, type, options }: FieldNode): boolean {
   if (storedAs !== 'text' || targets.length > 0) return true
   const { enum: choices, maxLength } = type.schema(options)
   return choices !== undefined || (typeof maxLength === 'number' && maxLength <= SHORT_TEXT)
 }
 
-/** Where a field's values stand: in one place, or in each locale, and again with the fallbacks where it has some. */
+/** Where a field's values are: in one place, or in each locale, and again with the fallbacks if there are any. */
 function placesOf(
   node: FieldNode,
   localization: Localization | null,
@@ -91,11 +91,11 @@ function initialContent(
   const content: JsonObject = {}
   for (const node of fields) {
     if (node.structure === 'computed') continue
-    // A function decides on the caller; at the first migration there is none.
+    // A default that is a function depends on the caller, and the first migration has none.
     const ownDefault = typeof node.options.default === 'function' ? undefined : node.options.default
     const value = node.name in given ? given[node.name] : (ownDefault as JsonValue | undefined)
     const initial = initialValue(node, localization, value)
-    // A group has defaults of its own inside.
+    // The fields of a group may have defaults.
     const isGiven = (value !== undefined && value !== null) || node.structure === 'group'
     content[node.name] =
       node.localized && localization ? (isGiven ? { [localization.defaultLocale]: initial } : {}) : initial
@@ -110,7 +110,7 @@ function initialValue(node: FieldNode, localization: Localization | null, given:
     case 'rows':
     case 'blocks':
       return mapRows(node, given, (fields, row, index) => {
-        // Rows have ids that stay the same (contract 5); these are the same at every start, too.
+        // Rows have stable ids (contract 5), so these must also be the same at every start.
         const { id = `row-${index + 1}` } = row
         return Object.assign(startRow(node, id, row), initialContent(fields, localization, row))
       })

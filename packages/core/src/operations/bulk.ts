@@ -10,8 +10,8 @@ import { carriesUnit } from '../engine/unit-of-work.ts'
 const MOST_BULK_IDS = 100
 
 /**
- * Many documents at once, each through the very operation that a single call would run, in a transaction of its own and in the order
- * given. `actions` are those that the collection's features enable.
+ * Changes many documents, in the given order. Each of them goes through the same operation as in a single call, in its
+ * own transaction. `actions` are those that the collection's features enable.
  */
 export function bulkOf(actions: Entity['bulk']): Operation<Call> {
   return defineOperation({
@@ -41,23 +41,26 @@ async function runOne(call: Call, operation: string, id: string, data: JsonObjec
     const answer = await execute(runtime, entity, operation, input, { ...caller, context: contextOf(call) })
     return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
   } catch (error) {
-    // Without a database there is nothing to go on with; every other failure is this document's alone, since others are done already.
+    // Without a database, there is no point in going on. Any other failure concerns only this document.
     if (error instanceof QuireError && error.code === 'unavailable') throw error
     return { id, ok: false, error: error instanceof QuireError ? inBody(error) : unexpected(error) }
   }
 }
 
-/** What hooks leave in the context of one document is not for the next; that of a running transaction is passed on as it is. */
+/**
+ * What hooks put into the context of one document must not reach the next. But inside a running transaction, the
+ * context is passed on as it is.
+ */
 function contextOf({ runtime, caller: { context } }: Call): Context {
   return carriesUnit(runtime.storage, context) ? context : { ...context }
 }
 
-/** What application code threw is for the log, which whoever answers writes. */
+/** What application code threw is only for the log; whoever sends the answer writes it there. */
 function unexpected(cause: unknown): QuireError {
   return new QuireError('internal', 'Something went wrong with this document.', { cause })
 }
 
-/** Paths of issues are paths in the request's body (contract 14): a document's fields stand below `data` here. */
+/** Paths of issues are paths in the request's body (contract 14), where the fields of a document are below `data`. */
 function inBody(error: QuireError): QuireError {
   if (!error.issues) return error
   const issues = error.issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))

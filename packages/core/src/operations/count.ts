@@ -19,7 +19,7 @@ export const count = defineOperation({
   },
   rule: 'read',
   async run(call) {
-    // Count takes what list takes (contract 5), and refuses what list refuses.
+    // Count takes and refuses the same as list (contract 5).
     requestedPage(call)
     requestedPresentation(call)
     const { table, where } = await requestedSource(call)

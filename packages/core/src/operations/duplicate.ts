@@ -45,7 +45,7 @@ export const duplicate = defineOperation({
   },
 })
 
-/** The source's content as far as it may be copied. */
+/** The source's content, as far as the caller may copy it. */
 export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
   const { entity, caller } = call
   const doc = forApplication(call, source)
@@ -59,7 +59,7 @@ export async function copyContent(call: Call, source: StoredDocument, overrides:
   return content
 }
 
-/** Another copy may take a name between the look for a free one and the write: then the next one is looked for. */
+/** Another copy may take a name after we found it free and before we write it. Then we look for the next one. */
 async function untilNamesAreFree<T>(overrides: JsonObject, attempt: () => Promise<T>): Promise<T> {
   for (let left = MOST_ATTEMPTS; ; left -= 1) {
     try {
@@ -70,7 +70,7 @@ async function untilNamesAreFree<T>(overrides: JsonObject, attempt: () => Promis
   }
 }
 
-/** Only names that were made here: one that the caller gave stays taken. */
+/** Only counts names that were made here: if the caller gave a name that is taken, that is an error. */
 function isNameTaken(error: unknown, overrides: JsonObject): boolean {
   const issues = error instanceof QuireError && error.code === 'validation' ? (error.issues ?? []) : []
   const isMade = ({ path }: Issue) => !Object.hasOwn(overrides, path.split('.', 1)[0] ?? '')

@@ -1,7 +1,7 @@
 import { defineOperation } from '../engine/call.ts'
 import { read } from './read.ts'
 
-/** A global is read like any document; its path names it. */
+/** A global is read like any document, except that its path already names it. */
 export const readGlobal = defineOperation({
   ...read,
   summary: 'Read the global',

@@ -23,7 +23,7 @@ export const update = defineOperation({
     const presentation = requestedPresentation(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const before = await findForChange(call, unit, data)
-      // Nothing asked for is nothing changed: no revision (contract 14, Values).
+      // An empty change makes no revision (contract 14, Values).
       if (Object.keys(data).length === 0) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))
     })
@@ -31,7 +31,7 @@ export const update = defineOperation({
   },
 })
 
-/** A global is changed like any document; its path names it. */
+/** A global is changed like any document, except that its path already names it. */
 export const updateGlobal = defineOperation({
   ...update,
   summary: 'Change some fields of the global',

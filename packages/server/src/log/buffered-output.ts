@@ -1,27 +1,27 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines wait for each other up to this length and time: a write for each request would cost more than the line. */
+/** Lines are collected up to this length and time, because a write for each request would cost more than the line. */
 const ENOUGH = 16 * 1024
 const FLUSH_AFTER = 100
-/** How long to leave a reader alone that takes nothing at the moment. */
+/** How long to wait when the reader can't take more at the moment. */
 const TRY_AGAIN_AFTER = 20
 
 /**
- * An output for many short lines, written by another thread than the one that answers requests. Not pino's own: that one measures
- * all that waits anew for each line, which takes longer than to make the line.
+ * An output for many short lines. Another thread writes them, so that answering requests doesn't wait. We don't use
+ * pino's own output: for each line, it measures again all that is waiting, which takes longer than making the line.
  */
 export class BufferedOutput implements DestinationStream {
   readonly #fd: number
   #waiting = ''
   #isWriting = false
   #timer: NodeJS.Timeout | undefined
-  /** Called when nothing waits any more. */
+  /** Called when nothing is waiting any more. */
   #whenEmpty: (() => void)[] = []
 
   constructor(fd: number) {
     this.#fd = fd
-    // However the process ends, short of being killed.
+    // Runs however the process ends, unless it is killed.
     process.on('exit', () => this.flushSync())
   }
 
@@ -31,13 +31,13 @@ export class BufferedOutput implements DestinationStream {
     else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
   }
 
-  /** Calls back when all that was written before has left the process. */
+  /** Calls back when everything written so far has left the process. */
   flush(done: () => void): void {
     this.#whenEmpty.push(done)
     this.#writeOut()
   }
 
-  /** For the end of the process. What another thread has in hand is written by the time it is over. */
+  /** For the end of the process. By the time it exits, the other thread has also written what it had. */
   flushSync(): void {
     let bytes = this.#take()
     while (bytes.length > 0) {
@@ -73,7 +73,7 @@ export class BufferedOutput implements DestinationStream {
       if (isBusy(error)) setTimeout(() => this.#send(bytes), TRY_AGAIN_AFTER)
       else if (error === null && written < bytes.length) this.#send(bytes.subarray(written))
       else {
-        // Any other error is that of a reader who is gone: there is nobody to tell.
+        // Any other error means that the reader is gone, and there is nobody to tell.
         this.#isWriting = false
         if (this.#waiting.length >= ENOUGH || this.#whenEmpty.length > 0) this.#writeOut()
       }

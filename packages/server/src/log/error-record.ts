@@ -1,6 +1,8 @@
 const DEEPEST_CAUSE = 5
 
-/** What the log keeps of an error. Not its other properties: drivers hang statements and row values on theirs. */
+/**
+ * What the log shows of an error. Other properties are left out: database drivers put statements and row values there.
+ */
 export function errorRecord(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

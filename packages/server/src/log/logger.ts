@@ -7,14 +7,14 @@ import { withoutSecrets } from './redaction.ts'
 
 export interface LoggerOptions {
   readonly level?: LogLevel
-  /** Lines for people instead of JSON. */
+  /** Readable lines instead of JSON. */
   readonly pretty?: boolean
   /** Where the lines go; standard output by default. */
   readonly destination?: DestinationStream
 }
 
 /**
- * The log of the service: secrets are taken out of every line, errors are kept with stack and causes.
+ * The log of the service. Secrets are removed from every line; errors are logged with stack and causes.
  *
  * @example
  * const log = createLogger({ level: 'info', pretty: process.stdout.isTTY })
@@ -41,7 +41,7 @@ export function flushLog(log: Logger): Promise<void> {
 
 let output: BufferedOutput | undefined
 
-/** One for all logs of the process: their lines stay in order, and are written together when it ends. */
+/** One output for all logs of the process, so that their lines stay in order, and are written together at the end. */
 function standardOutput(): BufferedOutput {
   output ??= new BufferedOutput(1)
   return output
@@ -50,7 +50,9 @@ function standardOutput(): BufferedOutput {
 let second = 0
 let secondText = ''
 
-/** Lines of one second share all but the last digits: to write a date anew is a good part of the cost of a short line. */
+/**
+ * Within one second, only the last digits change. Formatting the whole date again would be much of a short line's cost.
+ */
 function isoTime(): string {
   const now = Date.now()
   const milliseconds = now % 1000

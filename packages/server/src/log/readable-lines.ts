@@ -12,7 +12,7 @@ interface LogRecord {
   readonly err?: { readonly stack?: string; readonly message?: string }
 }
 
-/** For people at a terminal (`quire dev`): one short line a record, the stack below. */
+/** For people at a terminal (`quire dev`): one short line for each record, with the stack below. */
 export function readableLines(out: NodeJS.WritableStream): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -1,4 +1,4 @@
-/** Names under which secrets travel; compared without case and punctuation. */
+/** Names of members that hold secrets, compared without case and punctuation. */
 const SECRET_NAMES = new Set([
   'authorization',
   'cookie',
@@ -20,8 +20,8 @@ const SECRET_NAMES = new Set([
 const DEEPEST = 6
 
 /**
- * A copy without the values of secrets, at any depth that a log line reasonably has; the same object if there are none.
- * Of instances of classes (requests, sockets) only the name is kept: they hold the secrets in forms of their own.
+ * A copy without the values of secrets, down to any depth that is reasonable in a log line; the same object if it has
+ * none. For instances of classes (requests, sockets), only the name is kept: they hold secrets in forms of their own.
  */
 export function withoutSecrets(object: Record<string, unknown>): Record<string, unknown> {
   return redacted(object, 1) as Record<string, unknown>

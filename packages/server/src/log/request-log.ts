@@ -8,12 +8,12 @@ const LONGEST_PATH = 512
 export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
 
 /**
- * One line for each request: what, how it ended, how long it took, and its id. Query strings and headers are not
- * logged: they may hold what must not be known. A client that went away before its answer has status null. Without
- * `requests` only failures of the service have one.
+ * Writes one line for each request: what it was, how it ended, how long it took, and its id. Query strings and headers
+ * are not logged, because they may contain secrets. If the client went away before its answer, the status is null.
+ * Without `requests`, only failures of the service are logged.
  */
 export function answerLog(parent: Logger, requests: boolean): LogAnswer {
-  // These fields hold no secrets, so the search for them is spared.
+  // These fields contain no secrets, so there is no need to search them.
   const log = parent.child({}, { formatters: { log: (line) => line } })
   return (request, reply, startedAt) => {
     const status = reply.raw.writableFinished ? reply.raw.statusCode : null

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@quire/core'
 
-/** The headers of answers as components. Two kinds of tag share one header, so one of them has another name here. */
+/** The headers of answers, as components. Two kinds of tag share one header, so one of them has another name here. */
 export const HEADERS = {
   'X-Request-ID': {
     description: 'Identifies this request in the log. If you send one, it is used.',
@@ -40,7 +40,7 @@ export const HEADERS = {
 
 export type HeaderComponent = keyof typeof HEADERS
 
-/** What all answers have, and these. */
+/** References to the headers that all answers have, and to these. */
 export function answerHeaders(...further: readonly HeaderComponent[]): Record<string, JsonSchema> {
   const names: readonly HeaderComponent[] = ['X-Request-ID', 'Cache-Control', ...further]
   return Object.fromEntries(
@@ -48,13 +48,13 @@ export function answerHeaders(...further: readonly HeaderComponent[]): Record<st
   )
 }
 
-/** The answer to whoever has the present one already. */
+/** The answer to clients that already have the current one. */
 export const NOT_MODIFIED: JsonSchema = {
   description: 'You already have this answer: `If-None-Match` contains its tag.',
   headers: answerHeaders(),
 }
 
-/** What a read with a tag takes and answers besides. */
+/** What a read with a tag takes and answers in addition. */
 export const CONDITIONAL = {
   parameter: { $ref: '#/components/parameters/If-None-Match' },
   responses: { 304: { $ref: '#/components/responses/NotModified' } },

@@ -1,6 +1,6 @@
 import type { DocumentForm, Entity } from '@quire/core'
 
-/** What stands behind an entity's name in the names of its schemas. No two entities can arrive at the same name. */
+/** What follows an entity's name in the names of its schemas. No two entities can end up with the same name. */
 const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Record<DocumentForm, string>>>> = {
   collection: {
     document: 'Document',
@@ -20,7 +20,7 @@ const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Rec
   },
 }
 
-/** `blog-posts` → `BlogPosts`. Different slugs stay different: a hyphen that makes no capital becomes `_`. */
+/** `blog-posts` → `BlogPosts`. Different slugs stay different: a hyphen that doesn't make a capital becomes `_`. */
 export function pascalCase(slug: string): string {
   const joined = slug.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '_')
   return joined.charAt(0).toUpperCase() + joined.slice(1)
@@ -30,7 +30,7 @@ export function pascalCase(slug: string): string {
 export function schemaName({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, name: string): string {
   const dot = name.indexOf('.')
   const form = (dot === -1 ? name : name.slice(0, dot)) as DocumentForm
-  // The service has no documents, and so no schema of one.
+  // The service has no documents, so it has no schema of one.
   const suffix = kind === 'service' ? '' : SUFFIXES[kind][form]
   return pascalCase(slug) + suffix + (dot === -1 ? '' : name.slice(dot))
 }
@@ -46,7 +46,7 @@ export class OperationIds {
   take(operation: string, { kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
     const wanted = kind === 'service' ? operation : operation + (kind === 'global' ? 'Global' : '') + pascalCase(slug)
     let id = wanted
-    // `restore` of `deleted-posts` and `restoreDeleted` of `posts` want the same one.
+    // `restore` of `deleted-posts` and `restoreDeleted` of `posts` would get the same id.
     for (let next = 2; this.#taken.has(id); next++) id = `${wanted}_${next}`
     this.#taken.add(id)
     return id

@@ -16,7 +16,7 @@ export interface ApiDescriptionRequest {
 }
 
 /**
- * The OpenAPI 3.1 description of one application: a pure function of its manifest, so that what it describes is what is served.
+ * The OpenAPI 3.1 document of one application. It is derived from the manifest alone, so it describes what is served.
  *
  * @example
  * describeApi({ manifest, info: { title: 'My blog', version: '1.0.0' }, quireVersion: '0.1.0' })
@@ -60,7 +60,8 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       ...schemes,
     },
   }
-  // Schemas come from field types and from the application's own options: what goes out is JSON and nobody else's object.
+  // Schemas come from field types and from the application's own options. This turns them into plain JSON, and shares
+  // no object with them.
   return JSON.parse(JSON.stringify(description)) as JsonObject
 }
 
@@ -73,7 +74,7 @@ function describeTag(entity: Entity): JsonSchema {
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
 const PAGE_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
 
-/** Contract 5. */
+/** As in contract 5. */
 const PAGINATION: JsonSchema = {
   type: 'object',
   required: ['page', 'limit', 'totalDocs', 'totalPages', 'hasNextPage', 'hasPrevPage', 'nextPage', 'prevPage'],

@@ -2,7 +2,7 @@ import { type AnswerSpec, documentSchemas, type Entity, formsOf, type JsonSchema
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaName, schemaReference } from './component-names.ts'
 
-/** The schemas of an entity's documents, and the answers that hold them. */
+/** The schemas of an entity's documents, and the answers that contain them. */
 export function entityComponents(
   entity: Entity,
   manifest: Manifest,
@@ -15,7 +15,7 @@ export function entityComponents(
   }
 }
 
-/** An answer that holds documents of the entity. */
+/** An answer that contains documents of the entity. */
 type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' }>
 
 /** The name of its response: `PostsDocument`, `PostsDocumentList`. */
@@ -24,7 +24,7 @@ export function answerName(entity: Entity, spec: DocumentAnswer): string {
   return schemaName(entity, 'document') + suffix
 }
 
-/** A new document comes with more headers than one that was there. */
+/** A new document has more headers than an existing one. */
 function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['kind'] {
   return kind === 'doc' && status === 201 ? 'created' : kind
 }
@@ -43,12 +43,12 @@ function describeAnswer(entity: Entity, spec: DocumentAnswer): JsonSchema {
   }
 }
 
-/** Lists have a tag only where caches may keep them (contract 15, HTTP). */
+/** Lists have a tag only if they may be cached (contract 15, HTTP). */
 export function hasListTag({ cache }: Entity): boolean {
   return cache !== null
 }
 
-/** A document in one of its forms: in one locale, or, where the call may ask for it, in all of them. */
+/** A document in one of its forms: in one locale or, if the call can ask for that, in all of them. */
 export function documentReference(
   entity: Entity,
   form: 'document' | 'create' | 'update',
@@ -68,7 +68,7 @@ function listAnswer(entity: Entity): JsonSchema {
   return answer('One page of the documents that the actor may read.', properties, ...tag)
 }
 
-/** Each document in its own transaction, in the order given (contract 7). */
+/** One result for each document, in the given order: each has its own transaction (contract 7). */
 function resultsAnswer(entity: Entity): JsonSchema {
   const id = { type: 'string' }
   const count = { type: 'integer', minimum: 0 }
@@ -89,7 +89,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
   })
 }
 
-/** A success: an object of these members, all of them there. */
+/** A success: an object with these members, all of them required. */
 export function answer(
   description: string,
   properties: Record<string, JsonSchema>,

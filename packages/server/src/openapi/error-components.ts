@@ -3,7 +3,7 @@ import { STATUS_OF_CODE } from '../reply/status-of-code.ts'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
 
-/** The failures that operations name; whatever else can happen to a request is `default`. */
+/** The failures that operations name; anything else that can happen to a request is `default`. */
 const NAMES = {
   400: ['BadRequest', 'The request cannot be understood: something is wrong with its JSON, its query or a header.'],
   401: ['Unauthenticated', 'Nobody is signed in, or the credential is not valid.'],
@@ -24,7 +24,7 @@ export type ErrorStatus = keyof typeof NAMES
 /** What can happen to every request. */
 export const ALWAYS: readonly ErrorStatus[] = [400, 421, 429, 500, 503]
 
-/** What some failures carry besides. */
+/** Headers that only some failures have. */
 const OWN_HEADERS: { readonly [status in ErrorStatus]?: readonly HeaderComponent[] } = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],

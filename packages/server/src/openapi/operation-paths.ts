@@ -9,7 +9,7 @@ import { securityOf } from './security.ts'
 
 type AnyOperation = Operation<never>
 
-/** Every operation of the manifest at its concrete path, and the schemas that only operations have. */
+/** All operations of the manifest at their concrete paths, and the schemas that only operations use. */
 export function operationPaths(manifest: Manifest): {
   paths: Record<string, Record<string, JsonSchema>>
   schemas: Record<string, JsonSchema>
@@ -43,10 +43,10 @@ export function operationPaths(manifest: Manifest): {
   return { paths, schemas }
 }
 
-/** Slugs are of small letters, so no collection has this tag. */
+/** Slugs are lowercase, so no collection has this tag. */
 export const ACCOUNT_TAG = 'Account'
 
-/** Slugs have no spaces, so that a global and a collection of one name stay apart. */
+/** Slugs have no spaces, so a global and a collection with the same name get different tags. */
 export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   if (kind === 'service') return ACCOUNT_TAG
   return kind === 'collection' ? slug : `global ${slug}`
@@ -66,12 +66,12 @@ function requestBody(entity: Entity, operation: AnyOperation, operationId: strin
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
 }
 
-/** The `data` of a bulk call is what a single update takes, that of a new user what a new document takes. */
+/** The `data` of a bulk call is what a single update takes; the `data` of a new user is what a new document takes. */
 function holdsDocument({ name, answer }: AnyOperation): boolean {
   return answer.kind === 'results' || name === 'createUser'
 }
 
-/** The operation's own schema leaves that document to the fields. */
+/** Puts the document's schema into that of the operation, which doesn't know the fields. */
 function withDocument(entity: Entity, { answer, parameters }: AnyOperation, schema: JsonSchema): JsonSchema {
   const { properties } = schema as { readonly properties?: Schemas }
   if (!properties?.['data']) return schema
@@ -90,12 +90,12 @@ function success(entity: Entity, operation: AnyOperation, operationId: string, s
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
 
-/** Which reads can be asked for with `If-None-Match`. */
+/** Whether a read honours `If-None-Match`. */
 function hasTag(entity: Entity, { endpoint, answer }: AnyOperation): boolean {
   return endpoint.method === 'GET' && (answer.kind !== 'list' || hasListTag(entity))
 }
 
-/** Most schemas are the same for all entities; where a feature makes one different, that one gets a name of its own. */
+/** Most schemas are the same for all entities. If a feature makes one different, it gets a name of its own. */
 function share(
   schemas: Schemas,
   [operation, operationId]: readonly [string, string],
@@ -112,7 +112,7 @@ function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema 
   return { $ref: schemaReference(name) }
 }
 
-/** How an operation can fail, from what it takes and does (contract 6 and 14, Refusals). */
+/** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
 function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): ErrorStatus[] {
   const namesDocument = entity.kind === 'global' || endpoint.path.includes('{id}')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.

@@ -45,7 +45,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
   }
 }
 
-/** What an operation takes besides its body. */
+/** The parameters of an operation: path, query and headers. */
 export function operationParameters(
   { parameters, endpoint, ifMatch, headers = [] }: OperationDescription,
   entity: Entity,
@@ -71,7 +71,7 @@ function writableJoins(fields: readonly FieldNode[]): string[] {
     .flatMap((node) => [...(node.join?.writable ? [node.path] : []), ...writableJoins(node.fields)])
 }
 
-/** The query language of `where` and `select` (contract 5), as far as it is the same for every collection. */
+/** The query language of `where`, `select` and `populate` (contract 5), as far as all collections share it. */
 export function querySchemas(): Record<string, JsonSchema> {
   const many = { type: 'array', items: { $ref: schemaReference('Where') } }
   return {
@@ -130,7 +130,7 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
 /** Parameters whose values have a grammar of their own. */
 const COMPONENTS: Readonly<Record<string, string>> = { where: 'Where', select: 'Select', populate: 'Populate' }
 
-/** Where this description can say more of a value than the parameter itself. */
+/** The schema of a value, if this document can say more about it than the parameter itself. */
 function valueSchema({ name, schema }: Parameter, { localization }: Manifest): JsonSchema {
   const component = COMPONENTS[name]
   if (component !== undefined) return { $ref: schemaReference(component) }

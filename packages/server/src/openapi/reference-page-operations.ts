@@ -1,6 +1,6 @@
 /**
- * The second part of the reference page's script: reads the description of the service beside it, and shows operations with examples.
- * It stands on the first part (reference-page-schemas.ts), and keeps to its rule.
+ * The second part of the reference page's script: reads the OpenAPI document beside the page, and shows operations with
+ * examples. It uses the first part (reference-page-schemas.ts), and follows the same rule.
  */
 export const OPERATION_SCRIPT = String.raw`
 const TEXTS = { uuid: '0199c8a0-0000-7000-8000-000000000000', 'date-time': '2026-01-31T12:00:00.000Z', email: 'ada@example.com' }

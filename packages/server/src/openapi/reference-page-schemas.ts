@@ -1,6 +1,7 @@
 /**
- * The first part of the reference page's script: elements, references and schemas. Text from the description only ever becomes text
- * nodes and attributes, never markup: labels come from the application. Written without template literals, since it is one.
+ * The first part of the reference page's script: elements, references and schemas. Text from the OpenAPI document only
+ * becomes text nodes and attributes, never markup, because labels come from the application. The script has no template
+ * literals, because it is inside one.
  */
 export const SCHEMA_SCRIPT = String.raw`
 'use strict'

@@ -1,4 +1,6 @@
-/** The look of the reference page: light or dark as the reader's system is, readable on a phone, no fonts to load. */
+/**
+ * The look of the reference page: light or dark like the reader's system, readable on a phone, with no fonts to load.
+ */
 export const STYLE = `
 :root {
   color-scheme: light dark;

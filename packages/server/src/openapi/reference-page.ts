@@ -3,7 +3,7 @@ import { OPERATION_SCRIPT } from './reference-page-operations.ts'
 import { SCHEMA_SCRIPT } from './reference-page-schemas.ts'
 import { STYLE } from './reference-page-style.ts'
 
-/** A page and the policy that it needs: nothing is loaded but the description, and nothing runs but what is in the page. */
+/** A page and its content security policy: it loads only the OpenAPI document, and runs only its own script. */
 export interface ReferencePage {
   readonly html: string
   /** The value of the header `Content-Security-Policy`. */
@@ -11,8 +11,8 @@ export interface ReferencePage {
 }
 
 /**
- * The readable reference at `GET /api/docs` (contract 7): one page that needs no network beyond the service itself. It reads
- * `openapi.json` from beside it, so it also works behind a proxy that adds a prefix.
+ * The readable reference at `GET /api/docs` (contract 7): one page that needs no network except the service itself. It
+ * loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
  */
 export function referencePage(title: string): ReferencePage {
   return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }

@@ -2,7 +2,7 @@ import type { JsonSchema, Manifest, Operation } from '@quire/core'
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 
-/** How callers show who they are (http-api.md, Authentication). */
+/** How callers prove who they are (http-api.md, Authentication). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   sessionCookie: {
     type: 'apiKey',
@@ -25,7 +25,7 @@ const PREVIEW_TOKEN: JsonSchema = {
   description: 'A preview token for one document.',
 }
 
-/** What the description as a whole says of credentials: nothing where there are no users, and so none. */
+/** What the whole document says about credentials: nothing if there are no users, and so no credentials. */
 export function security(manifest: Manifest): {
   readonly schemes: { readonly securitySchemes?: JsonSchema }
   readonly requirements: { readonly security?: readonly JsonSchema[] }
@@ -38,12 +38,12 @@ export function security(manifest: Manifest): {
     schemes: {
       securitySchemes: { ...Object.fromEntries(names.map((name) => [name, SCHEMES[name] ?? {}])), ...preview },
     },
-    // Whether somebody must be signed in is for the access rules to say, so that nobody is one of the ways to call.
+    // Access rules decide whether a caller must be signed in, so `{}`, for no credentials, is one of the alternatives.
     requirements: { security: [{}, ...names.map((name) => ({ [name]: [] }))] },
   }
 }
 
-/** Operations that take other credentials than most say so. */
+/** Only operations that take other credentials than usual say so. */
 export function securityOf({ credentials = 'any' }: Pick<Operation<never>, 'credentials'>): JsonSchema {
   if (credentials === 'any') return {}
   return { security: credentials === 'none' ? [] : [{ previewToken: [] }] }

@@ -4,10 +4,10 @@ import { schemaReference } from './component-names.ts'
 import { answer } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 
-/** Slugs are of small letters, so no collection has this tag. */
+/** Slugs are lowercase, so no collection has this tag. */
 export const SERVICE_TAG = 'Service'
 
-/** Load balancers ask under any host name and as often as they like. */
+/** Load balancers may use any host name, and ask as often as they like. */
 const PROBE: readonly ErrorStatus[] = [400, 500]
 
 /** The routes that every application has (http-api.md, Global and schema routes; contract 7). */
@@ -124,7 +124,7 @@ function readiness(status: string, description: string): JsonSchema {
   })
 }
 
-/** The same for as long as the service runs, so that clients may ask whether it still is. */
+/** These answers stay the same while the service runs, so clients can ask whether theirs is still current. */
 function fixedRoute(operationId: string, summary: string, success: JsonSchema): JsonSchema {
   const { get } = route(operationId, summary, ALWAYS, { 200: success, ...CONDITIONAL.responses })
   return { get: { ...get, parameters: [CONDITIONAL.parameter] } }
@@ -141,7 +141,7 @@ function route(
       operationId,
       tags: [SERVICE_TAG],
       summary,
-      // These look at nobody's credentials (contract 14).
+      // These ignore credentials (contract 14).
       security: [],
       responses: { ...errorResponses(failures), ...responses },
     },

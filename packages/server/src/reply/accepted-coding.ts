@@ -1,28 +1,28 @@
-/** What answers can be compressed with, the best first: zstd is the fastest, Brotli the smallest, and gzip is known to everybody. */
+/** How answers can be compressed, best first: zstd is the fastest, Brotli the smallest, and every client knows gzip. */
 const CODINGS = ['zstd', 'br', 'gzip'] as const
 
 export type Coding = (typeof CODINGS)[number]
 
 export interface Acceptance {
-  /** Ours, of those that the client takes; undefined for none. */
+  /** The best one that the client accepts; undefined if there is none. */
   readonly coding: Coding | undefined
-  /** The client does not want it as it is, however short. */
+  /** The client doesn't accept uncompressed answers, however short. */
   readonly refusesPlain: boolean
 }
 
 const PART = /^[ \t]*([^ \t;]+)[ \t]*(?:;[ \t]*q=([01](?:\.\d{0,3})?)[ \t]*)?$/i
 
-/** Longer than that of any client; what goes beyond is not looked at. */
+/** No client sends a longer header; if one does, we ignore it. */
 const LONGEST = 512
 
-/** Clients send one of a few texts, so each is read once. */
+/** Clients send one of a few values, so each is parsed only once. */
 const remembered = new Map<string, Acceptance>()
 const MOST_REMEMBERED = 100
 
-/** Of a client that does not ask. */
+/** For a client that doesn't ask. */
 export const NO_CODING: Acceptance = { coding: undefined, refusesPlain: false }
 
-/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). Weights say what is taken at all; among that, the order is ours. */
+/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). Weights only decide what is accepted at all; the order is ours. */
 export function readAcceptEncoding(header: string): Acceptance {
   const known = remembered.get(header)
   if (known !== undefined) return known

@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Coding } from './accepted-coding.ts'
 
-/** What is shorter fits into one packet as it is. */
+/** Anything shorter fits into one packet without compression. */
 export const SHORTEST_COMPRESSED = 1024
 
 /** Half of Node's threads: passwords and files need some too, however many large answers there are. */
 const MOST_AT_ONCE = 2
 
-/** Whoever would have to wait longer is served faster without. */
+/** With a longer queue, clients are served faster without compression. */
 const MOST_WAITING = 64
 
 type Done = (error: Error | null, bytes: Buffer) => void
 
-/** At levels for answers that are made once and read once: beyond these, time grows much faster than anything shrinks. */
+/** The levels suit answers that are made once and read once: higher ones take much more time to save little. */
 const COMPRESS: Readonly<Record<Coding, (text: string | Buffer, length: number, done: Done) => void>> = {
   zstd: (text, pledgedSrcSize, done) =>
     zstdCompress(text, { pledgedSrcSize, params: { [constants.ZSTD_c_compressionLevel]: 3 } }, done),
@@ -31,11 +31,11 @@ interface Job {
   readonly text: string | Buffer
   readonly length: number
   readonly response: ServerResponse
-  /** Gets the bytes; nothing where the text had better go out as it is. */
+  /** Is called with the bytes, or with nothing if the text is better sent uncompressed. */
   readonly done: (bytes?: Buffer) => void
 }
 
-/** Compresses answers beside the event loop, a few at a time. An answer that nobody waits for any more loses its turn. */
+/** Compresses answers outside of the event loop, a few at a time. Skips answers that nobody waits for any more. */
 export class Compressor {
   readonly #waiting: Job[] = []
   #running = 0

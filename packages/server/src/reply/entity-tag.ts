@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { PresentedDocument } from '@quire/core'
 
-/** 96 bits: enough that two answers of one path never share a tag by chance. */
+/** 96 bits are enough to keep two answers at one path from sharing a tag by chance. */
 const LENGTH = 16
 
-/** Any tag in a list; `W/` does not count, since `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+/** Any tag in a list. We ignore `W/`, because `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
 const TAGS = /"[^"]*"/g
 
-/** A document's tag is its revision; where the answer rests on more than that, a hash of it stands behind (contract 15, HTTP). */
+/** A document's tag is its revision, followed by a hash if the answer depends on more than that (contract 15, HTTP). */
 export function documentTag({ revision, isPlain }: PresentedDocument, text: string): string {
   return isPlain ? `"${revision}"` : `"${revision}-${digest(text)}"`
 }
 
-/** For answers that have no revision. */
+/** For answers without a revision. */
 export function contentTag(text: string): string {
   return `"${digest(text)}"`
 }

@@ -29,7 +29,7 @@ export function statusOf(error: QuireError): number {
   return error instanceof TransportRefusal ? error.status : STATUS_OF_CODE[error.code]
 }
 
-/** The same on every 401, so that no answer tells which part of a credential was wrong. */
+/** The same on every 401, so that no answer reveals which part of a credential was wrong. */
 const CHALLENGE = 'Session realm="api", Bearer realm="api"'
 
 /** The headers that go with an error, as a flat list of names and values. */

@@ -1,10 +1,10 @@
 import { QuireError } from '@quire/core'
 import { malformedRequest, TransportRefusal, urlTooLong } from './refusals.ts'
 
-/** What an error without a code of ours becomes. Its text is for the log alone (contract 6: `internal`). */
+/** The message for errors that have no code of ours. Their own text is only for the log (contract 6: `internal`). */
 const INTERNAL_MESSAGE = 'Something went wrong on the server. You find the details in its log, under the request id.'
 
-/** Fastify's own refusals, by its error code. All its other errors are faults of the program. */
+/** Fastify's own refusals, by its error code. All its other errors are bugs. */
 const OF_FASTIFY: Readonly<Record<string, () => QuireError>> = {
   FST_ERR_BAD_URL: () => new TransportRefusal(400, 'The URL contains a wrong percent-encoding.'),
   FST_ERR_MAX_PARAM_LENGTH: urlTooLong,
@@ -17,12 +17,12 @@ const OF_FASTIFY: Readonly<Record<string, () => QuireError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new QuireError('invalid_json', 'The request body is not valid JSON.'),
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: malformedRequest,
   FST_ERR_HANDLER_TIMEOUT: () => new QuireError('timeout', 'The request took too long.'),
-  // The client went away in the middle of its request; nobody reads this answer.
+  // The client went away during its request, so nobody reads this answer.
   ECONNRESET: malformedRequest,
   ERR_STREAM_PREMATURE_CLOSE: malformedRequest,
 }
 
-/** The error as callers may see it: itself if it is one of ours, a mapped refusal, or `internal`. */
+/** The error as callers may see it: the error itself if it is one of ours, a mapped refusal, or `internal`. */
 export function asQuireError(error: unknown): QuireError {
   if (error instanceof QuireError) {
     return error.code === 'internal' ? new QuireError('internal', INTERNAL_MESSAGE, { cause: error }) : error

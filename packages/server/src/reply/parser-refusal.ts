@@ -7,13 +7,13 @@ import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, 
 import { isAnsweredEarly } from './send.ts'
 import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
-/** Node's error for a request that never became one. */
+/** Node's error for something that it could not parse as a request. */
 interface ClientError extends Error {
   readonly code?: string
   readonly rawPacket?: unknown
 }
 
-/** The response that a connection is at; Node's own handler of such errors looks at it too. */
+/** The response that a connection is working on. Node's own handler of such errors looks at it too. */
 interface ConnectionState {
   readonly _httpMessage?: (ServerResponse & { readonly req: IncomingMessage }) | null
 }
@@ -21,14 +21,14 @@ interface ConnectionState {
 const refusedConnections = new WeakSet<Socket>()
 
 /**
- * Answers what Node's HTTP parser refuses: there is no request to answer to, so the envelope goes onto the socket. Without
- * a log, nobody wants to know of requests.
+ * Answers what Node's HTTP parser refuses. There is no request to reply to, so the envelope is written to the socket.
+ * `log` is undefined if requests are not logged.
  */
 export function refuseUnparsed(error: ClientError, socket: Socket, requestId: string, log: Logger | undefined): void {
   if (error.code === 'ECONNRESET' || refusedConnections.has(socket)) return
   refusedConnections.add(socket)
   const refusal = refusalOf(error)
-  // A client that goes away in the middle of a request is no news.
+  // A client that goes away during a request is nothing unusual.
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
   log?.[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
   whenEarlierAnswersAreOut(socket, () => {
@@ -37,7 +37,7 @@ export function refuseUnparsed(error: ClientError, socket: Socket, requestId: st
   })
 }
 
-/** Requests before this one on the connection may still be at work; its refusal must not be taken for their answer. */
+/** Earlier requests on this connection may still be running. This refusal must not be taken for their answer. */
 function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
   const { _httpMessage: answer } = socket as Socket & ConnectionState
   if (socket.destroyed) return
@@ -45,7 +45,7 @@ function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
   else answer.once('close', () => whenEarlierAnswersAreOut(socket, then))
 }
 
-/** An HTTP/1.1 message with the envelope, after which the connection closes. */
+/** An HTTP/1.1 message with the envelope. The connection closes after it. */
 export function rawAnswer(refusal: TransportRefusal, requestId: string): string {
   const status = statusOf(refusal)
   const text = JSON.stringify(toEnvelope(refusal, requestId))
@@ -64,8 +64,9 @@ function refusalOf(error: ClientError): TransportRefusal {
 }
 
 /**
- * Node counts the request line as part of the headers and does not say where it was. The packet tells: in its first one a
- * request line that is too long has no end; a later one has the end of it, or nothing that cannot stand in a URL.
+ * Node counts the request line as part of the headers, and doesn't say which of them was too long. The packet shows it:
+ * if it is the first one, a request line that is too long has no end in it. If it is a later one, it contains the end
+ * of the request line, or only characters that can be in a URL.
  */
 function isInRequestLine(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet)) return false

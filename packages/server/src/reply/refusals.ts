@@ -1,6 +1,6 @@
 import { QuireError } from '@quire/core'
 
-/** What the HTTP layer itself refuses: `invalid_request` with a status that says more than 400 (contract 6). */
+/** What the HTTP layer itself refuses: `invalid_request`, with a status that is more precise than 400 (contract 6). */
 export class TransportRefusal extends QuireError {
   readonly status: 400 | 408 | 414 | 431
 
@@ -10,7 +10,7 @@ export class TransportRefusal extends QuireError {
   }
 }
 
-/** A path that exists, but not for this method; the answer lists in `Allow` what it takes. */
+/** The path exists, but not for this method; the answer lists the possible ones in `Allow`. */
 export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 

@@ -10,20 +10,20 @@ import { addVary, type AnswerHeaders, headerList, STANDARD_HEADERS } from './sta
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Connections whose request was answered before its body had come. */
+/** Connections whose request was answered before its body had arrived. */
 const answeredEarly = new WeakSet<Socket>()
 
-/** If true, what goes wrong on the connection is about the rest of a body that nobody wants: there is nothing to say. */
+/** If true, any error on the connection is about the rest of a body that nobody wants. There is nothing to answer. */
 export function isAnsweredEarly(socket: Socket): boolean {
   return answeredEarly.has(socket)
 }
 
-/** A refused body of up to this size is read and thrown away, so that its sender gets to see the answer. */
+/** A refused body of up to this size is read and dropped, so that its sender gets to see the answer. */
 const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
 
 /**
- * Answers with JSON text. This is the short way out: it writes to Node's response at once, past Fastify's serialisation
- * and `reply.header()`, so headers are given here. A second answer to one request (after a time-out) is dropped.
+ * Answers with JSON text. For speed, it writes to Node's response directly, without Fastify's serialisation and
+ * `reply.header()`, so pass headers here. A second answer to the same request (after a time-out) is dropped.
  *
  * @example
  * sendJson(reply, 200, text, { ETag: '"3"' })
@@ -32,7 +32,7 @@ export function sendJson(reply: FastifyReply, status: number, text: string | Buf
   sendText(reply, status, JSON_TYPE, text, headers)
 }
 
-/** As `sendJson`, for any type. What the client has already, by its `ETag`, is not sent again. */
+/** Like `sendJson`, for any content type. Doesn't send again what the client already has, according to its `ETag`. */
 export function sendText(
   reply: FastifyReply,
   status: number,
@@ -64,7 +64,7 @@ function isNotModified({ method, headers }: FastifyRequest, status: number, tag:
   return namesTag(asked, tag)
 }
 
-/** What the answer is compressed with, where the client asks for it and it is worth it. `Vary` says so, on a 304 too. */
+/** Chooses how to compress the answer, if the client asks for that and it is worth it. `Vary` says so, on a 304 too. */
 function chooseCoding({ headers, compressor }: FastifyRequest, length: number, list: string[]): Coding | undefined {
   if (!compressor) return undefined
   const isLong = length > SHORTEST_COMPRESSED
@@ -81,7 +81,7 @@ interface Body {
   readonly coding: Coding | undefined
 }
 
-/** HEAD is treated alike, so that its length is that of GET. */
+/** HEAD is treated the same, so that its length is that of GET. */
 function sendBody(reply: FastifyReply, status: number, list: string[], { text, length, coding }: Body): void {
   const response = reply.raw
   const { compressor } = reply.request
@@ -90,7 +90,7 @@ function sendBody(reply: FastifyReply, status: number, list: string[], { text, l
     return
   }
   const done = (bytes?: Buffer) => {
-    // The time may have run out meanwhile, or the client's patience.
+    // Meanwhile, the request may have timed out, or the client may have gone away.
     if (isAnswered(reply) || response.destroyed) return
     if (bytes !== undefined) list.push('Content-Encoding', coding)
     write(response, status, list, bytes ?? text, bytes?.length ?? length)
@@ -110,7 +110,7 @@ function write(
   response.end(body)
 }
 
-/** Answers with the envelope; what is not a `QuireError` goes to the log and out as `internal` (contract 6). */
+/** Answers with the envelope. Anything but a `QuireError` is logged, and answered as `internal` (contract 6). */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const shown = asQuireError(error)
   if (shown.code === 'internal' || shown.code === 'unavailable')
@@ -118,7 +118,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const response = reply.raw
   if (reply.sent) return
   if (response.headersSent) {
-    // Half an answer is on its way; only breaking it off tells the client that it is not whole.
+    // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
     response.destroy()
     return
   }
@@ -131,14 +131,15 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
 
-/** The error as it was before it was made presentable. */
+/** The original error, before it was made presentable. */
 function causeOf(error: QuireError): unknown {
   return error.code === 'internal' && error.cause !== undefined ? error.cause : error
 }
 
 /**
- * The client still sends its body. Closing the connection at once would reset it, and most clients then never read the
- * answer; so what is left of a reasonable body is read and dropped.
+ * Whether to close the connection. The client may still be sending its body, and closing at once would reset the
+ * connection, so that most clients would never read the answer. That is why the rest of a body of reasonable size is
+ * read and dropped.
  */
 function mustClose(request: FastifyRequest, status: number): boolean {
   const { raw } = request

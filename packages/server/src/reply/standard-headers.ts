@@ -1,20 +1,20 @@
-/** Headers that no answer goes without, as the flat list of names and values that `writeHead` takes without further work. */
+/** Headers of every answer, as the flat list of names and values that is fastest for `writeHead`. */
 const FIXED_HEADERS: readonly string[] = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
 
-/** Headers that an answer carries unless its route gives others, by lower-case name. */
+/** Headers that an answer has unless its route gives others, by lowercase name. */
 const DEFAULT_HEADERS: ReadonlyMap<string, readonly [name: string, value: string]> = new Map([
   ['cache-control', ['Cache-Control', 'private, no-store']],
-  // API answers are data: a browser that is led to one must not run, frame or load anything because of it.
+  // API answers are data: a browser that opens one must not run, frame or load anything because of it.
   ['content-security-policy', ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"]],
 ])
 
-/** What every answer starts from. */
+/** What the headers of every answer start from. */
 export const STANDARD_HEADERS: readonly string[] = [...FIXED_HEADERS, ...[...DEFAULT_HEADERS.values()].flat()]
 
-/** Names to values; a list stands for several headers of one name (`Set-Cookie`). */
+/** Values by name; a list means several headers with the same name (`Set-Cookie`). */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
-/** A list with the request's id; `headers` are added, or take the place of the default of the same name. */
+/** A list with the request's id. `headers` are added, or replace the default of the same name. */
 export function headerList(requestId: string, standard: readonly string[], headers?: AnswerHeaders): string[] {
   const list = standard.slice()
   list.push('X-Request-ID', requestId)
@@ -30,7 +30,7 @@ export function headerList(requestId: string, standard: readonly string[], heade
   return list
 }
 
-/** Names of request headers that the answer rests on. One line for all of them: some caches read no second one. */
+/** Adds request headers that the answer depends on. They share one line, because some caches ignore a second one. */
 export function addVary(list: string[], names: string): void {
   const standing = list.indexOf('Vary')
   if (standing === -1) list.push('Vary', names)

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@quire/core'
 
-/** The only map from error code to HTTP status (contract 6). What the HTTP parser refuses has its own: refusals.ts. */
+/**
+ * The only map from error codes to HTTP statuses (contract 6). Refusals of the HTTP parser have their own: refusals.ts.
+ */
 export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   invalid_query: 400,

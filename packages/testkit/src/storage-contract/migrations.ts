@@ -104,7 +104,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect(await pending(after)).toEqual([])
       const isThere = { kind: 'compare', path: column('deletedAt'), test: { op: 'is_null' } } as const
       expect(await after.reader.count('posts', isThere)).toBe(1)
-      // Taking the column away again loses what is in it, and nothing stands in the way of that.
+      // Removing the column again loses its content, and nothing prevents that.
       const again = await open({ tables: [table('posts', { indexes: [category] })] })
       await again.migrations.apply({ destructive: true })
       expect(await pending(again)).toEqual([])
@@ -171,7 +171,7 @@ export function migrationsContract(create: CreateStorage): void {
       const failure = await after.migrations.apply().catch((error: unknown) => error)
       expect(failure).toMatchObject({ name: 'QuireError', code: 'conflict' })
       expect(String(failure)).toMatch(/posts.*slug/)
-      // What came before it stays done; what is left can go on once the cause is gone.
+      // The steps before it stay applied, and the rest can continue once the cause is gone.
       expect(await pending(after)).toEqual(['create unique index posts slug'])
       await after.transaction((tx) => tx.remove('posts', 'b'))
       await after.migrations.apply()

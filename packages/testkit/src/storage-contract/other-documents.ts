@@ -226,6 +226,6 @@ function referencesOf({ author, editors }: JsonObject): Reference[] {
   const to = (id: unknown, where: string, locale = ''): Reference[] =>
     typeof id === 'string' ? [{ path: where, locale, collection: 'authors', id }] : []
   const many = Array.isArray(editors) ? editors : []
-  // As though the editors were localized: the same target in two locales is one relationship of the document.
+  // As if the editors were localized: the same target in two locales is one relationship of the document.
   return [...to(author, 'author'), ...['de', 'en'].flatMap((locale) => many.flatMap((id) => to(id, 'editors', locale)))]
 }

@@ -15,7 +15,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
 
     beforeAll(async () => {
       under = await create()
-      // A table of records may have the name of one of documents.
+      // A table of records may have the same name as a table of documents.
       const tables = [table(NAME), table('posts')]
       storage = await openMigrated(under, { schema: { tables, records: [TOKENS, COUNTERS] } })
     })

@@ -114,7 +114,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       await expect(after.migrations.apply()).rejects.toMatchObject({ code: 'invalid_state' })
       await after.migrations.apply({ destructive: 'leave' })
       expect(await pending(after)).toEqual(drops)
-      // What is left stops nobody, though no record was without it before.
+      // The column that is left doesn't get in the way, although it used to be required.
       const fresh = { id: 'fresh', tokenHash: 'h', expiresAt: null }
       expect(await after.transaction(({ records }) => records.insert(NAME, fresh))).toBe(true)
       await after.migrations.apply({ destructive: true })

@@ -5,7 +5,7 @@ import type { RecordColumn, RecordRow, RecordTable } from '@quire/core'
 export const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
 export const integer = (name: string, nullable = false): RecordColumn => ({ name, type: 'integer', nullable })
 
-/** The name has a hyphen and columns are in camel case, as those of features. */
+/** The name has a hyphen, and columns are in camel case, as in the tables of features. */
 export const TOKENS: RecordTable = {
   name: 'sent-tokens',
   columns: [text('id'), text('tokenHash'), text('userId', true), integer('uses'), text('expiresAt', true)],

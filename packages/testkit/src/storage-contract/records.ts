@@ -13,7 +13,7 @@ const ALIASES: RecordTable = {
   indexes: [{ columns: ['alias'], unique: true }],
 }
 
-/** What no PostgreSQL can hold. */
+/** Texts that PostgreSQL can't store. */
 const UNSTORABLE = ['a\0b', '\ud800', 'x\udc00']
 
 export function recordsContract(create: CreateStorage): void {
@@ -194,7 +194,7 @@ export function recordsContract(create: CreateStorage): void {
     })
 
     test('long texts are found by an index up to a limit that is the same everywhere', async () => {
-      // Nothing that a database can compress.
+      // A text that no database can compress.
       const long = Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
       await insert(token('a', { tokenHash: long.slice(0, 800), userId: long.slice(0, 400) }))
       expect(await ids({ tokenHash: long.slice(0, 800), userId: long.slice(0, 400) })).toBe('a')

@@ -13,7 +13,7 @@ import { totalsContract } from './totals.ts'
 import { transactionsContract } from './transactions.ts'
 
 /**
- * What every storage must do, as tests. `create` makes an empty database for each part.
+ * The tests that every storage must pass. `create` makes an empty database for each part.
  *
  * @example
  * storageContract('SQLite', createSqliteStorage)

@@ -6,7 +6,7 @@ export interface OpenOptions {
   readonly onStatement?: (text: string) => void
 }
 
-/** One empty database. Whoever opens it twice has two instances of the same. */
+/** One empty database. If you open it twice, you get two instances of the same database. */
 export interface StorageUnderTest {
   open(options: OpenOptions): Promise<Storage>
   drop(): Promise<void>

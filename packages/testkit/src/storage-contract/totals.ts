@@ -20,7 +20,7 @@ function inverse(source: string) {
   return { kind: 'inverse', table: source, path: 'author', collection: 'people', scope: always } as const
 }
 
-/** Totals are exact, whoever has written what in the meantime. `other` is another instance on the same database. */
+/** Totals are always exact, whoever wrote something meanwhile. `other` is another instance on the same database. */
 export function totalsContract(create: CreateStorage): void {
   describe('totals', () => {
     let under: StorageUnderTest
@@ -145,7 +145,7 @@ export function totalsContract(create: CreateStorage): void {
         progress.isWriting = false
       })
       while (progress.isWriting) {
-        // Reads may need no turn of the event loop; writes do.
+        // Reads may not need a turn of the event loop, but writes do.
         await nextTurn()
         for (const reader of [storage.reader, other.reader]) {
           const least = progress.acknowledged

@@ -5,9 +5,9 @@ import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 
 /**
- * Options that a call was given, held against what it takes. A type parameter takes on whatever it is given, so names that do not exist
- * would pass; here they are looked up, one by one and at any depth, which also spares listing all the paths that there are. What is
- * wrong is a `Problem`; what is right is `unknown`, which changes nothing in an intersection.
+ * Checks the options of a call against what it takes. A type parameter accepts anything, so names that don't exist
+ * would pass. This looks up each given name instead, at any depth, which also avoids listing all paths that exist. A
+ * mistake becomes a `Problem`; anything correct becomes `unknown`, which changes nothing in an intersection.
  */
 export type Checked<Given, Taken> = [Taken] extends [Given]
   ? unknown
@@ -37,14 +37,17 @@ export type CheckedQuery<
           : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
       }
 
-/** Nothing that is given fits it, and an error tells its message. An object: an intersection of two literals would be a bare `never`. */
+/**
+ * No value fits this type, and the compiler's error shows its message. It is an object because an intersection of two
+ * literals would be just `never`.
+ */
 interface Problem<Message extends string> {
   readonly problem: Message
 }
 
 type UnknownName<Name> = Problem<`There is no "${Name & string}" here.`>
 
-/** Of a union, the keys of each. */
+/** The keys of each member of a union. */
 type KeyIn<Known> = Known extends unknown ? keyof Known : never
 
 type MemberIn<Known, Name> = Known extends unknown
@@ -85,7 +88,7 @@ type CheckedList<Config extends QuireConfig, Slug, All extends string, Taken, Gi
   readonly [Index in keyof Given]: CheckedWhere<Config, Slug, All, Taken, Given[Index]>
 }
 
-/** Distributes: a condition on a polymorphic relationship is one of any of its collections. */
+/** Distributes: a condition on a polymorphic relationship may be one of any of its collections. */
 type CheckedConditions<Result, Given, Path> = [Result] extends [never]
   ? UnknownName<Path>
   : Result extends Found<infer Conditions, boolean>

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contracts/json.ts'
 import type { ValueOf } from './value.ts'
 
-/** The operators of `where` (contract 5) with the values they take, for each field type as its file says. */
+/** The operators of `where` (contract 5) and the values they take, as the files of the field types define them. */
 
 export interface Equality<Value> {
   equals?: Value | null
@@ -34,7 +34,7 @@ export interface JsonConditions extends Equality<JsonScalar>, Order<string | num
 
 type JsonScalar = Exclude<JsonValue, object>
 
-/** Of `many`: an element, or the whole list. */
+/** For `many`: compares an element, or the whole list. */
 export interface ListConditions<Value> {
   equals?: Value | readonly Value[] | null
   not_equals?: Value | readonly Value[] | null
@@ -62,7 +62,7 @@ export interface Presence {
   exists?: boolean
 }
 
-/** Of an array or blocks as a whole: whether there are rows. */
+/** For an array or blocks as a whole: asks whether there are rows. */
 export interface RowConditions extends Presence {
   equals?: null
   not_equals?: null

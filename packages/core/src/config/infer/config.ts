@@ -10,7 +10,7 @@ export type GlobalSlug<Config extends QuireConfig> = keyof NonNullable<Config['g
 
 export type LocaleOf<Config extends QuireConfig> = NonNullable<Config['localization']>['locales'][number]
 
-/** The `auth` of a collection; never where it has none. */
+/** The `auth` of a collection; `never` if it has none. */
 export type AuthOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['auth']
 >
@@ -20,12 +20,12 @@ export type AuthSlug<Config extends QuireConfig> = {
   [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
 }[CollectionSlug<Config>]
 
-/** The address that every user has, beside the fields of the configuration. */
+/** The address that every user has, in addition to the fields of the configuration. */
 interface AddressField {
   readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
 }
 
-/** A configuration whose slugs are not known may or may not have users anywhere. */
+/** False if the slugs are not known: such a configuration may or may not have users anywhere. */
 export type HasUsers<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [AuthOf<Config, Slug>] extends [never]
@@ -50,7 +50,7 @@ export interface FeatureFields {
   deletedAt: string | null
 }
 
-/** Their names, as far as the collection has them. */
+/** The names of those that the collection has. */
 export type FeatureFieldName<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasTrash<Config, Slug> extends true ? 'deletedAt' : never
 
@@ -63,19 +63,19 @@ export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Con
   Config['globals']
 >[Slug]['fields']
 
-/** The options of a call that make the same document appear in another form. */
+/** The options of a call that change the form of a document. */
 export interface CallMode {
-  /** With `'all'`, localized fields are objects of locale to value (contract 5). */
+  /** With `'all'`, localized fields are objects that map locales to values (contract 5). */
   readonly locale?: string
-  /** Which fields come. */
+  /** Which fields are in the answer. */
   readonly select?: object
-  /** Which relationships and joins come as documents, by their paths. */
+  /** Which relationships and joins become documents, by path. */
   readonly populate?: object
-  /** All of them, down to this many levels. */
+  /** All relationships and joins become documents, down to this many levels. */
   readonly depth?: number
 }
 
-/** The keys of localized values: `never` where the call chose one locale. */
+/** The keys of localized values; `never` if the call chose one locale. */
 export type LocalesOf<Config extends QuireConfig, Mode extends CallMode> = Mode extends {
   readonly locale: infer Locale
 }
@@ -84,7 +84,7 @@ export type LocalesOf<Config extends QuireConfig, Mode extends CallMode> = Mode 
     : never
   : never
 
-/** Those keys at one place in a document: `never` inside a localized field too, since the outermost one decides. */
+/** Those keys at one place in a document; also `never` inside a localized field, because the outermost one decides. */
 export interface Form {
   readonly locales: string
 }
@@ -111,7 +111,7 @@ export type TargetOf<Options> = Options extends { readonly to: infer To }
     ? Slug
     : never
 
-/** Counts down the levels of what would otherwise go on for ever. */
+/** Counts down levels, to end what would otherwise recurse forever. */
 export interface Fewer {
   5: 4
   4: 3

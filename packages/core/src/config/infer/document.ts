@@ -15,7 +15,7 @@ import type { SelectedName, Unforeseen } from './selection.ts'
 import type { ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
 
-/** What every document carries (contract 3). */
+/** What every document has (contract 3). */
 export interface SystemFields<Id extends string = string> {
   id: Id
   revision: number
@@ -24,8 +24,8 @@ export interface SystemFields<Id extends string = string> {
 }
 
 /**
- * A document as it is read. Fields with a read rule may be absent; hidden ones always are. The options of the call that change its
- * form may be given: `locale`, `select`, and `populate` or `depth`.
+ * A document as it is read. Fields with a read rule may be absent; hidden ones always are. You can give the options of
+ * the call that change its form: `locale`, `select`, and `populate` or `depth`.
  *
  * @example
  * type Post = Doc<typeof config, 'posts'>
@@ -45,7 +45,7 @@ export type GlobalDoc<
   Mode extends CallMode = object,
 > = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug>
 
-/** Distributes: what is not known before the call is a union of the forms that it may have. */
+/** Distributes: if something isn't known before the call, the result is a union of all possible forms. */
 type DocumentOutput<
   Fields extends FieldDefinitions,
   To extends View,
@@ -114,7 +114,7 @@ type Output<Type extends string, Options, Name extends string, To extends View> 
               ? ElementOutput<Type, Options, Name, To>
               : ElementOutput<Type, Options, Name, To> | null
 
-/** A union over the blocks, told apart by `blockType`. */
+/** A union of all blocks, discriminated by `blockType`. */
 type BlockOutput<Options, To extends View> = Options extends {
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }
@@ -138,14 +138,14 @@ type ElementOutput<Type extends string, Options, Name extends string, To extends
     : never
   : ValueOf<Type, Options>
 
-/** Distributes, so that the two members belong together. */
+/** Distributes, so that the types of the two members match each other. */
 type Pair<Slug, Name extends string, To extends View> = Slug extends unknown
   ? { relationTo: Slug; value: Reference<Slug, Name, To> }
   : never
 
 /**
- * An id, or the document in its place. What does not exist or may not be read stays an id (contract 3). `infer` makes editors show the
- * members of the union in the place of this name.
+ * An id, or the document itself. If it doesn't exist or may not be read, it stays an id (contract 3). `infer` makes
+ * editors show the members of the union instead of this name.
  */
 type Reference<Slug, Name extends string, To extends View> =
   Target<Slug, TargetView<To, Name>, To['config']> extends infer Document ? string | Document : never
@@ -156,7 +156,7 @@ type Target<Slug, To, Config extends QuireConfig> = To extends View
     : never
   : never
 
-/** What the function returns; nothing returned is null. */
+/** What the function returns; undefined becomes null. */
 type VirtualOutput<Options> = Options extends { readonly value: (...args: never) => infer Value }
   ? NullForUndefined<Awaited<Value>>
   : never

@@ -1,9 +1,9 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { VisibleName } from './config.ts'
 
-/** What turns features on for a collection or global, as far as its methods depend on it. */
+/** The parts of a configuration that enable features, as far as methods depend on them. */
 
-/** The paths of the joins that can be written. A join belongs to the document, so it may stand in groups but not in rows. */
+/** The paths of writable joins. A join belongs to the document, so it may be in groups but not in rows. */
 export type WritableJoin<Fields extends FieldDefinitions> = string extends keyof Fields
   ? string
   : {
@@ -23,7 +23,7 @@ type WritableJoinsAt<Field extends FieldDefinition, Path extends string> =
         : never
     : never
 
-/** The names of the fields that are localized, or that have such a field inside. */
+/** The names of fields that are localized, or contain a localized field. */
 export type LocalizedName<Fields extends FieldDefinitions> = string extends keyof Fields
   ? string
   : {

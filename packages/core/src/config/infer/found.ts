@@ -11,16 +11,16 @@ import type {
   VisibleName,
 } from './config.ts'
 
-/** What a dotted path of `where` or `sort` leads to: what can be asked of it, and whether a list can be sorted by it. */
+/** What a dotted path of `where` or `sort` leads to: its conditions, and whether lists can be sorted by it. */
 export interface Found<Conditions, Sortable extends boolean> {
   readonly conditions: Conditions
   readonly sortable: Sortable
 }
 
 /**
- * Looks up one path as the service does (`resolvePath`): into groups, rows, blocks, locales, and through relationships and joins. `never`
- * where there is nothing; a union where a polymorphic relationship leads to several collections. `All` are the locales that a path may
- * name.
+ * Looks up one path as the service does (`resolvePath`): into groups, rows, blocks and locales, and through
+ * relationships and joins. The result is `never` if there is nothing, and a union if a polymorphic relationship leads
+ * to several collections. `All` are the locales that a path may name.
  */
 export type FoundAt<Config extends QuireConfig, Slug, All extends string, Path> = InDocument<
   Slug,
@@ -37,11 +37,11 @@ interface Lookup<
 > {
   readonly config: Config
   readonly all: All
-  /** Those that a path may name at this place: none inside a localized field, since the outermost one decides. */
+  /** The locales that a path may name here: none inside a localized field, because the outermost one decides. */
   readonly locales: Locales
-  /** How many more relationships and joins may be on the path. */
+  /** How many more relationships and joins the path may go through. */
   readonly hops: Hops
-  /** Whether the path finds one value in each document so far. */
+  /** Whether the path, so far, finds only one value in each document. */
   readonly single: Single
 }
 
@@ -146,7 +146,7 @@ type InBlocks<Options, Path extends string, In extends Place> = Options extends 
         : never
   : never
 
-/** On through a relationship or join, or to one half of a polymorphic pair. */
+/** Goes on through a relationship or join, or into one half of a polymorphic pair. */
 type Beyond<Type extends string, Options, Path extends string, In extends Place> = Options extends Polymorphic
   ? Path extends 'relationTo'
     ? Found<Equality<TargetOf<Options>>, false>

@@ -15,7 +15,7 @@ import type {
 import type { ValueOf } from './value.ts'
 
 /**
- * What creates a document. Left out may be what is optional, has a default or is made from another field.
+ * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent.
  *
  * @example
  * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
@@ -26,7 +26,7 @@ export type CreateInput<
   Mode extends CallMode = object,
 > = NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
-/** What changes a document: whatever is left out stays, in groups and in rows that carry their `id` too. */
+/** The data that changes a document: whatever you leave out stays as it is, also in groups and in rows with an `id`. */
 export type UpdateInput<
   Config extends QuireConfig,
   Slug extends CollectionSlug<Config>,
@@ -107,10 +107,10 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
 
 type Nullable<Options, Value> = Options extends { readonly required: true } ? Value : Value | null
 
-/** Lists may be given as constants. */
+/** Allows lists that are constants. */
 type Writable<Value> = Value extends [lng: number, lat: number] ? readonly [lng: number, lat: number] : Value
 
-/** A new row is complete; a row that is named by its `id` keeps what is left out (contract 14, Refusals). */
+/** A new row must be complete; a row with an `id` keeps what is left out (contract 14, Refusals). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
   | Flat<Mark & { id?: string } & NewFields<Fields, From>>
   | (For extends 'changed' ? Flat<Mark & { id: string } & ChangedFields<Fields, From>> : never)

@@ -11,21 +11,22 @@ import type {
 } from './config.ts'
 
 /**
- * The paths of `where` (contract 5). Only names are listed here, and there are many; what can be asked of one is worked out when
- * somebody writes it (`FoundAt`).
+ * The paths of `where` (contract 5). There are many, so only their names are listed here. What you can ask of a path is
+ * worked out when somebody writes it (`FoundAt`).
  */
 
 export type SystemName = 'id' | 'revision' | 'createdAt' | 'updatedAt'
 
 /**
- * How many relationships and joins paths are listed through, for annotations and for what editors offer. Their number grows by a power of
- * it: two made 40 collections of 80 fields take three times as long to check. Calls check longer paths one by one (`Checked`).
+ * Through how many relationships and joins paths are listed, for annotations and for completion in editors. The number
+ * of paths grows exponentially with it: with two, 40 collections of 80 fields took three times as long to check. Calls
+ * check longer paths one by one (`Checked`).
  */
 export type ListedHops = 1
 
 /**
- * Which paths: those whose every name is known, those that go on freely inside a JSON value or beyond the last relationship or join that
- * is listed; and those that a list can be sorted by.
+ * Which paths are meant: those with only known names; those that continue freely, inside a JSON value or beyond the
+ * last listed relationship or join; or those that lists can be sorted by.
  */
 export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
 
@@ -38,11 +39,11 @@ export interface SearchIn<
   Kind extends PathKind,
 > {
   readonly config: Config
-  /** The locales that a path may name, where the call reads all of them. */
+  /** The locales that a path may name, if the call reads all of them. */
   readonly all: All
-  /** The same at this place: `never` inside a localized field too. */
+  /** The same at this place; also `never` inside a localized field. */
   readonly locales: Locales
-  /** How many relationships and joins are still followed. */
+  /** How many more relationships and joins to follow. */
   readonly hops: Hops
   readonly kind: Kind
 }

@@ -13,8 +13,8 @@ import type {
 import type { SelectOf } from './select.ts'
 
 /**
- * Which relationships and joins are answered as documents, by their paths: `true`, or what to select and populate in them, down to
- * five levels (contract 5).
+ * Which relationships and joins to answer as documents, by path: `true`, or what to select and populate in them, down
+ * to five levels (contract 5).
  *
  * @example
  * const populate = {
@@ -46,7 +46,7 @@ type Tree<
       readonly [Entry in EntriesOf<Fields, ''> as Entry[0]]?: true | TargetChoice<Config, Entry[1], Levels>
     }
 
-/** Of a configuration that the types do not know. */
+/** For a configuration that the types don't know. */
 type AnyTree = { readonly [path: string]: true | { readonly select?: object; readonly populate?: AnyTree } }
 
 /** Pairs of a path that leads to documents and the collections they are in. */
@@ -73,7 +73,7 @@ type EntriesAt<Field extends FieldDefinition, Path extends string> =
           : never
     : never
 
-/** How the targets are answered. Those of several collections take a part each: the one that they know. */
+/** How to answer the targets. If they are in several collections, each takes the parts that it knows. */
 interface TargetChoice<Config extends QuireConfig, Slug, Levels extends Level> {
   readonly select?: TargetSelect<Config, Slug>
   readonly populate?: TargetPopulate<Config, Slug, Levels>

@@ -11,7 +11,7 @@ import type {
 import type { SystemName } from './path.ts'
 
 /**
- * Which fields an answer carries: a tree of `true` (only these) or of `false` (all but these), never of both (contract 5).
+ * Which fields are in an answer: a tree of `true` (only these) or of `false` (all but these), never both (contract 5).
  *
  * @example
  * const select = { title: true, seo: { description: true } } satisfies SelectOf<typeof config, 'posts'>

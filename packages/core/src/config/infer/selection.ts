@@ -15,7 +15,7 @@ export interface AllBut<Tree> {
   readonly tree: Tree
 }
 
-/** A selection that the types do not know, such as one that is put together at run time: anything may be missing. */
+/** A selection that the types don't know, such as one that is built at run time: anything may be missing. */
 export interface Unforeseen {
   readonly selects: 'some'
 }
@@ -30,18 +30,18 @@ export type SelectionOf<Mode> = Mode extends { readonly select: infer Select }
     ? Unforeseen
     : Whole
 
-/** `never` for the empty selection, which gives the id alone. */
+/** `never` for the empty selection, which gives only the id. */
 type Leaves<Select> = {
   [Name in keyof Select]: Select[Name] extends boolean ? Select[Name] : Leaves<Select[Name]>
 }[keyof Select]
 
-/** Which of these names a selection leaves. */
+/** Which of these names remain in a selection. */
 export type SelectedName<Name extends string, From extends Selection> =
   From extends Only<infer Tree> ? Name & keyof Tree : From extends AllBut<infer Tree> ? LeftName<Name, Tree> : Name
 
 type LeftName<Name extends string, Tree> = Name extends keyof Tree ? (Tree[Name] extends false ? never : Name) : Name
 
-/** The selection of what is inside one of the fields that a selection leaves. */
+/** The selection that applies inside one of the remaining fields. */
 export type SelectionBelow<From extends Selection, Name extends string> =
   From extends Only<infer Tree>
     ? Name extends keyof Tree
@@ -55,6 +55,8 @@ export type SelectionBelow<From extends Selection, Name extends string> =
         : Whole
       : From
 
-/** The same for the rows of one block. A block that is not selected keeps its place in the list, with its `id` and `blockType`. */
+/**
+ * The same for the rows of one block. A block that is not selected stays in the list, with just `id` and `blockType`.
+ */
 export type SelectionOfBlock<From extends Selection, Block extends string> =
   From extends AllBut<{ readonly [Name in Block]: false }> ? Only<object> : SelectionBelow<From, Block>

@@ -13,8 +13,9 @@ import type {
 import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
- * What a list can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through relationships to one
- * document of one collection: paths through one are listed, longer ones are checked where they are written into a call.
+ * What lists can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through
+ * relationships to one document of one collection. Paths through one relationship are listed; longer ones are checked
+ * when you write them into a call.
  *
  * @example
  * const sort: SortOf<typeof config, 'posts'>[] = ['-views', 'author.name', 'title']
@@ -50,7 +51,7 @@ type SortPathsOf<Field extends FieldDefinition, Name extends string, In extends 
           : SortPathsAt<Type, Options, Name, In>
     : never
 
-/** Types without one scalar for each document. */
+/** Types whose values are not exactly one scalar for each document. */
 type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual' | 'join'
 
 type SortPathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'group'

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../contracts/json.ts'
 import type { RichTextDocument } from '../../fields/rich-text.ts'
 
 /**
- * The value of each field type that is one JSON value (one element, with `many`). A new type adds its line here; one that has none is
- * any JSON value.
+ * The values of all field types that are one JSON value (one element, with `many`). A new type adds its line here;
+ * without one, its value is any JSON value.
  */
 interface ValueByType<Options> {
   text: string
@@ -32,7 +32,7 @@ type SelectValue<Options> = Options extends { readonly options: readonly (infer 
     : Option
   : string
 
-/** An id, or for a list of targets a pair whose two members belong together (contract 3). */
+/** An id; for a list of targets, a pair whose two members match each other (contract 3). */
 type RelationshipValue<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
   ? Slug extends string
     ? { relationTo: Slug; value: string }

@@ -3,8 +3,8 @@ import type { CallMode, Fewer, LocaleOf } from './config.ts'
 import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
 /**
- * How an answer shows one place of a document. An interface with parameters, since TypeScript knows two of them with the same
- * arguments for the same type, and so works each place out only once.
+ * How an answer shows one place in a document. This is an interface with parameters because TypeScript recognizes two
+ * of them with the same arguments as the same type, and so works out each place only once.
  */
 export interface ViewAt<
   Config extends QuireConfig,
@@ -15,12 +15,12 @@ export interface ViewAt<
   Path extends string,
 > {
   readonly config: Config
-  /** The keys of localized values in this call: `never` where it chose one locale. */
+  /** The keys of localized values in this call; `never` if it chose one locale. */
   readonly all: All
-  /** The same at this place: `never` inside a localized field too, since the outermost one decides. */
+  /** The same at this place; also `never` inside a localized field, because the outermost one decides. */
   readonly locales: Locales
   readonly selection: Selected
-  /** What stands in the place of ids: `Levels`, `Paths`, or `never` for nothing. */
+  /** What replaces ids: `Levels`, `Paths`, or `never` for nothing. */
   readonly population: Population
   /** Where in its document this place is, as `populate` names it: `seo.`, `sections.quote.`. */
   readonly path: Path
@@ -33,12 +33,12 @@ interface Levels<Left> {
   readonly left: Left
 }
 
-/** `populate`: those that the tree names. */
+/** `populate`: only those that the tree names. */
 interface Paths<Tree> {
   readonly tree: Tree
 }
 
-/** One view; several, where a locale that is not known before the call may be `'all'`. */
+/** One view, or several if the locale isn't known before the call and may be `'all'`. */
 export type ViewOf<Config extends QuireConfig, Mode extends CallMode> = ViewIn<Config, Scope<Mode>, Mode>
 
 type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
@@ -51,7 +51,7 @@ type ViewIn<Config extends QuireConfig, Locales extends 'all' | 'one', Mode> = L
   ? DocumentView<Config, LocaleOf<Config>, Mode>
   : DocumentView<Config, never, Mode>
 
-/** How a whole document is shown, at the root of an answer or in the place of an id. */
+/** How a whole document is shown, at the top of an answer or instead of an id. */
 type DocumentView<Config extends QuireConfig, All extends string, Mode> = ViewAt<
   Config,
   All,
@@ -61,12 +61,15 @@ type DocumentView<Config extends QuireConfig, All extends string, Mode> = ViewAt
   ''
 >
 
-/** Options that may be left out, in a type that is wider than what was given, count as given: ids are part of any answer. */
+/**
+ * In a type that is wider than what was given, optional options count as given. That is safe because every reference
+ * may also be an id.
+ */
 type PopulationOf<Mode> =
   | ('populate' extends keyof Mode ? Paths<NonNullable<Mode['populate']>> : never)
   | ('depth' extends keyof Mode ? LevelsOf<NonNullable<Mode['depth']>> : never)
 
-/** A number that is not known before the call may be the largest; ids are part of what is answered there in any case. */
+/** A number that isn't known before the call counts as the largest. Again, every reference may also be an id. */
 type LevelsOf<Depth> = number extends Depth ? Levels<5> : Depth extends keyof Fewer ? Levels<Depth> : never
 
 /** Inside a group, or in the rows of an array or of blocks. */
@@ -88,7 +91,7 @@ export type BlockView<To extends View, Block extends string> = ViewAt<
   PathBelow<To, Block>
 >
 
-/** Only a tree asks for the path; without one, the same fields in another place are the same type. */
+/** Only a tree needs the path. Without one, the same fields in another place become the same type. */
 type PathBelow<To extends View, Name extends string> = [To['population']] extends [Levels<unknown>]
   ? ''
   : `${To['path']}${Name}.`
@@ -102,7 +105,7 @@ export type UnlocalizedView<To extends View> = ViewAt<
   To['path']
 >
 
-/** How the documents that a relationship or join leads to are shown; `never` where they are ids. */
+/** How to show the documents that a relationship or join leads to; `never` if they stay ids. */
 export type TargetView<To extends View, Name extends string> = ViewBy<To['population'], To, `${To['path']}${Name}`>
 
 type ViewBy<Population, To extends View, Path extends string> =

@@ -7,8 +7,8 @@ import type { Found, FoundAt } from './found.ts'
 import type { CollectionPath, ListedHops } from './path.ts'
 
 /**
- * A query expression: dotted paths to conditions, joined by and; `and`, `or` and `not` (contract 5). Paths through one relationship
- * or join are listed; longer ones are checked where the expression is written into a call.
+ * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not` (contract 5). Paths
+ * through one relationship or join are listed; longer ones are checked when you write them into a call.
  *
  * @example
  * const where: WhereOf<typeof config, 'posts'> = {
@@ -29,7 +29,9 @@ type WhereExpression<Paths> = Paths & {
   not?: WhereExpression<Paths>
 }
 
-/** Known paths and open ones apart: in one union, each of the first would be held against each of the second. */
+/**
+ * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
+ */
 type ConditionsByPath<Config extends QuireConfig, Slug extends CollectionSlug<Config>, All extends string> = {
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<FoundAt<Config, Slug, All, Path>>
 } & {
