@@ -3,8 +3,7 @@ import { isAdmin, isEditor } from '../access.ts'
 
 /**
  * The people who work on the magazine. At first, there are no users and no passwords: whoever comes first creates the
- * first user, an admin (`bootstrap`), or you do with `quire create-user`. Readers see the names of `authors`, not
- * these.
+ * first user, an admin (`bootstrap`), or you do with `quire create-user`. The site shows names of `authors` instead.
  */
 export const users = collection({
   label: 'Users',
