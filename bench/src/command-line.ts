@@ -3,21 +3,21 @@ import type { DatabaseName } from './contenders/index.ts'
 import type { Contest } from './contests/contest.ts'
 import { contestsOn, growthOn } from './contests/index.ts'
 
-/** What is measured of a server besides its contests: its start, and its memory. */
+/** What is measured besides the contests: how servers start, and how much memory they use. */
 const START = 'start'
 
 export interface BenchOptions {
   readonly database: DatabaseName
   readonly contests: readonly Contest[]
-  /** Whether the start and the memory are measured too. */
+  /** Whether to measure the start and the memory too. */
   readonly start: boolean
-  /** Of one round. */
+  /** The length of one round. */
   readonly seconds: number
   readonly rounds: number
   readonly warmUpSeconds: number
-  /** Where CPU profiles of the servers go, if they are wanted. */
+  /** Where to put CPU profiles of the servers, if they are wanted. */
   readonly profile: string | undefined
-  /** The URL of a PostgreSQL server on which databases may be made; SQLite without it. */
+  /** The URL of a PostgreSQL server on which databases may be created; without it, SQLite is measured. */
   readonly postgres: string | undefined
 }
 
@@ -34,7 +34,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --postgres URL   on this PostgreSQL server instead of SQLite
   --profile        also where each server's time goes, which costs some of it`
 
-/** Throws an error with a sentence for people. */
+/** Throws errors whose messages are for people. */
 export function parseCommandLine(args: readonly string[], profiles: string): BenchOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

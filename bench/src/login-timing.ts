@@ -1,20 +1,20 @@
-// `node bench/src/login-timing.ts`: whether the time of a refused login tells if there is such a user (contract 8).
+// `node bench/src/login-timing.ts`: does the time of a refused login reveal whether the user exists (contract 8)?
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { collection, createApp, defineConfig, sqlite } from 'quire'
 
-/** Pairs of logins, one of each kind, in random order: what else the machine does then falls on both alike. */
+/** Pairs of logins, one of each kind, in random order, so that other work on the machine affects both alike. */
 const PAIRS = 300
 const WARM_UP = 20
-/** Medians further apart than this are worth a look, on a quiet machine. */
+/** If medians differ by more than this on a quiet machine, look into it. */
 const MOST_APART = 0.05
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-login-'))
 const app = await createApp(
   defineConfig({
     database: sqlite(join(folder, 'login.db')),
-    // A lock or a limit would answer without comparing anything.
+    // With a lockout or a rate limit, a login would be refused without comparing a password.
     server: { rateLimit: false },
     collections: { users: collection({ auth: { lockout: false }, fields: {} }) },
   }),

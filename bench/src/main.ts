@@ -1,4 +1,4 @@
-// `npm run bench`: what users run, against the least that this machine could do for the same answers.
+// `npm run bench`: compares what users run with the least work that gives the same answers on this machine.
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -16,7 +16,7 @@ import { profileTable } from './report/profile-report.ts'
 import { startTable } from './report/start-report.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Beside the sources and not in the system's folder for temporary files, which may be memory, where a commit costs nothing. */
+/** Not in the system's temporary folder, because that may be in memory, where a commit costs nothing. */
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
 const PROFILES = join(DATA, 'profiles')
 const SERVERS: readonly ContenderName[] = ['floor', 'quire']
@@ -37,7 +37,7 @@ function readOptions(): BenchOptions | 'help' {
 async function run(chosen: BenchOptions): Promise<never> {
   await mkdir(DATA, { recursive: true })
   const folder = await mkdtemp(join(DATA, 'run-'))
-  // However this ends. The processes that still work there end with this one.
+  // Runs however this ends. Processes that still use the folder end with this one.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
   try {
@@ -73,7 +73,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   if (chosen.profile !== undefined) await reportProfiles(chosen.profile)
 }
 
-/** Once for all contests, which work on copies. */
+/** Runs once for all contests, which work on copies. */
 async function seedAll({ contests }: BenchOptions, { contenders, folder }: Surroundings): Promise<void> {
   const events = contests.map(({ name }) => name).filter((name) => name in EVENTS)
   for (const server of SERVERS) {

@@ -8,31 +8,31 @@ import { BenchProcess } from './processes/bench-process.ts'
 import { ServerProcess } from './processes/server-process.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** More than one core can work on at once, and as many as a busy small site has. */
+/** As many as a busy small site has, and more than one core can handle at once. */
 export const CONNECTIONS = 32
 
 /** What one entrant did in one contest. */
 export interface Measurement {
   readonly entrant: Entrant
   readonly rounds: readonly LoadResult[]
-  /** Resident bytes of the server's process after the last round. */
+  /** Resident memory of the server's process after the last round, in bytes. */
   readonly memory: number
-  /** What the server's process used of its core for one request, in seconds: says more than throughput on a busy machine. */
+  /** CPU time of the server's process for one request, in seconds. On a busy machine, it says more than throughput. */
   readonly cpuSecondsPerRequest: number
-  /** The share of the rounds in which the server could have worked, if something else had not had its core. */
+  /** The share of the rounds' time in which the server was ready to work, but something else had its core. */
   readonly waited: number
-  /** Bytes of its log. */
+  /** The size of its log, in bytes. */
   readonly logged: number
 }
 
-/** The generator of load, on a core of its own. */
+/** The load generator, on a core of its own. */
 export function startGenerator({ pinning }: Surroundings): Promise<BenchProcess> {
   return BenchProcess.start(new URL('./processes/generator-process.ts', import.meta.url), [], pinning.generator)
 }
 
 /**
- * Fresh processes on fresh copies of the databases, so that no contest inherits from the one before. The entrants take turns, round
- * by round: what else happens on the machine meanwhile hits them alike.
+ * Uses fresh processes on fresh copies of the databases, so that no contest is affected by an earlier one. The entrants
+ * take turns, round by round, so that whatever else happens on the machine affects them alike.
  */
 export async function measureContest(
   contest: Contest,
@@ -66,7 +66,7 @@ export async function measureContest(
   }
 }
 
-/** Entrants that differ in what they ask alone share a server. */
+/** Entrants that differ only in their requests share a server. */
 function keyOf({ server, env }: Entrant): string {
   return JSON.stringify([server, env])
 }
@@ -92,7 +92,7 @@ async function serve(
   })
 }
 
-/** One entrant of a contest, and what is known of it so far. */
+/** One entrant of a contest, and its results so far. */
 class Running {
   readonly entrant: Entrant
   nextNumber = 0

@@ -11,17 +11,17 @@ import { list } from './scenarios/list.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const TRIES_EVERY_MS = 2
-/** Memory that was used while something went on is given back after a while. */
+/** How long to wait until a process has given back memory that it no longer needs. */
 const SETTLES_WITHIN_MS = 10_000
 
-/** How a server starts, and what it needs when it has nothing to do. */
+/** How fast a server starts, and how much memory it needs when it is idle. */
 export interface StartMeasurement {
   readonly server: ContenderName
-  /** Milliseconds from the start of the process until the first answer, of every start after the first. */
+  /** Milliseconds from the start of the process to its first answer, for every start after the first. */
   readonly firstAnswers: readonly number[]
-  /** The same for the very first start, which has no compiled code to fall back on. */
+  /** The same for the very first start, which has no cache of compiled code yet. */
   readonly veryFirst: number
-  /** Resident bytes after the start, and after a burst of requests. */
+  /** Resident memory after the start, and after a burst of requests, in bytes. */
   readonly idle: number
   readonly afterBurst: number
 }
@@ -63,7 +63,7 @@ export async function measureStart(
 
 async function startTimed(server: ContenderName, own: string, { folder, contenders }: Surroundings) {
   const startedAt = performance.now()
-  // Not pinned: a machine that starts a service lets it use what is there.
+  // Not pinned: when a service starts, it may use all cores.
   const process = await ServerProcess.spawn({
     command: (port) => contenders[server].command(own, port),
     pin: [],

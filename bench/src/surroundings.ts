@@ -5,7 +5,7 @@ import type { CorePinning } from './processes/core-pinning.ts'
 /** Where a run takes place. */
 export interface Surroundings {
   readonly pinning: CorePinning
-  /** Of this run alone. It holds an installation of the built packages, and in `seeded` the content of each contender. */
+  /** Only for this run. Contains an installation of the built packages and, in `seeded`, each contender's content. */
   readonly folder: string
   readonly contenders: Readonly<Record<ContenderName, Contender>>
 }

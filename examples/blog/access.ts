@@ -8,25 +8,28 @@ export const everybody = () => true
 
 export const nobody = () => false
 
-/** May do everything, and alone decides who else may do what. */
+/** Admins may do everything, and only they decide who else may do what. */
 export const isAdmin = ({ actor }: WithActor) => hasRole(actor, 'admin')
 
-/** May change all content, and publish. */
+/** Editors may change all content, and publish it. Admins may too. */
 export const isEditor = ({ actor }: WithActor) => hasRole(actor, 'admin', 'editor')
 
-/** May write posts: an editor, or an author. */
+/** Authors may write posts, and so may editors and admins. */
 export const isWriter = ({ actor }: WithActor) => hasRole(actor, 'admin', 'editor', 'author')
 
-/** Everything to editors, what is published to everybody else. The query is part of the statement: drafts are in no list and no count. */
+/**
+ * Editors read everything, others only what is published. The query becomes part of the SQL statement, so drafts appear
+ * in no list and no count.
+ */
 export const publishedOnly = (args: RuleArguments): boolean | Where => isEditor(args) || PUBLISHED
 
-/** The same for posts, of which authors also see their own, whatever their status. */
+/** The same for posts, except that authors also see their own, whatever their status. */
 export const publishedOrOwn = (args: RuleArguments): boolean | Where => {
   if (isEditor(args)) return true
   return isWriter(args) ? { or: [PUBLISHED, own(args)] } : PUBLISHED
 }
 
-/** All posts to editors, to authors their own drafts: what is published is the editors' business. */
+/** Editors may change all posts, authors only their own drafts: once a post is published, it is up to the editors. */
 export const ownDrafts = (args: RuleArguments): boolean | Where => {
   if (isEditor(args)) return true
   return isWriter(args) && { and: [own(args), { status: { equals: 'draft' } }] }

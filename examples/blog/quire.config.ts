@@ -6,7 +6,7 @@ import { tags } from './collections/tags.ts'
 import { users } from './collections/users.ts'
 import { settings } from './globals/settings.ts'
 
-/** A magazine in two languages, with editors and authors. Its demo content comes with a migration; its first user does not. */
+/** A magazine in two languages, with editors and authors. A migration adds demo content; you create the first user. */
 export default defineConfig({
   database: sqlite('./data/blog.db'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },

@@ -1,9 +1,9 @@
 import { collection, defineConfig, f, sqlite } from 'quire'
 
-/** How many text fields a product has, besides its name: many, and most of them of no interest to a list. */
+/** How many text fields a product has besides its name: many, and lists don't need most of them. */
 export const PRODUCT_FIELDS = 60
 
-/** Collections of events, and how many documents each has where growth is measured. */
+/** Collections of events, and how many documents each has when growth is measured. */
 export const EVENTS = { 'events-10k': 10_000, 'events-100k': 100_000, 'events-500k': 500_000, 'events-1m': 1_000_000 }
 
 export type EventsSlug = keyof typeof EVENTS
@@ -16,12 +16,12 @@ const events = collection({
   fields: { kind: f.text({ index: true }), place: f.text(), size: f.number({ integer: true }) },
 })
 
-/** What the collection `releases` was, before the field `summary` was added to it. */
+/** The fields of `releases`, before `summary` was added. */
 const releaseFields = { title: f.text({ required: true }), notes: f.textarea() }
 
 /**
- * The application that is measured, as a user would write it. It stands beside a built installation of the package when `quire start`
- * runs it, so it imports nothing else. The rate limit is at work, but too high to be met: one address sends everything here.
+ * The application that is measured, as a user would write it. `quire start` runs it beside a built installation of the
+ * package, so it imports nothing else. One address sends all requests, so the rate limit is on, but too high to matter.
  */
 export default defineConfig({
   database: sqlite('./data/app.db'),
@@ -61,7 +61,7 @@ export default defineConfig({
   },
 })
 
-/** The same application some time ago: its releases have no summaries yet. */
+/** An earlier state of the same application: its releases have no summaries yet. */
 export const earlierConfig = defineConfig({
   database: sqlite('./data/app.db'),
   collections: { releases: collection({ access, fields: releaseFields }) },

@@ -1,18 +1,18 @@
-/** Something that serves the benchmark's content over HTTP, as a command in a process of its own. */
+/** Something that serves the benchmark's content over HTTP, in its own process. */
 export interface Contender {
-  /** Makes a database with the content that every scenario starts from; on SQLite, in this folder. */
+  /** Creates a database with the content that every scenario starts from; for SQLite, in this folder. */
   seed(folder: string, extent: SeedExtent): Promise<void>
-  /** Serves the database of this folder on this port of the loopback interface, and prints `ready at http://…` when it does. */
+  /** Serves this folder's database on this port of 127.0.0.1, and prints `ready at http://…` once it does. */
   command(folder: string, port: number): ServerCommand
 }
 
 export interface ServerCommand {
-  /** What follows `node`. */
+  /** The arguments of `node`. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Which collections of events are filled: a million documents take their time. */
+/** Which collections of events to fill: a million documents take a while. */
 export interface SeedExtent {
   readonly events: readonly string[]
 }

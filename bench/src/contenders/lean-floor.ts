@@ -11,8 +11,8 @@ import { openFloor } from './lean-floor-database.ts'
 const SERVER = fileURLToPath(new URL('./lean-floor-server.ts', import.meta.url))
 
 /**
- * The least that a server on this machine can do for the same answer: `node:http` and `node:sqlite`, no framework, no checks, no
- * rules. The stored text is the answer, each total is counted, and each write is one durable commit.
+ * The least work with which a server on this machine can give the same answers: `node:http` and `node:sqlite`, without
+ * a framework, checks or rules. It answers with the stored text, counts each total, and commits each write durably.
  */
 export const leanFloor: Contender = {
   async seed(folder, { events }) {

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** Where `--postgres` puts the server's URL for the servers' processes. */
+/** The environment variable in which `--postgres` passes the server's URL to the servers' processes. */
 export const POSTGRES_URL = 'BENCH_POSTGRES_URL'
 
-/** The URL of a database of the benchmark's own on the given server. */
+/** The URL of one of the benchmark's own databases on the given server. */
 export function benchDatabase(name: string): string {
   const url = new URL(process.env[POSTGRES_URL] ?? '')
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Makes it anew, and resolves to its URL. */
+/** Creates the database, after dropping an old one, and resolves to its URL. */
 export async function createBenchDatabase(name: string): Promise<string> {
   const client = new pg.Client({ connectionString: process.env[POSTGRES_URL] })
   await client.connect()
@@ -20,7 +20,7 @@ export async function createBenchDatabase(name: string): Promise<string> {
   return benchDatabase(name)
 }
 
-/** What a server does by itself after a while: counts what the tables hold, so that its plans are those of a running service. */
+/** Gathers statistics about the tables, as a running server does after a while, so that query plans are realistic. */
 export async function analyze(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,13 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url))
 
-/** Builds the packages as users have them. What they depend on is found further up, in the repository's own node_modules. */
+/**
+ * Builds the packages as users get them. Their dependencies are found further up, in the repository's own node_modules.
+ */
 export function installQuire(folder: string): void {
   const { status } = spawnSync(process.execPath, [BUILD, '--into', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error('the packages could not be built')
 }
 
-/** The program behind the command `quire`, of the installation that an application in this folder finds. */
+/** The program behind the command `quire`, in the installation that an application in this folder uses. */
 export function quireProgram(folder: string): string {
   const manifest = findPackageJSON('quire', pathToFileURL(join(folder, 'quire.config.ts')))
   if (manifest === undefined) throw new Error(`quire is not installed above ${folder}`)

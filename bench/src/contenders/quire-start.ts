@@ -10,7 +10,7 @@ import { seedQuire } from './seed-quire.ts'
 const CONFIG_FILE = fileURLToPath(new URL('../application/quire.config.ts', import.meta.url))
 const DATABASE = 'bench_quire'
 
-/** The command that users run, from the built package, with its defaults: requests are logged. */
+/** The command that users run, from the built package, with its defaults. So requests are logged. */
 export const quireStart: Contender = {
   async seed(folder, extent) {
     await copyFile(CONFIG_FILE, join(folder, 'quire.config.ts'))

@@ -10,7 +10,7 @@ import type { SeedExtent } from './contender.ts'
 const AT_ONCE = 100
 const EVENTS_AT_ONCE = 1000
 
-/** Fills the database as an application does, through the local API; only the many events go straight into storage. */
+/** Fills the database through the local API, as an application would. Only the many events go straight into storage. */
 export async function seedQuire(folder: string, database: DatabaseConfig, { events }: SeedExtent): Promise<void> {
   const earlier = await createApp({ ...earlierConfig, database }, { root: folder })
   const { releases } = earlier.local.asSystem().collections
@@ -28,7 +28,7 @@ export async function seedQuire(folder: string, database: DatabaseConfig, { even
   await app.close()
 }
 
-/** Only the system may bring ids and times of its own. */
+/** Only the system may set ids and timestamps. */
 function imported<Content>({ id, createdAt, content }: Seeded<Content>): Content {
   return { id, createdAt, ...content }
 }
@@ -40,7 +40,7 @@ async function seedAll(count: number, create: (number: number) => Promise<unknow
   }
 }
 
-/** A thousand documents a transaction: what rules and hooks there are, these have none. */
+/** Writes a thousand documents in each transaction. Skipping rules and hooks is fine, because events have none. */
 async function seedEvents({ storage, manifest }: App<typeof config>, slug: EventsSlug): Promise<void> {
   const shape = manifest.collections[slug]?.table.shape ?? ''
   for (let first = 1; first <= EVENTS[slug]; first += EVENTS_AT_ONCE) {

@@ -1,6 +1,6 @@
 import { type Seeded, seeded } from './seeded.ts'
 
-/** A small document of which there are many. */
+/** A small document; there are many of them. */
 export interface Event {
   readonly kind: string
   readonly place: string

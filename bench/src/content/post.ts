@@ -56,7 +56,7 @@ export function postOf(number: number): Post {
   const tag = (step: number) => idOf(1 + ((number * 7 + step * 11) % SEEDED_TAGS))
   return {
     title: `Post number ${number}: ${text(number, 30)}`,
-    // Of one length, so that the size of a request does not depend on how far a run has come.
+    // Always of the same length, so that the size of a request doesn't depend on how far a run has come.
     slug: `post-${String(number).padStart(10, '0')}`,
     body: text(number * 5, BODY_LENGTH),
     status: number % 5 === 0 ? 'draft' : 'published',
@@ -67,7 +67,7 @@ export function postOf(number: number): Post {
   }
 }
 
-/** Numbers that lie far apart for neighbours, since 61,813 has no factor in common with 100,000. */
+/** Gives neighbouring posts values that are far apart, because 61,813 and 100,000 have no common factor. */
 function scattered(number: number): number {
   return (number * 61_813) % MOST_VIEWS
 }

@@ -2,7 +2,7 @@ import { type Seeded, seeded } from './seeded.ts'
 
 export const SEEDED_RELEASES = 1000
 
-/** As releases were before they had a summary. */
+/** A release from before the summary was added. */
 export interface Release {
   readonly title: string
   readonly notes: string

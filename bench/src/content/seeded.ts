@@ -7,12 +7,12 @@ export interface Seeded<Content> {
 
 const START = Date.UTC(2025, 0, 1)
 
-/** The document with this number of its collection: numbers start at 1. */
+/** The document with this number in its collection. Numbers start at 1. */
 export function seeded<Content>(number: number, content: Content): Seeded<Content> {
   return { id: idOf(number), createdAt: new Date(START + number * 60_000).toISOString(), content }
 }
 
-/** Ids as the engine makes them: UUIDs that grow with time. The last digits hold the number. */
+/** Makes ids like the engine: UUIDs that grow with time. The last digits are the number. */
 export function idOf(number: number): string {
   const time = (START + number * 60_000).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`

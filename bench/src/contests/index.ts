@@ -19,7 +19,7 @@ const reads = [
 
 const writes = [againstFloor(create, 0.7), againstFloor(update, 0.7)]
 
-/** Quire against itself: what something costs, or spares. */
+/** Quire against itself: what something costs or saves. */
 const withinQuire: readonly Contest[] = [
   {
     name: 'few-fields',
@@ -57,7 +57,7 @@ export const contestsOn: Readonly<Record<DatabaseName, readonly Contest[]>> = {
 const firstPages = (...slugs: string[]) =>
   growth.filter(({ name }) => slugs.includes(name)).map((scenario) => againstFloor(scenario, 0.7))
 
-/** With `--growth`: their documents take minutes to write. */
+/** Only with `--growth`, because their documents take minutes to write. */
 export const growthOn: Readonly<Record<DatabaseName, readonly Contest[]>> = {
   sqlite: firstPages('events-10k', 'events-100k', 'events-1m'),
   postgres: firstPages('events-10k', 'events-500k'),

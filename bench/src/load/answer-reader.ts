@@ -3,16 +3,16 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const NOTHING: Buffer = Buffer.alloc(0)
 
 /**
- * Tells when the answer to the one request in flight is complete, and with which status. It looks at no more than that needs: the
- * generator shares the machine with what it measures.
+ * Finds out when the answer to the current request is complete, and its status. It reads no more than that takes,
+ * because the generator shares the machine with what it measures.
  */
 export class AnswerReader {
   status = 0
-  /** Undefined while the head is incomplete; for a chunked answer, whose length nobody knows, infinite. */
+  /** Undefined until the head is complete; infinite for a chunked answer, whose length isn't known. */
   #left: number | undefined
   #tail = NOTHING
 
-  /** True once the answer is complete. */
+  /** Returns true once the answer is complete. */
   take(chunk: Buffer): boolean {
     if (this.#left !== undefined) return this.#takeBody(chunk)
     const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : chunk

@@ -9,7 +9,7 @@ export interface LoadPlan {
   readonly port: number
   readonly seconds: number
   readonly connections: number
-  /** The number of the first request: rounds on one database must not repeat each other's. */
+  /** The number of the first request: rounds on the same database must not repeat requests. */
   readonly firstNumber: number
 }
 
@@ -18,14 +18,14 @@ export interface LoadResult {
   readonly requestsPerSecond: number
   readonly p50: number
   readonly p99: number
-  /** The share of its core that the generator used: near 1, it measured itself. */
+  /** The share of its core that the generator used. If it is near 1, the generator measured itself. */
   readonly generatorBusy: number
   readonly nextNumber: number
 }
 
 /**
- * Keeps every connection busy with one request after another for the given time. A client of its own and not a library: it has to
- * outrun the floor from a single core, so it writes prepared bytes and reads no more of an answer than its length.
+ * Keeps every connection busy with one request after another for the given time. We don't use a library, because this
+ * must be faster than the floor on a single core. So it writes prepared bytes, and reads only the length of an answer.
  */
 export async function runLoad(scenario: Scenario, plan: LoadPlan): Promise<LoadResult> {
   const requests = requestSource(scenario, plan)
@@ -54,7 +54,9 @@ async function openSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** Resolves when the last answer is in: no request is cut off, and the server is idle when the other one's turn comes. */
+/**
+ * Resolves when the last answer has arrived. No request is cut off, and the server is idle when it is the other's turn.
+ */
 function keepBusy(
   socket: Socket,
   scenario: Scenario,

@@ -1,10 +1,10 @@
-/** What a process answers to the one that started it: the result, or what went wrong. */
+/** What a process answers to its parent: the result, or what went wrong. */
 export type ChildAnswer = { readonly result: unknown } | { readonly failure: string }
 
-/** Answers each message of the parent process. Without its parent, however that ended, a process of the benchmark has no purpose. */
+/** Answers each message of the parent process. If the parent is gone, for whatever reason, the process ends. */
 export function answerParent(answer: (question: unknown) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
-  // Ctrl-C reaches the whole group; the parent decides when the others end.
+  // Ctrl-C reaches all processes of the group, but the parent decides when the others end.
   process.on('SIGINT', () => {})
   process.on('message', (question) => {
     void answer(question)

@@ -5,7 +5,7 @@ import type { ChildAnswer } from './answer-parent.ts'
 
 const STOPS_WITHIN_MS = 5000
 
-/** A process of the benchmark, on a core of its own where the machine allows it. Takes one question at a time. */
+/** A process of the benchmark, on its own core if the machine allows it. Takes one question at a time. */
 export class BenchProcess {
   readonly #child: ChildProcess
 
@@ -13,7 +13,7 @@ export class BenchProcess {
     this.#child = child
   }
 
-  /** Resolves once the process listens to questions. `pin` stands before the command. */
+  /** Resolves once the process accepts questions. `pin` is put before the command. */
   static async start(entry: URL, args: readonly string[], pin: readonly string[]): Promise<BenchProcess> {
     const [command = '', ...rest] = [...pin, process.execPath, fileURLToPath(entry), ...args]
     const started = new BenchProcess(spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What stands before a command so that it runs on one core; empty where processes cannot be pinned. */
+/** What to put before a command to run it on one core; empty if processes can't be pinned. */
 export interface CorePinning {
   readonly server: readonly string[]
   readonly generator: readonly string[]
   readonly note: string
 }
 
-/** Of util-linux; other systems have nothing like it. */
+/** Part of util-linux; other systems have nothing like it. */
 const TASKSET = 'taskset'
 
-/** All servers share one core, since only one of them works at a time, and the generator has another. */
+/** All servers share one core, because only one of them works at a time. The generator has another. */
 export function pinToCores(): CorePinning {
   if (spawnSync(TASKSET, ['--version']).status !== 0) return unpinned(`${TASKSET} is not there`)
   const [first, ...others] = allowedCores()

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a server's process and those that it has started use, as Linux tells it; other systems do not, and the figures are NaN. */
+/** What a server's process and its children use, according to Linux. On other systems, the figures are NaN. */
 export interface ProcessUsage {
   /** Resident bytes. */
   readonly memory: number
   readonly cpuSeconds: number
-  /** How long the main thread was ready to run while others had its core. */
+  /** How long the main thread was ready to run while something else had its core. */
   readonly waitedSeconds: number
 }
 
-/** Of Linux on every common machine. */
+/** The same on Linux on every common machine. */
 const TICKS_PER_SECOND = 100
 
 export function usageOf(pid: number): ProcessUsage {
@@ -24,7 +24,7 @@ export function usageOf(pid: number): ProcessUsage {
   }
 }
 
-/** The process, its children and theirs. */
+/** The process, its children, and so on. */
 function familyOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`)
   const children = threads.flatMap((thread) => {
@@ -40,7 +40,7 @@ function residentBytes(pid: number): number {
 
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name, in brackets, may hold anything.
+  // The name is in brackets, and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -10,16 +10,16 @@ const STOPS_WITHIN_MS = 5000
 
 export interface ServerStart {
   readonly command: (port: number) => ServerCommand
-  /** Stands before the command, so that it runs on one core. */
+  /** Put before the command, to run it on one core. */
   readonly pin: readonly string[]
-  /** Where standard output goes, as where a service is run. */
+  /** The file that standard output goes to, as it would for a real service. */
   readonly logFile: string
-  /** What Node is told besides. */
+  /** Additional arguments of Node. */
   readonly nodeArguments?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A server that is measured: a plain child process, which knows nothing of the benchmark. */
+/** A server to measure: a plain child process, which knows nothing about the benchmark. */
 export class ServerProcess {
   readonly port: number
   readonly #child: ChildProcess
@@ -31,7 +31,7 @@ export class ServerProcess {
     this.#logFile = logFile
   }
 
-  /** Resolves as soon as the process is started: `ready` waits until it serves. */
+  /** Resolves as soon as the process has started; `ready` waits until it serves. */
   static async spawn({ command, pin, logFile, nodeArguments = [], env }: ServerStart): Promise<ServerProcess> {
     const port = await freePort()
     const { args, env: own } = command(port)
@@ -42,14 +42,14 @@ export class ServerProcess {
       env: { ...process.env, ...env, ...own },
     })
     closeSync(log)
-    // However the benchmark ends, no server stays behind.
+    // However the benchmark ends, no server must stay behind.
     const end = () => child.kill('SIGKILL')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
     return new ServerProcess(child, port, logFile)
   }
 
-  /** Waits for the line that says so. */
+  /** Waits for the line that says that it is ready. */
   async ready(): Promise<void> {
     while (!/^ready at /m.test(readFileSync(this.#logFile, 'utf8'))) {
       this.expectRunning()

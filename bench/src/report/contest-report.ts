@@ -3,9 +3,9 @@ import type { Measurement } from '../measure-contest.ts'
 import { median, range } from './median.ts'
 import { tableText } from './table.ts'
 
-/** The generator cannot have measured anything but itself when it had no time left. */
+/** A generator that had no time left measured nothing but itself. */
 const GENERATOR_TOO_BUSY = 0.95
-/** Throughput is no longer that of the server; `cpu µs` still is. */
+/** From here on, throughput says little about the server; `cpu µs` still does. */
 const WAITED_TOO_LONG = 0.1
 
 export interface ContestResult {
@@ -20,7 +20,7 @@ export function contestsTable(results: readonly ContestResult[]): string {
   return tableText(HEAD, results.flatMap(rowsOf), 2)
 }
 
-/** What makes figures doubtful, as sentences. */
+/** Sentences that say which figures are doubtful, and why. */
 export function doubts(results: readonly ContestResult[]): string[] {
   return results.flatMap(({ contest: { name }, measurements }) =>
     measurements.flatMap((measurement) => doubtsAbout(measurement).map((doubt) => `${name}: ${doubt}`)),
@@ -56,7 +56,7 @@ function rowsOf({ contest, measurements }: ContestResult): string[][] {
   })
 }
 
-/** Each round is held against the first one's round beside it, so that a slow moment of the machine slows both. */
+/** Compares each round with the first entrant's round beside it, so that a slow moment of the machine affects both. */
 function ratioCells(first: Measurement, measurement: Measurement, aim: number): string[] {
   const ratios = measurement.rounds.map(
     (round, index) => round.requestsPerSecond / (first.rounds[index]?.requestsPerSecond ?? Number.NaN),

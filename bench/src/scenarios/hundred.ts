@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts'
 
-/** A hundred documents at once, as exports and menus ask for them. */
+/** A hundred documents at once, as exports and menus request them. */
 function hundredOf(name: string, collection: string, more = ''): Scenario {
   return {
     name,

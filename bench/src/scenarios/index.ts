@@ -23,7 +23,7 @@ const scenarios: readonly Scenario[] = [
   writtenBefore,
 ]
 
-/** The generator's process knows scenarios by name alone: functions do not travel. */
+/** The generator's process gets scenarios by name, because functions can't be sent to another process. */
 export function scenarioNamed(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (!found) throw new Error(`there is no scenario ${name}`)

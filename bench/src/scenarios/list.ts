@@ -1,10 +1,10 @@
 import { MOST_VIEWS } from '../content/post.ts'
 import type { BenchRequest, Scenario } from './scenario.ts'
 
-/** How many different filters are asked for. They match between half of the posts and a hundredth. */
+/** How many different filters there are. They match between half and a hundredth of the posts. */
 const FILTERS = 50
 
-/** Ten posts with more views than this, the most read first, with the total: what an overview page asks for. */
+/** Ten posts with more views than this, most read first, with the total: what an overview page requests. */
 function mostRead(number: number, more = ''): BenchRequest {
   const views = MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS)
   const where = encodeURIComponent(JSON.stringify({ views: { greater_than: views } }))
@@ -19,7 +19,7 @@ export const list: Scenario = {
   differing: [],
 }
 
-/** The same, with the author and the three tags of each post in the place of their ids. */
+/** The same, with the author and the three tags of each post instead of their ids. */
 export const populated: Scenario = {
   name: 'populated',
   status: 200,

@@ -2,7 +2,7 @@ import { SEEDED_POSTS } from '../content/post.ts'
 import { idOf } from '../content/seeded.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Steps through the posts far apart from each other, so that no cache of pages helps more than it would in practice. */
+/** Consecutive reads are far apart, so that caches of database pages don't help more than they would in practice. */
 const STRIDE = 7919
 
 export function somePost(number: number): string {

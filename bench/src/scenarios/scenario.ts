@@ -4,15 +4,15 @@ export interface BenchRequest {
   readonly body?: object
 }
 
-/** One kind of request, measured by itself. */
+/** One kind of request, measured separately. */
 export interface Scenario {
   readonly name: string
-  /** What every answer must be. */
+  /** The status that every answer must have. */
   readonly status: number
-  /** After this many requests they repeat and can be written down before the measurement; undefined if each is new. */
+  /** After this many, requests repeat, so they can be prepared before the measurement; undefined if each is new. */
   readonly cycle?: number
   /** The request with this number; numbers never repeat within a run. */
   request(number: number): BenchRequest
-  /** Members of documents whose values may differ between contenders: what each of them makes by itself. */
+  /** Members of documents that may differ between contenders, because each makes them itself. */
   readonly differing: readonly string[]
 }

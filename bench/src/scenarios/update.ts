@@ -2,7 +2,7 @@ import { postOf, SEEDED_POSTS } from '../content/post.ts'
 import { somePost } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A change of two fields of eight, one of them indexed. */
+/** Changes two of eight fields, one of them indexed. */
 export const update: Scenario = {
   name: 'update',
   status: 200,

@@ -8,7 +8,7 @@ export const authors = collection({
     slug: f.slug({ from: 'name', required: true, unique: true }),
     role: f.text({ localized: true, maxLength: 80 }),
     bio: f.textarea({ localized: true, maxLength: 600 }),
-    // A field that may not be read is absent from answers, and queries treat it as unknown.
+    // If you may not read a field, answers leave it out, and queries treat it as unknown.
     email: f.email({ unique: true, access: { read: isEditor } }),
     website: f.url(),
     place: f.point({ description: 'Where they work: longitude, latitude.' }),

@@ -19,7 +19,7 @@ export const posts = collection({
       access: { create: isEditor, update: isEditor },
     }),
     publishedAt: f.date({ index: true, description: 'Set when the post is first published, unless it is given.' }),
-    // Who may work on it: whoever made it, until an editor gives it to somebody else.
+    // Who may work on it: whoever created it, until an editor assigns it to somebody else.
     owner: f.relationship({
       to: 'users',
       onDelete: 'clear',
@@ -50,7 +50,7 @@ export const posts = collection({
     }),
     path: f.virtual({ value: ({ doc }) => `/posts/${doc['slug'] as string}` }),
     seo,
-    // In no answer and no manifest: for hooks, migrations and `asSystem()`.
+    // Appears in no answer and no manifest: it is for hooks, migrations and `asSystem()`.
     internalNote: f.textarea({ hidden: true }),
   },
   access: { read: publishedOrOwn, create: isWriter, update: ownDrafts, delete: ownDrafts },

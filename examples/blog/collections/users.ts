@@ -2,15 +2,15 @@ import { collection, f } from 'quire'
 import { isAdmin, isEditor } from '../access.ts'
 
 /**
- * Who works on the magazine. There are no users and no passwords to begin with: the first one is made by whoever comes first
- * (`bootstrap`), as an admin, or with `quire create-user`. Their names on the site are those of `authors`.
+ * The people who work on the magazine. At first, there are no users and no passwords: whoever comes first creates the
+ * first user, an admin (`bootstrap`), or you do with `quire create-user`. The site shows names of `authors` instead.
  */
 export const users = collection({
   label: 'Users',
   auth: { apiKeys: true, bootstrap: { roles: ['admin'] } },
   fields: {
     name: f.text({ required: true, maxLength: 80 }),
-    // Users may change their own document, but not what decides on their rights.
+    // Users may change their own document, but not the roles that decide what they may do.
     roles: f.select({
       options: ['admin', 'editor', 'author'],
       many: true,
@@ -18,6 +18,6 @@ export const users = collection({
       access: { create: isAdmin, update: isAdmin },
     }),
   },
-  // Besides, everybody may read and update themselves.
+  // In addition, all users may read and update themselves.
   access: { read: isEditor, create: isAdmin, update: isAdmin, delete: isAdmin, unlock: isAdmin },
 })

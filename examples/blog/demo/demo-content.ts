@@ -3,12 +3,15 @@ import type { CreateInput } from 'quire'
 
 type Input<Slug extends 'authors' | 'posts' | 'pages' | 'tags'> = CreateInput<typeof config, Slug>
 
-/** Names in the place of ids, which only the database gives: tags and authors by their English name, in the order of the lists. */
+/**
+ * A post with names instead of ids, because only the database gives ids: tags and authors by their English names, in
+ * the order of the lists.
+ */
 export interface DemoPost
   extends Pick<Input<'posts'>, 'title' | 'excerpt' | 'sections' | 'links' | 'featured' | 'views'> {
   readonly author: string
   readonly tags: readonly string[]
-  /** Published on this day; without one it is a draft. */
+  /** Published on this day; without it, the post is a draft. */
   readonly date?: string
   /** In the markup of `rich-text.ts`. */
   readonly body: string

@@ -1,6 +1,6 @@
 import { f } from 'quire'
 
-/** The parts from which editors put pages and posts together. */
+/** The parts that editors build pages and posts from. */
 export const quote = {
   fields: {
     text: f.textarea({ required: true, localized: true, maxLength: 500 }),

@@ -1,6 +1,6 @@
 import { f } from 'quire'
 
-/** What search engines and link previews show, the same on everything that has an address. */
+/** What search engines and link previews show; the same for everything that has an address. */
 export const seo = f.group({
   label: 'Search and sharing',
   fields: {

@@ -1,6 +1,6 @@
 import type { HookArguments } from 'quire'
 
-/** The first publication gives a post its date; later changes keep it. */
+/** Sets the date when a post is first published; later changes keep it. */
 export function setPublishedAt({ data, doc }: HookArguments) {
   const publishes = data?.['status'] === 'published' && doc?.['status'] !== 'published'
   const hasDate = Boolean(data?.['publishedAt'] ?? doc?.['publishedAt'])

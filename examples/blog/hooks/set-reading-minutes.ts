@@ -2,7 +2,7 @@ import type { HookArguments } from 'quire'
 
 const WORDS_A_MINUTE = 220
 
-/** Counts the words of a new body: of one locale, or of each where all are written at once. */
+/** Counts the words of a new body: of one locale, or of each if all are written at once. */
 export function setReadingMinutes({ data, locale }: HookArguments) {
   const body = data?.['body']
   if (body === undefined || body === null) return data

@@ -12,10 +12,10 @@ import type config from '../quire.config.ts'
 
 type Local = MigrationArguments<typeof config>['local']
 
-/** What a demo text names, by that name, as the id that it got. */
+/** The ids of created documents, by the names that demo texts use. */
 type Ids = ReadonlyMap<string, string>
 
-/** Fills an empty database with a small magazine. All of it is one transaction: it is there completely, or not at all. */
+/** Fills an empty database with a small magazine, in one transaction: either all of it is there, or nothing. */
 export async function up({ local }: MigrationArguments<typeof config>): Promise<void> {
   const { count } = await local.collections.posts.count()
   if (count > 0) return
@@ -31,7 +31,7 @@ async function createTags(local: Local): Promise<Ids> {
   const ids = new Map<string, string>()
   for (const { german, ...tag } of demoTags) {
     const { id } = await local.collections.tags.create(tag)
-    // Another locale is a change of the same document; whatever is not localized stays as it is.
+    // Another locale is an update of the same document; fields that are not localized stay as they are.
     await local.collections.tags.update(id, { name: german }, { locale: 'de' })
     ids.set(tag.name, id)
   }
@@ -72,7 +72,7 @@ function questionsOf(items: DemoPage['questions']) {
 async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, authors: Ids): Promise<void> {
   const { collections } = local
   const ids = new Map<string, string>()
-  // The oldest first, so that lists in the order of creation show the newest on top.
+  // The oldest come first, so that lists in the order of creation show the newest on top.
   const inOrder = posts.toSorted((one, other) => (one.date ?? '9999').localeCompare(other.date ?? '9999'))
   for (const { author, body, date, german, note, related, tags: names, ...post } of inOrder) {
     const data = {
@@ -83,7 +83,7 @@ async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, 
       tags: names.map((name) => idOf(tags, name)),
       body: richText(body),
       seo: { description: post.excerpt?.slice(0, 160) ?? null },
-      // Hidden from clients and so from their types; the system may write it.
+      // This field is hidden from clients, and so from their types, but the system may write it.
       internalNote: note ?? null,
     }
     const { id } = await collections.posts.create(data)

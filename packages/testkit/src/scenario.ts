@@ -95,7 +95,7 @@ export function scenarios<Config extends QuireConfig>(
 }
 
 /**
- * Whether the row can fail: every answer has a status, and every object matches `{}`. Invalid input must have issues.
+ * Whether the row can fail: every answer has a status, every object matches `{}`, and invalid input must name issues.
  */
 function statesSomething({ answers, never, events, leaves, counts }: Scenario): boolean {
   const { code, issues, doc, docs, body, exactDoc } = answers

@@ -8,7 +8,10 @@ export interface ServerConfig {
   readonly port?: number
   /** Which proxies may name the client's address: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
   readonly trustProxy?: boolean | number | readonly string[]
-  /** The values of `Host` that are accepted; by default all, if the service listens on a loopback address only. */
+  /**
+   * The values of `Host` that are accepted. By default all, if the service listens on loopback only, and otherwise
+   * none.
+   */
   readonly allowedHosts?: readonly string[]
   readonly cors?: CorsConfig
   /** The largest JSON body; 1 MiB by default. */

@@ -138,7 +138,7 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
-  /** What the caller may do here, with the document with this `id`, and with this `data`. */
+  /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
     options?: CallOptions,
