@@ -263,6 +263,24 @@ const surroundings: readonly ConfigurationScenario[] = [
     problems: ['database.path: must be a text'],
   },
   {
+    name: 'limits of a database that are none',
+    config: {
+      collections: {},
+      database: {
+        dialect: 'sqlite',
+        path: 'a.db',
+        queryTimeout: '0s',
+        transactionTimeout: 'soon',
+        maxWaitingWrites: 0,
+      },
+    },
+    problems: [
+      'database.queryTimeout: must be more than 0',
+      "database.transactionTimeout: must be a number of milliseconds or a text such as '500ms', '30s', '10m', '24h' or '7d', not 'soon'",
+      'database.maxWaitingWrites: must be a whole number, 1 or more',
+    ],
+  },
+  {
     name: 'a database that the environment lacks',
     config: { collections: {}, database: postgres(undefined) },
     problems: ['database.url: is missing'],

@@ -119,6 +119,40 @@ describe('the writer of SQLite', () => {
     await expect(database.check()).resolves.toBeUndefined()
   })
 
+  test('passes the check without writing, and while somebody else writes', async () => {
+    const other = new DatabaseSync(path)
+    const version = () => other.prepare('pragma data_version').get()
+    const before = version()
+    await database.check()
+    expect(version()).toEqual(before)
+    const hanging = Promise.withResolvers<void>()
+    const transaction = database.transaction(async (session) => {
+      await insert(session, 'a')
+      await hanging.promise
+    })
+    await database.check()
+    hanging.resolve()
+    await transaction
+    // What the first assertion rests on: a write does show.
+    expect(version()).not.toEqual(before)
+    other.exec('begin immediate')
+    await database.check()
+    other.close()
+  })
+
+  test('does not pass the check after a write that failed, until one succeeds', async () => {
+    database.writer.execute('pragma max_page_count = 20')
+    await expect(write('x'.repeat(200_000))).rejects.toMatchObject({ code: 'unavailable' })
+    const execute = database.writer.execute.bind(database.writer)
+    const failing = vi.spyOn(database.writer, 'execute').mockImplementation((text) => {
+      if (text === 'commit') throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+      execute(text)
+    })
+    await expect(database.check()).rejects.toThrow('disk I/O error')
+    failing.mockRestore()
+    await expect(database.check()).resolves.toBeUndefined()
+  })
+
   test('finishes what it has before it closes', async () => {
     const written = Promise.all(['a', 'b'].map(write))
     await database.close()

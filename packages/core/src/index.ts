@@ -4,6 +4,8 @@ export { type CollectionConfig, type CollectionConfigs, collection } from './con
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
 export {
   type DatabaseConfig,
+  type DatabaseLimits,
+  limitsOf,
   type PostgresConfig,
   type PostgresOptions,
   postgres,

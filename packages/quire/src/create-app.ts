@@ -7,11 +7,13 @@ import {
   EventBus,
   type EventListener,
   type Feature,
+  limitsOf,
   type LocalApi,
   localApiFactory,
   type Mailer,
   type Manifest,
   type MigrationStatus,
+  parseDuration,
   type QuireConfig,
   QuireError,
   resolveApplication,
@@ -28,14 +30,14 @@ import {
   type Logger,
   type Readiness,
 } from '@quire/server'
-import { type DatabaseOptions, openStorage } from '@quire/sql'
+import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
 import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
-import { checkReadiness } from './readiness.ts'
+import { checkReadiness, rememberedReadiness } from './readiness.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; the current one by default. */
@@ -144,7 +146,7 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
-  const readiness = () => checkReadiness(storage, database)
+  const readiness = rememberedReadiness(() => checkReadiness(storage, database))
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
 
@@ -193,7 +195,13 @@ function resolveDatabase(config: QuireConfig, root: string): DatabaseConfig {
 }
 
 function databaseOptions(database: DatabaseConfig): DatabaseOptions {
-  if (database.dialect === 'sqlite') return database
+  const { queryTimeout, transactionTimeout, maxWaitingWrites } = limitsOf(database)
+  const limits: Partial<WorkLimits> = {
+    ...(queryTimeout !== undefined && { queryTimeout: parseDuration(queryTimeout) }),
+    ...(transactionTimeout !== undefined && { transactionTimeout: parseDuration(transactionTimeout) }),
+    ...(maxWaitingWrites !== undefined && { maxWaitingWrites }),
+  }
+  if (database.dialect === 'sqlite') return { dialect: 'sqlite', path: database.path, limits }
   const { dialect, url = '', poolSize } = database
-  return { dialect, url, ...(poolSize !== undefined && { pool: { max: poolSize } }) }
+  return { dialect, url, limits, ...(poolSize !== undefined && { pool: { max: poolSize } }) }
 }

@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 import type { DatabaseConfig, Storage } from '@quire/core'
 import type { CheckState, Readiness } from '@quire/server'
 
+const REMEMBERED_MS = 1_000
+
 /** Really asks: the database for an answer, the migrations for what is missing, the disk for the right to write. */
 export async function checkReadiness(storage: Storage, database: DatabaseConfig): Promise<Readiness> {
   const [reached, migrated, writable] = await Promise.all([
@@ -11,6 +13,16 @@ export async function checkReadiness(storage: Storage, database: DatabaseConfig)
     state(requireWritable(database)),
   ])
   return { database: reached, migrations: migrated, storage: writable }
+}
+
+/** Anybody may ask, as often as they like: those who ask within a second share an answer. */
+export function rememberedReadiness(check: () => Promise<Readiness>): () => Promise<Readiness> {
+  let last: { readonly answer: Promise<Readiness>; readonly at: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > REMEMBERED_MS) last = { answer: check(), at: now }
+    return last.answer
+  }
 }
 
 /** Steps that only drop things wait for a person and keep nobody from serving. */

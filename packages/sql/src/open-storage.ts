@@ -1,21 +1,32 @@
 import type { DataMigration, DocumentReader, Storage, StorageSchema } from '@quire/core'
 import type { Database, Session } from './dialect/database.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
-import type { PostgresOptions } from './dialect/postgres/postgres-database.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
+import { DEFAULT_LIMITS, type WorkLimits } from './dialect/work-limits.ts'
 import { DocumentTables } from './documents/document-tables.ts'
 import { RememberingReader } from './documents/remembering-reader.ts'
 import { SnapshotReader } from './documents/snapshot-reader.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction } from './documents/sql-transaction.ts'
+import { TransactionDeadlines } from './documents/transaction-deadlines.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
 
-export type DatabaseOptions =
-  /** `path` is a file, which is made where there is none, or `:memory:`. */
-  { readonly dialect: 'sqlite'; readonly path: string } | ({ readonly dialect: 'postgres' } & PostgresOptions)
+export type DatabaseOptions = (SqliteOptions | PostgresOptions) & { readonly limits?: Partial<WorkLimits> }
+
+export interface SqliteOptions {
+  readonly dialect: 'sqlite'
+  /** A file, which is made where there is none, or `:memory:`. */
+  readonly path: string
+}
+
+export interface PostgresOptions {
+  readonly dialect: 'postgres'
+  readonly url: string
+  readonly pool?: { /** The most connections at once; 10 unless given. */ readonly max?: number }
+}
 
 export interface StorageOptions {
   readonly database: DatabaseOptions
@@ -34,33 +45,44 @@ export interface StorageOptions {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database } = options
+  const limits: WorkLimits = { ...DEFAULT_LIMITS, ...database.limits }
   if (database.dialect === 'postgres') {
     // The driver is loaded where somebody uses it.
     const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
-    return storageOn(openPostgres(database), postgresDialect, options, (...of) => new SnapshotReader(...of))
+    const { url, pool } = database
+    const postgres = openPostgres({ url, connections: pool?.max ?? 10, limits })
+    return storageOn(postgres, postgresDialect, limits, options, (...of) => new SnapshotReader(...of))
   }
-  const sqlite = await openSqlite(database.path)
+  const sqlite = await openSqlite(database.path, limits)
   const { versions } = sqlite
-  return storageOn(sqlite, sqliteDialect, options, (...of) =>
+  return storageOn(sqlite, sqliteDialect, limits, options, (...of) =>
     versions ? new RememberingReader(...of, versions) : new SqlDocumentReader(...of),
   )
 }
+
+/** What is open when storage closes has this long to end; a service that is told to stop has 10 s in all (contract 13). */
+const CLOSING_GRACE = 2_000
 
 /** Storage on a database that is open already. */
 function storageOn(
   database: Database,
   dialect: SqlDialect,
+  limits: WorkLimits,
   options: Omit<StorageOptions, 'database'>,
   readerOf: (tables: DocumentTables, session: Session) => DocumentReader,
 ): Storage {
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect, database.writes)
+  const deadlines = new TransactionDeadlines(limits.transactionTimeout)
   return {
     reader: readerOf(tables, observed(database.reader, onStatement)),
     transaction: (work) =>
-      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work)),
+      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work, deadlines)),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     check: () => database.check(),
-    close: () => database.close(),
+    close: async () => {
+      const timer = setTimeout(() => deadlines.endAll(), CLOSING_GRACE)
+      await database.close().finally(() => clearTimeout(timer))
+    },
   }
 }

@@ -2,6 +2,7 @@ import {
   type Actor,
   type Call,
   type DocumentTable,
+  limitsOf,
   type Manifest,
   type QuireConfig,
   QuireError,
@@ -71,7 +72,7 @@ export async function createTestApp<Config extends QuireConfig>(
 ): Promise<TestApp<Config>> {
   const database = await createTestDatabase(dialect, postgresUrl)
   const app = await createApp<Config>(
-    { server: { rateLimit: false }, ...config, database: database.config },
+    { server: { rateLimit: false }, ...config, database: { ...database.config, ...limitsOf(config.database) } },
     {
       ...options,
       log: createLogger({ level: 'silent' }),

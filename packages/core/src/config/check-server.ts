@@ -68,7 +68,13 @@ export function checkServer(value: unknown, place: string, problems: ProblemList
   if (isObject(server?.['rateLimit'])) problems.members(server['rateLimit'], join(place, 'rateLimit'), rateLimitKinds)
 }
 
-const sqliteKinds = { dialect: anything, path: aText }
+const limitKinds = {
+  queryTimeout: aQuantity(parseDuration),
+  transactionTimeout: aQuantity(parseDuration),
+  maxWaitingWrites: aPositiveCount,
+}
+
+const sqliteKinds = { dialect: anything, path: aText, ...limitKinds }
 
 const postgresKinds = {
   dialect: anything,
@@ -77,6 +83,7 @@ const postgresKinds = {
       ? null
       : 'must be a postgres:// URL') as OptionKind,
   poolSize: aPositiveCount,
+  ...limitKinds,
 }
 
 export function checkDatabase(value: unknown, place: string, problems: ProblemList): void {

@@ -1,4 +1,16 @@
-export interface SqliteConfig {
+import type { Duration } from './quantities.ts'
+
+/** How much of the database one call may have (contract 15, Bounds on work). */
+export interface DatabaseLimits {
+  /** How long a query may take; `'5s'` by default. */
+  readonly queryTimeout?: Duration
+  /** How long a transaction may be open, hooks included; `'10s'` by default. */
+  readonly transactionTimeout?: Duration
+  /** How many writes may wait for their turn; 1,000 by default. */
+  readonly maxWaitingWrites?: number
+}
+
+export interface SqliteConfig extends DatabaseLimits {
   readonly dialect: 'sqlite'
   readonly path: string
 }
@@ -9,7 +21,7 @@ export interface PostgresConfig extends PostgresOptions {
   readonly url: string | undefined
 }
 
-export interface PostgresOptions {
+export interface PostgresOptions extends DatabaseLimits {
   /** The most connections that one instance opens. */
   readonly poolSize?: number
 }
@@ -20,10 +32,10 @@ export type DatabaseConfig = SqliteConfig | PostgresConfig
  * An embedded database in one file, the default. With `':memory:'`, nothing is kept.
  *
  * @example
- * sqlite('./data/app.db')
+ * sqlite('./data/app.db', { transactionTimeout: '30s' })
  */
-export function sqlite(path: string): SqliteConfig {
-  return { dialect: 'sqlite', path }
+export function sqlite(path: string, limits: DatabaseLimits = {}): SqliteConfig {
+  return { dialect: 'sqlite', path, ...limits }
 }
 
 /**
@@ -34,4 +46,14 @@ export function sqlite(path: string): SqliteConfig {
  */
 export function postgres(url: string | undefined, options: PostgresOptions = {}): PostgresConfig {
   return { dialect: 'postgres', url, ...options }
+}
+
+/** The limits alone, which hold for whatever database is used in the place of the configured one. */
+export function limitsOf(database: DatabaseConfig | undefined): DatabaseLimits {
+  const { queryTimeout, transactionTimeout, maxWaitingWrites } = database ?? {}
+  return {
+    ...(queryTimeout !== undefined && { queryTimeout }),
+    ...(transactionTimeout !== undefined && { transactionTimeout }),
+    ...(maxWaitingWrites !== undefined && { maxWaitingWrites }),
+  }
 }

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { DatabaseConfig, QuireConfig } from '@quire/core'
+import { type DatabaseConfig, limitsOf, type QuireConfig } from '@quire/core'
 import type { ApplicationMigration } from '../data-migrations.ts'
 import { CommandFailure } from './command-failure.ts'
 import { findConfigFile } from './config-file.ts'
@@ -45,7 +45,8 @@ function withDatabase(config: QuireConfig, database: DatabaseConfig): QuireConfi
   // Whatever else may be exported is for the check of the configuration to refuse.
   if (typeof config !== 'object' || config === null) return config
   const own = config.database
+  const limited = { ...database, ...limitsOf(own) }
   const poolSize = own?.dialect === 'postgres' ? own.poolSize : undefined
-  if (database.dialect !== 'postgres' || poolSize === undefined) return { ...config, database }
-  return { ...config, database: { ...database, poolSize } }
+  if (limited.dialect !== 'postgres' || poolSize === undefined) return { ...config, database: limited }
+  return { ...config, database: { ...limited, poolSize } }
 }

@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QuireError } from '@quire/core'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
+
+const LONGEST_TURN_MS = 10
 
 /**
  * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
@@ -8,6 +11,7 @@ import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
  */
 export class GuardedSession implements Session {
   readonly #session: Session
+  #turnBegan = performance.now()
   #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
 
@@ -28,8 +32,8 @@ export class GuardedSession implements Session {
   }
 
   refuseAfterFailure(): void {
-    if (this.#ended) throw new QuireError('internal', 'The transaction has ended.')
     if (this.#failure) throw this.#failure.error
+    if (this.#ended) throw new QuireError('internal', 'The transaction has ended.')
   }
 
   refuseIfFinal(): void {
@@ -53,11 +57,19 @@ export class GuardedSession implements Session {
 
   async #attempt<T>(statement: () => Promise<T>): Promise<T> {
     this.refuseAfterFailure()
+    if (performance.now() - this.#turnBegan > LONGEST_TURN_MS) await this.#letOthersIn()
     try {
       return await statement()
     } catch (error) {
       this.fail(error)
       throw error
     }
+  }
+
+  /** Statements of SQLite take no turn of the event loop, so that many of them would stop it, and their own deadline with it. */
+  async #letOthersIn(): Promise<void> {
+    await nextTurn()
+    this.#turnBegan = performance.now()
+    this.refuseAfterFailure()
   }
 }

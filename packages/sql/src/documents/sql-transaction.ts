@@ -14,19 +14,26 @@ import type { DocumentTables } from './document-tables.ts'
 import { GuardedSession } from './guarded-session.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
+import type { TransactionDeadlines } from './transaction-deadlines.ts'
 
-/** Runs `work` as a transaction on this session; the database commits or rolls back around it. */
+/** Runs `work` as a transaction on this session; the database commits or rolls back around it. Migrations have no deadline. */
 export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
   work: (tx: StorageTransaction) => Promise<T>,
+  deadlines?: TransactionDeadlines,
 ): Promise<T> {
   const guarded = new GuardedSession(session)
+  const run = () => work(new SqlTransaction(tables, guarded))
   try {
-    const result = await work(new SqlTransaction(tables, guarded))
+    const result = await (deadlines ? deadlines.within(run) : run())
     // A failure that `work` swallowed must not be committed as half of what it meant.
     guarded.refuseAfterFailure()
     return result
+  } catch (error) {
+    // The work may go on after its deadline; its statements end here.
+    guarded.fail(error, { final: true })
+    throw error
   } finally {
     guarded.end()
   }

@@ -1,13 +1,17 @@
 import { QuireError } from '@quire/core'
 import pg, { type PoolClient } from 'pg'
 import type { Database, Session } from '../database.ts'
+import { Lane } from '../lane.ts'
+import type { WorkLimits } from '../work-limits.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { TableUpkeep } from './table-upkeep.ts'
 import { PostgresSession, QueuedSession, StatementNames } from './postgres-session.ts'
 
-export interface PostgresOptions {
+export interface PostgresSettings {
   readonly url: string
-  readonly pool?: { /** The most connections at once; 10 unless given. */ readonly max?: number }
+  /** The most at once. */
+  readonly connections: number
+  readonly limits: WorkLimits
 }
 
 const types = new pg.TypeOverrides()
@@ -15,17 +19,17 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
-export function openPostgres({ url, pool: { max = 10 } = {} }: PostgresOptions): Database {
+export function openPostgres({ url, connections, limits }: PostgresSettings): Database {
+  const { queryTimeout, transactionTimeout } = limits
   const pool = new pg.Pool({
     connectionString: url,
-    max,
+    max: connections,
     types,
     application_name: 'quire',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: queryTimeout,
+    lock_timeout: transactionTimeout,
     // With a connection go the statements that it has prepared.
     maxLifetimeSeconds: 3_600,
   })
@@ -33,14 +37,20 @@ export function openPostgres({ url, pool: { max = 10 } = {} }: PostgresOptions):
   pool.on('error', () => {})
   const names = new StatementNames()
   const reader = new PostgresSession(pool, names)
-  const upkeep = new TableUpkeep(reader)
+  const upkeep = new TableUpkeep(reader, pool)
+  // Reads find a connection, however long the writers take.
+  const writers = new Lane({
+    places: Math.max(1, Math.floor(connections / 2)),
+    mostWaiting: limits.maxWaitingWrites,
+    patience: transactionTimeout,
+  })
   let closing: Promise<void> | undefined
 
   return {
     reader,
     writes: upkeep,
     transaction: async (work) => {
-      const result = await runOn(pool, names, work)
+      const result = await writers.run(() => runOn(pool, names, transactionTimeout, work))
       upkeep.committed()
       return result
     },
@@ -49,13 +59,21 @@ export function openPostgres({ url, pool: { max = 10 } = {} }: PostgresOptions):
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
     },
     close: () => {
-      closing ??= upkeep.idle().then(() => pool.end())
+      closing ??= upkeep.stop().then(() => pool.end())
       return closing
     },
   }
 }
 
-async function runOn<T>(pool: pg.Pool, names: StatementNames, work: (session: Session) => Promise<T>): Promise<T> {
+/** How long a transaction that is to be undone may take to say so before its connection is given up. */
+const ROLLBACK_GRACE = 1_000
+
+async function runOn<T>(
+  pool: pg.Pool,
+  names: StatementNames,
+  timeout: number,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const client = await connect(pool)
   const connection = { isBroken: false }
   const onError = () => {
@@ -64,19 +82,26 @@ async function runOn<T>(pool: pg.Pool, names: StatementNames, work: (session: Se
   client.on('error', onError)
   try {
     const session = new QueuedSession(new PostgresSession(client, names))
-    await session.command('begin')
+    // The server ends the transaction by itself, too: a statement may be under way, which nobody here can stop.
+    await session.command(`begin; set local transaction_timeout = ${timeout}; set local statement_timeout = ${timeout}`)
     try {
       const result = await work(session)
       await commit(client)
       return result
     } catch (error) {
-      await session.command('rollback').catch(onError)
+      await withinGrace(session.command('rollback')).catch(onError)
       throw error
     }
   } finally {
     client.off('error', onError)
     client.release(connection.isBroken)
   }
+}
+
+async function withinGrace(rollback: Promise<void>): Promise<void> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the rollback was not answered')), ROLLBACK_GRACE)
+  await Promise.race([rollback, over]).finally(() => clearTimeout(timer))
 }
 
 async function connect(pool: pg.Pool): Promise<PoolClient> {

@@ -5,6 +5,8 @@ import { UniqueViolation } from '../database.ts'
 const UNIQUE_VIOLATION = '23505'
 /** Serialization failure and deadlock: another transaction came first. */
 const LOST_RACE = new Set(['40001', '40P01'])
+/** A statement or a transaction took too long. */
+const TIMED_OUT = new Set(['57014', '25P04'])
 /** Undefined table, column or function. */
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883'])
 /**
@@ -32,6 +34,7 @@ export function translatePostgresError(error: unknown): unknown {
   const { code } = error
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
   if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first. Try again.', { cause: error })
+  if (TIMED_OUT.has(code)) return new QuireError('timeout', 'The database took too long.', { cause: error })
   if (NOT_MIGRATED.has(code))
     return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   if (UNAVAILABLE.some((start) => code.startsWith(start))) {

@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import type { PoolClient } from 'pg'
 import type { Session, WriteLog } from '../database.ts'
 
 /** Below this many new rows any plan will do. */
@@ -9,14 +11,18 @@ const WORTH_A_LOOK = 1_000
  * what the columns hold. Neither keeps anybody waiting; one table at a time, in the background.
  */
 export class TableUpkeep implements WriteLog {
-  readonly #session: Session
+  readonly #reader: Session
+  readonly #pool: pg.Pool
   readonly #inserted = new Map<string, number>()
   /** From how many new rows on a table is looked at again. */
   readonly #due = new Map<string, number>()
   #working: Promise<void> | undefined
+  #connection: PoolClient | undefined
+  #stopped = false
 
-  constructor(session: Session) {
-    this.#session = session
+  constructor(reader: Session, pool: pg.Pool) {
+    this.#reader = reader
+    this.#pool = pool
   }
 
   wrote(table: string, inserted: number): void {
@@ -26,11 +32,14 @@ export class TableUpkeep implements WriteLog {
   wroteAnything(): void {}
 
   committed(): void {
-    this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
+    if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
-  /** Resolves when nothing is under way. */
-  async idle(): Promise<void> {
+  /** Resolves when nothing is under way. A large table takes long, and nobody who closes the database waits for it. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#inserted.clear()
+    await this.#connection?.end()
     await this.#working
   }
 
@@ -56,9 +65,23 @@ export class TableUpkeep implements WriteLog {
     // Whatever happens next, it is not tried again before there is as much again.
     this.#due.set(table, inserted * 2)
     const counted = 'select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass($1)'
-    const [[known] = []] = await this.#session.rows(counted, [`"${table}"`])
+    const [[known] = []] = await this.#reader.rows(counted, [`"${table}"`])
     if (inserted < Number(known)) this.#due.set(table, Number(known))
-    else await this.#session.command(`vacuum (analyze, skip_locked) "${table}"`)
+    else await this.#run(`vacuum (analyze, skip_locked) "${table}"`)
+  }
+
+  /** On a connection that goes with its settings: this may take longer than a query is allowed to. */
+  async #run(statement: string): Promise<void> {
+    const connection = await this.#pool.connect()
+    this.#connection = connection
+    try {
+      if (this.#stopped) return
+      await connection.query('set statement_timeout = 0')
+      await connection.query(statement)
+    } finally {
+      this.#connection = undefined
+      connection.release(true)
+    }
   }
 
   #insertedInto(table: string): number {

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QuireError } from '@quire/core'
 import type { Session } from '../database.ts'
+import { tooBusy } from '../lane.ts'
+import type { WorkLimits } from '../work-limits.ts'
 import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
 
 const MOST_IN_A_BATCH = 100
@@ -11,10 +13,15 @@ const LONGEST_BATCH_MS = 20
 class Job<T> {
   readonly #work: (session: Session) => Promise<T>
   readonly #committed = Promise.withResolvers<void>()
+  readonly #since = performance.now()
   #outcome: { readonly result: T } | { readonly error: unknown } | undefined
 
   constructor(work: (session: Session) => Promise<T>) {
     this.#work = work
+  }
+
+  hasWaited(milliseconds: number): boolean {
+    return performance.now() - this.#since > milliseconds
   }
 
   /** Whether the work is to be kept. */
@@ -50,21 +57,30 @@ class Job<T> {
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
+  readonly #limits: WorkLimits
   readonly #ended: () => void
   #waiting: Job<unknown>[] = []
   #working: Promise<void> | undefined
+  #failed = false
 
   /** `ended` is called in the same turn as each commit. */
-  constructor(connection: SqliteConnection, ended: () => void) {
+  constructor(connection: SqliteConnection, limits: WorkLimits, ended: () => void) {
     this.#connection = connection
+    this.#limits = limits
     this.#ended = ended
   }
 
   run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= this.#limits.maxWaitingWrites) return Promise.reject(tooBusy())
     const job = new Job(work)
     this.#waiting.push(job)
     this.#working ??= this.#workUntilDone()
     return job.result()
+  }
+
+  /** Whether the database refused the last batch as a whole. */
+  get failed(): boolean {
+    return this.#failed
   }
 
   /** Resolves when nothing is running and nothing waits. */
@@ -83,10 +99,12 @@ export class GroupCommit {
   async #writeBatch(): Promise<void> {
     const begun: Job<unknown>[] = []
     try {
-      await whileBusy(() => this.#connection.database.exec('begin immediate'))
+      await whileBusy(() => this.#connection.database.exec('begin immediate'), this.#limits.transactionTimeout)
       await this.#runJobs(begun)
       this.#connection.execute('commit')
+      this.#failed = false
     } catch (error) {
+      this.#failed = true
       this.#rollBack()
       const lost = begun.length > 0 ? begun : this.#waiting.splice(0)
       for (const job of lost) job.abandon(error)
@@ -104,6 +122,10 @@ export class GroupCommit {
       while (begun.length < MOST_IN_A_BATCH && performance.now() < deadline) {
         const job = this.#waiting.shift()
         if (!job) return
+        if (job.hasWaited(this.#limits.transactionTimeout)) {
+          job.abandon(tooBusy())
+          continue
+        }
         begun.push(job)
         await this.#runJob(job)
       }

@@ -55,6 +55,17 @@ export class SqliteConnection implements Session {
     }
   }
 
+  /** Throws where nothing can be written, and writes nothing. A writer that is at work, here or in another process, proves enough. */
+  checkWritable(): void {
+    if (this.inTransaction) return
+    try {
+      this.database.exec('begin immediate')
+      this.database.exec('rollback')
+    } catch (error) {
+      if (!isBusy(error)) throw translateSqliteError(error)
+    }
+  }
+
   /** False once SQLite has rolled back by itself, as it may when the disk is full. */
   get inTransaction(): boolean {
     return this.database.isOpen && this.database.isTransaction
@@ -95,8 +106,8 @@ export class SqliteConnection implements Session {
 }
 
 /** Another process writes: try again, ever more seldom, without stopping the event loop. */
-export async function whileBusy<T>(attempt: () => T): Promise<T> {
-  const deadline = Date.now() + GIVE_UP_AFTER_MS
+export async function whileBusy<T>(attempt: () => T, patience = GIVE_UP_AFTER_MS): Promise<T> {
+  const deadline = Date.now() + patience
   for (let pause = 1; ; pause = Math.min(pause * 2, 32)) {
     try {
       return attempt()

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import type { Database } from '../database.ts'
+import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { GroupCommit } from './group-commit.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
@@ -18,15 +19,14 @@ export interface SqliteDatabase extends Database {
  * Opens the file, which other processes of the machine may use too: one connection writes, another reads what is committed. With
  * `:memory:` there is only one connection, so that reads outside of a transaction also see what is not committed yet.
  */
-export async function openSqlite(path: string): Promise<SqliteDatabase> {
+export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
   const writer = open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
   const reader = inMemory ? writer : open(path, inMemory)
   const versions = new TableVersions(writer)
-  const commits = new GroupCommit(writer, () => versions.committed())
+  const commits = new GroupCommit(writer, limits, () => versions.committed())
   let closed = false
-  let checking: Promise<void> | undefined
 
   return {
     writer,
@@ -35,12 +35,11 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
     writes: versions,
     transaction: (work) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
-    check: () => {
-      // Anybody may ask, and each check is a write: those who ask at once share it.
-      checking ??= writeHeader(commits).finally(() => {
-        checking = undefined
-      })
-      return checking
+    check: async () => {
+      await reader.rows('select count(*) from sqlite_schema', [])
+      writer.checkWritable()
+      // Only a real write tells whether the disk takes one again.
+      if (commits.failed) await writeHeader(commits)
     },
     close: async () => {
       closed = true
@@ -51,7 +50,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   }
 }
 
-/** Writes the first page as it is: only a real write tells whether the disk takes one. */
+/** Writes the first page as it is. */
 async function writeHeader(commits: GroupCommit): Promise<void> {
   await commits.run(async (session) => {
     const [row] = await session.rows('pragma user_version', [])

@@ -1,0 +1,19 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it, vi } from 'vitest'
+
+const config = defineConfig({ collections: { notes: collection({ fields: { text: f.text() } }) } })
+
+onEachDatabase('readiness', { config }, (app) => {
+  const ask = () => app().request('GET', '/readyz')
+
+  it('is asked of the database once a second, however many ask', async () => {
+    const check = vi.spyOn(app().app.storage, 'check')
+    const began = performance.now()
+    await Promise.all(Array.from({ length: 20 }, ask))
+    for (let round = 0; round < 20; round += 1) expect((await ask()).status).toBe(200)
+    const seconds = Math.floor((performance.now() - began) / 1_000)
+    expect(check.mock.calls.length).toBeLessThanOrEqual(seconds + 1)
+    check.mockRestore()
+  })
+})
