@@ -7,6 +7,7 @@ import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
 import { type Call, readerOf } from './call.ts'
+import { UnseenDocument } from './unseen-document.ts'
 
 type FieldOperation = 'read' | 'create' | 'update'
 
@@ -63,6 +64,22 @@ async function holds(
   if (stored === null) return false
   if (!leavesDocument(condition)) return evaluate(condition, stored)
   return id !== undefined && (await readerOf(call).get(entity.table.name, id, condition)) !== null
+}
+
+/** What the caller may not update of any document. Rules that want to see the document are asked again once it is known. */
+export async function deniedInEveryDocument(
+  call: Call,
+  id: string | undefined,
+  data: JsonObject,
+): Promise<DeniedPaths> {
+  const denied = new Set<string>()
+  if (call.caller.system) return null
+  for (const node of fieldsWithRule(call.entity, 'update')) {
+    const unseen = new UnseenDocument(id, data)
+    const verdict = await unseen.ask((subject) => node.options.access?.update?.(ruleArguments(call, subject)))
+    if (verdict === false) denied.add(node.path)
+  }
+  return denied.size > 0 ? denied : null
 }
 
 /**

@@ -6,7 +6,7 @@ import { isObject } from '../../content/json-object.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
-import { findAllowed } from '../../engine/read/find-document.ts'
+import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
@@ -47,8 +47,9 @@ export const changeJoin = defineOperation({
     const { join, relationship } = findJoin(call)
     const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
     checkLists(additions, removals)
+    const permission = await askBeforehand(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async () => {
-      const near = await findAllowed(call)
+      const near = await findAllowed(call, permission)
       const change = { call, join, relationship, nearId: near.id }
       for (const [index, id] of additions.entries()) await updateFar(change, id, `additions.${index}`, point)
       for (const [index, id] of removals.entries()) await updateFar(change, id, `removals.${index}`, unpoint)
