@@ -14,6 +14,16 @@ type FieldOperation = 'read' | 'create' | 'update'
 /** Field paths (without row indexes) that a rule denies. Null: none, which is the common case and costs nothing. */
 export type DeniedPaths = ReadonlySet<string> | null
 
+/** Whether a rule denies the field at the path, or one around it. */
+export function isWithin(denied: DeniedPaths, path: string): boolean {
+  if (!denied) return false
+  if (denied.has(path)) return true
+  for (let end = path.lastIndexOf('.'); end !== -1; end = path.lastIndexOf('.', end - 1)) {
+    if (denied.has(path.slice(0, end))) return true
+  }
+  return false
+}
+
 const ruledFields = new WeakMap<readonly FieldNode[], Record<FieldOperation, readonly FieldNode[]>>()
 
 /** The fields of an entity that have a rule of their own, at any depth; found once. */

@@ -2,6 +2,7 @@ import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
+import { isWithin } from '../field-access.ts'
 import { forApplication } from '../read/present.ts'
 import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
@@ -38,12 +39,7 @@ export async function validate(
 function withoutRefused(issues: readonly Issue[], refused: readonly Issue[]): readonly Issue[] {
   if (refused.length === 0) return issues
   const paths = new Set(refused.map(({ path }) => path))
-  const isRefused = (path: string): boolean => {
-    if (paths.has(path)) return true
-    const end = path.lastIndexOf('.')
-    return end !== -1 && isRefused(path.slice(0, end))
-  }
-  return issues.filter(({ path }) => !isRefused(path))
+  return issues.filter(({ path }) => !isWithin(paths, path))
 }
 
 /** The fields' own `validate` functions, where nothing else is wrong with the value. */
