@@ -4,6 +4,7 @@ import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
+import type { PopulationConfig } from './population.ts'
 import type { ServerConfig } from './server.ts'
 
 /** A whole application (contract 2). The type parameters are what the types of documents follow from. */
@@ -22,6 +23,8 @@ export interface QuireConfig<
   readonly email?: EmailConfig
   readonly server?: ServerConfig
   readonly log?: LogConfig
+  /** How much `populate` and `depth` may put into one answer. */
+  readonly population?: PopulationConfig
 }
 
 /**
