@@ -172,12 +172,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     answers: {
       status: 422,
       code: 'validation',
-      issues: [
-        forbidden('salary'),
-        { code: 'type', path: 'name' },
-        { code: 'unknown_field', path: 'nope' },
-        { code: 'type', path: 'salary' },
-      ],
+      issues: [forbidden('salary'), { code: 'type', path: 'name' }, { code: 'unknown_field', path: 'nope' }],
     },
   },
   {

@@ -18,6 +18,7 @@ import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkLog } from './log.ts'
+import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
@@ -31,6 +32,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   email: anObject,
   server: anObject,
   log: anObject,
+  population: anObject,
 }
 
 const aDuration = aQuantity(parseDuration)
@@ -74,6 +76,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
+  if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(

@@ -42,7 +42,7 @@ export function aQuantity(parse: (value: unknown) => number): OptionKind {
   }
 }
 
-const aPositiveCount: OptionKind = (value) =>
+export const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
 
 const serverKinds: Readonly<Record<string, OptionKind>> = {

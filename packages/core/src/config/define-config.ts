@@ -4,6 +4,7 @@ import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
+import type { PopulationConfig } from './population.ts'
 import type { ServerConfig } from './server.ts'
 
 /** A whole application (contract 2). The types of documents are inferred from the type parameters. */
@@ -22,6 +23,8 @@ export interface QuireConfig<
   readonly email?: EmailConfig
   readonly server?: ServerConfig
   readonly log?: LogConfig
+  /** How much `populate` and `depth` may put into one answer. */
+  readonly population?: PopulationConfig
 }
 
 /**

@@ -23,6 +23,14 @@ export interface Manifest<Call = never> {
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
+  readonly population: PopulationLimits
+}
+
+/** How much one answer may hold of documents in the place of ids. */
+export interface PopulationLimits {
+  readonly documents: number
+  /** Of their JSON, in every place where it stands. */
+  readonly bytes: number
 }
 
 /**

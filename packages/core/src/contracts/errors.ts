@@ -64,6 +64,9 @@ export interface Issue {
   readonly message: string
 }
 
+/** How many issues one answer carries; an input may have as many of them as values (contract 15, Bounds on work). */
+export const MOST_ISSUES = 100
+
 export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
   /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
@@ -85,9 +88,14 @@ export class QuireError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, options: QuireErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    const { issues = [], cause } = options
+    const said =
+      issues.length > MOST_ISSUES
+        ? `${message} The first ${MOST_ISSUES} of ${issues.length} issues are listed.`
+        : message
+    super(said, cause === undefined ? undefined : { cause })
     this.code = code
-    this.issues = options.issues
+    this.issues = options.issues?.slice(0, MOST_ISSUES)
     this.retryAfter = options.retryAfter
   }
 }

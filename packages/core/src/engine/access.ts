@@ -4,6 +4,7 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER, parseWhere } from '../query/parse-where.ts'
+import { NO_LIMITS } from '../query/where-limits.ts'
 import { type Call, localeCode } from './call.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 
@@ -83,7 +84,10 @@ export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<C
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
-    const condition = parseWhere(verdict, trustedPaths(entity, call), `access.${entity.slug}`)
+    const condition = parseWhere(verdict, trustedPaths(entity, call), {
+      at: `access.${entity.slug}`,
+      limits: NO_LIMITS,
+    })
     // A query that finds nothing is no plain no: lists are empty, documents are not found (contract 14, Refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {

@@ -1,17 +1,33 @@
-import type { Rule, RuleArguments, Where } from '../contracts/access.ts'
+import type { Rule, RuleArguments } from '../contracts/access.ts'
+import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { flatten } from '../content/field-tree.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
+import { allOf } from '../query/parse-where.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
 import { type Call, readerOf } from './call.ts'
+import { UnseenDocument } from './unseen-document.ts'
+
+/** Rules may say something else of each document; so many of their conditions go into one statement. */
+const CONDITIONS_AT_ONCE = 100
 
 type FieldOperation = 'read' | 'create' | 'update'
 
 /** Field paths (without row indexes) that a rule denies. Null: none, which is the common case and costs nothing. */
 export type DeniedPaths = ReadonlySet<string> | null
+
+/** Whether a rule denies the field at the path, or one around it. */
+export function isWithin(denied: DeniedPaths, path: string): boolean {
+  if (!denied) return false
+  if (denied.has(path)) return true
+  for (let end = path.lastIndexOf('.'); end !== -1; end = path.lastIndexOf('.', end - 1)) {
+    if (denied.has(path.slice(0, end))) return true
+  }
+  return false
+}
 
 const ruledFields = new WeakMap<readonly FieldNode[], Record<FieldOperation, readonly FieldNode[]>>()
 
@@ -31,7 +47,13 @@ export function hasFieldRules(entity: Entity<Call>, operation: FieldOperation): 
   return fieldsWithRule(entity, operation).length > 0
 }
 
-/** What the caller may not read, create or update of one document. `stored` is its content, for rules that return a `Where`. */
+/** A document that rules of fields are asked about. `stored` is its content, for rules that return a `Where`. */
+export interface AskedDocument {
+  readonly subject: Subject
+  readonly stored: EvaluatedDocument | null
+}
+
+/** What the caller may not read, create or update of one document. */
 export async function deniedFields(
   call: Call,
   entity: Entity<Call>,
@@ -39,30 +61,91 @@ export async function deniedFields(
   subject: Subject,
   stored: EvaluatedDocument | null,
 ): Promise<DeniedPaths> {
-  const ruled = fieldsWithRule(entity, operation)
-  if (call.caller.system || ruled.length === 0) return null
-  const args = ruleArguments(call, subject)
-  const denied = new Set<string>()
-  for (const node of ruled) {
-    const verdict = await node.options.access?.[operation]?.(args)
-    const allowed = typeof verdict === 'object' ? await holds(call, entity, verdict, subject, stored) : verdict === true
-    if (!allowed) denied.add(node.path)
-  }
-  return denied.size > 0 ? denied : null
+  const [denied = null] = await deniedInEach(call, entity, operation, [{ subject, stored }])
+  return denied
 }
 
-/** A field rule's `Where`, held against the document that it is about; a document that is not stored yet matches none. */
-async function holds(
+/** The same of many: rules that look at other documents cost a statement for each field, however many documents there are. */
+export async function deniedInEach(
   call: Call,
   entity: Entity<Call>,
-  where: Where,
-  { id }: Subject,
-  stored: EvaluatedDocument | null,
-): Promise<boolean> {
-  const condition = conditionOf(where, entity, call)
-  if (stored === null) return false
-  if (!leavesDocument(condition)) return evaluate(condition, stored)
-  return id !== undefined && (await readerOf(call).get(entity.table.name, id, condition)) !== null
+  operation: FieldOperation,
+  documents: readonly AskedDocument[],
+): Promise<DeniedPaths[]> {
+  const ruled = fieldsWithRule(entity, operation)
+  if (call.caller.system || ruled.length === 0) return documents.map(() => null)
+  const asked = documents.map((document) => ({ ...document, args: ruleArguments(call, document.subject) }))
+  const denied = documents.map(() => new Set<string>())
+  for (const node of ruled) {
+    const elsewhere: Elsewhere[] = []
+    for (const [index, { subject, stored, args }] of asked.entries()) {
+      const verdict = await node.options.access?.[operation]?.(args)
+      const deny = () => void denied[index]?.add(node.path)
+      const condition = typeof verdict === 'object' ? conditionOf(verdict, entity, call) : null
+      if (condition && stored && subject.id !== undefined && leavesDocument(condition))
+        elsewhere.push({ id: subject.id, condition, deny })
+      // A document that is not stored yet matches no `Where`.
+      else if (condition ? !stored || leavesDocument(condition) || !evaluate(condition, stored) : verdict !== true)
+        deny()
+    }
+    const matching = await matchingIds(call, entity, elsewhere)
+    for (const { id, deny } of elsewhere) if (!matching.has(id)) deny()
+  }
+  return denied.map((paths) => (paths.size > 0 ? paths : null))
+}
+
+/** A verdict that only storage can give, since it rests on other documents. */
+interface Elsewhere {
+  readonly id: string
+  readonly condition: Condition
+  readonly deny: () => void
+}
+
+/** In one statement as a rule: most rules say the same of every document. */
+async function matchingIds(
+  call: Call,
+  entity: Entity<Call>,
+  asked: readonly Elsewhere[],
+): Promise<ReadonlySet<string>> {
+  const alike = new Map<string, { readonly condition: Condition; readonly ids: string[] }>()
+  for (const { id, condition } of asked) {
+    const key = JSON.stringify(condition)
+    const group = alike.get(key) ?? { condition, ids: [] }
+    alike.set(key, group)
+    group.ids.push(id)
+  }
+  const matching = new Set<string>()
+  const groups = [...alike.values()]
+  for (let start = 0; start < groups.length; start += CONDITIONS_AT_ONCE) {
+    const some = groups.slice(start, start + CONDITIONS_AT_ONCE)
+    const parts = some.map(({ condition, ids }) => allOf([hasIdAmong(ids), condition]))
+    const [only] = some
+    const scope: Condition = some.length === 1 && only ? only.condition : { kind: 'or', of: parts }
+    const ids = some.flatMap((group) => group.ids)
+    for (const { id } of await readerOf(call).getMany(entity.table.name, ids, scope)) matching.add(id)
+  }
+  return matching
+}
+
+function hasIdAmong(values: readonly string[]): Condition {
+  const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+  return { kind: 'compare', path, test: { op: 'in', values } }
+}
+
+/** What the caller may not update of any document. Rules that want to see the document are asked again once it is known. */
+export async function deniedInEveryDocument(
+  call: Call,
+  id: string | undefined,
+  data: JsonObject,
+): Promise<DeniedPaths> {
+  const denied = new Set<string>()
+  if (call.caller.system) return null
+  for (const node of fieldsWithRule(call.entity, 'update')) {
+    const unseen = new UnseenDocument(id, data)
+    const verdict = await unseen.ask((subject) => node.options.access?.update?.(ruleArguments(call, subject)))
+    if (verdict === false) denied.add(node.path)
+  }
+  return denied.size > 0 ? denied : null
 }
 
 /**

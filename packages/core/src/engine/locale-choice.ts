@@ -18,7 +18,8 @@ export function chooseLocale(
 function parseFallback(given: unknown, localization: Localization): readonly string[] {
   if (given === false || given === 'false') return []
   const chain: readonly unknown[] = Array.isArray(given) ? given : String(given).split(',')
-  return chain.map((locale) => {
+  // Each locale once, where it stands first: looked for again, a value that is missing is still missing, and statements would grow.
+  return [...new Set(chain)].map((locale) => {
     if (!isLocale(locale, localization)) throw unknownLocale('fallback-locale', locale)
     return locale
   })

@@ -38,8 +38,9 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         account ??= methodsOf(runtime, manifest.service, caller)
         return account
       },
-      as: (actor) => make({ ...caller, actor, system: false }),
-      asSystem: () => make({ ...caller, actor: null, system: true }),
+      // Somebody else has neither the caller's session nor its address: only the surroundings of the call go on.
+      as: (actor) => make({ actor, system: false, context: caller.context }),
+      asSystem: () => make({ actor: null, system: true, context: caller.context }),
     }
   }
   return make

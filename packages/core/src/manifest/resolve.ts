@@ -5,6 +5,7 @@ import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
+import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
 import { byName } from './clashes.ts'
@@ -40,6 +41,7 @@ export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): 
     localization,
     parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
+    population: resolvePopulation(config.population),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
-import { QuireError } from '../contracts/errors.ts'
+import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../contracts/json.ts'
 import type { BulkResult, Operation } from '../contracts/operation.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
@@ -29,7 +29,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
       if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
       const results: BulkResult[] = []
       for (const id of ids) results.push(await runOne(call, chosen.operation, id, chosen.needsData ? data : undefined))
-      return { kind: 'results', results }
+      return { kind: 'results', results: withFewIssues(results) }
     },
   })
 }
@@ -65,6 +65,18 @@ function inBody(error: QuireError): QuireError {
   if (!error.issues) return error
   const issues = error.issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
   return new QuireError(error.code, error.message, { issues })
+}
+
+/** The results share the issues that one answer may carry: those of the first documents, and then no more. */
+function withFewIssues(results: readonly BulkResult[]): BulkResult[] {
+  let left = MOST_ISSUES
+  return results.map((result) => {
+    if (result.ok || !result.error.issues) return result
+    const { code, message, issues, cause } = result.error
+    const listed = issues.slice(0, left)
+    left -= listed.length
+    return { ...result, error: new QuireError(code, message, { cause, ...(listed.length > 0 && { issues: listed }) }) }
+  })
 }
 
 function bodySchema(actions: Entity['bulk']): JsonSchema {

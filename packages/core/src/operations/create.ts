@@ -4,7 +4,7 @@ import { matches } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
-import { prepare } from '../engine/write/prepare.ts'
+import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
@@ -22,9 +22,10 @@ export const create = defineOperation({
   async run(call) {
     const data = call.input.body ?? {}
     const presentation = requestedPresentation(call)
+    const allowed = await ask(call, 'create', { data })
+    if (allowed.kind === 'never') throw refuse(call)
+    await refuseInput(call, data, 'create', () => prepare(call, data, null))
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const allowed = await ask(call, 'create', { data })
-      if (allowed.kind === 'never') throw refuse(call)
       const content = await prepare(call, data, null)
       const document = await insertDocument(call, unit, content)
       if (!(await matches(call, document.id, allowed))) throw refuse(call)

@@ -9,7 +9,7 @@ import { asEvaluated, forApplication, presentOne } from '../engine/read/present.
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
-import { prepare } from '../engine/write/prepare.ts'
+import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
@@ -29,14 +29,15 @@ export const duplicate = defineOperation({
   async run(call) {
     const overrides = call.input.body ?? {}
     const presentation = requestedPresentation(call)
+    const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
+    if (allowed.kind === 'never') throw refuse(call)
+    const source = await findReadable(call)
+    checkRevision(source, call.input.ifMatch)
+    const prepareCopy = async () => prepare(call, overrides, null, await copyContent(call, source, overrides))
+    await refuseInput(call, overrides, 'create', prepareCopy)
     const stored = await untilNamesAreFree(overrides, () =>
       inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-        const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
-        if (allowed.kind === 'never') throw refuse(call)
-        const source = await findReadable(call)
-        checkRevision(source, call.input.ifMatch)
-        const content = await copyContent(call, source, overrides)
-        const document = await insertDocument(call, unit, await prepare(call, overrides, null, content))
+        const document = await insertDocument(call, unit, await prepareCopy())
         if (!(await matches(call, document.id, allowed))) throw refuse(call)
         return document
       }),

@@ -1,5 +1,6 @@
 import { defineOperation } from '../engine/call.ts'
 import { runHooks } from '../engine/hooks.ts'
+import { askBeforehand } from '../engine/read/find-document.ts'
 import { forApplication } from '../engine/read/present.ts'
 import { runStep } from '../engine/step.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
@@ -27,8 +28,9 @@ export const remove = defineOperation({
   capability: { name: 'delete' },
   steps: { remove: removeForGood },
   async run(call) {
+    const permission = await askBeforehand(call)
     const id = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const document = await findForChange(call, unit)
+      const document = await findForChange(call, unit, permission)
       const { id: found } = document
       const doc = forApplication(call, document)
       await runHooks(call, 'beforeDelete', { id: found, doc })

@@ -1,9 +1,10 @@
 import { defineOperation } from '../engine/call.ts'
+import { askBeforehand, lookAtAllowed } from '../engine/read/find-document.ts'
 import { presentOne } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { findForChange } from '../engine/write/changeable.ts'
-import { prepare } from '../engine/write/prepare.ts'
+import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { updateDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
@@ -21,8 +22,12 @@ export const update = defineOperation({
   async run(call) {
     const data = call.input.body ?? {}
     const presentation = requestedPresentation(call)
+    const permission = await askBeforehand(call, data)
+    await refuseInput(call, data, 'update', async () =>
+      prepare(call, data, await lookAtAllowed(call, permission, data)),
+    )
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const before = await findForChange(call, unit, data)
+      const before = await findForChange(call, unit, permission, data)
       // An empty change makes no revision (contract 14, Values).
       if (Object.keys(data).length === 0) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))

@@ -4,11 +4,7 @@ import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { isPosition, isStorableText, readOperand } from './operand.ts'
 import type { ResolvedPath } from './resolve-path.ts'
-
-const MOST_VALUES = 500
-const MOST_TEXT = 1000
-const MOST_WORDS = 100
-const MOST_POSITIONS = 1000
+import type { WhereLimits } from './where-limits.ts'
 
 /** A refused value, as a sentence; `limit` tells a bound from a wrong type. */
 export interface Refusal {
@@ -17,7 +13,12 @@ export interface Refusal {
 }
 
 /** One `{ operator: value }` of a `where`, as a condition on the path. Negated operators become exact complements. */
-export function parseTest(resolved: ResolvedPath, operator: Operator, value: unknown): Condition | Refusal {
+export function parseTest(
+  resolved: ResolvedPath,
+  operator: Operator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
   const path: Path = {
     steps: resolved.steps,
     storedAs: resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs,
@@ -25,13 +26,13 @@ export function parseTest(resolved: ResolvedPath, operator: Operator, value: unk
   const compare = (test: Test): Condition => ({ kind: 'compare', path, test })
   switch (operator) {
     case 'equals':
-      return parseEquals(resolved, path, value)
+      return parseEquals(resolved, path, value, limits)
     case 'not_equals':
-      return negate(parseEquals(resolved, path, value))
+      return negate(parseEquals(resolved, path, value, limits))
     case 'in':
-      return parseIn(resolved, value, compare)
+      return parseIn(resolved, value, compare, limits)
     case 'not_in':
-      return negate(parseIn(resolved, value, compare))
+      return negate(parseIn(resolved, value, compare, limits))
     case 'greater_than':
       return parseOrder(resolved, value, (operand) => compare({ op: 'gt', value: operand }))
     case 'greater_than_equal':
@@ -41,22 +42,22 @@ export function parseTest(resolved: ResolvedPath, operator: Operator, value: unk
     case 'less_than_equal':
       return parseOrder(resolved, value, (operand) => compare({ op: 'lte', value: operand }))
     case 'like':
-      return parseText(value, (text) => likeWords(text, compare))
+      return parseText(value, limits, (text) => likeWords(text, compare))
     case 'contains':
       if (resolved.many) return parseElement(resolved, value, compare)
-      return parseText(value, (text) => compare({ op: 'contains', value: text }))
+      return parseText(value, limits, (text) => compare({ op: 'contains', value: text }))
     case 'starts_with':
     case 'ends_with':
-      return parseText(value, (text) => compare({ op: operator, value: text }))
+      return parseText(value, limits, (text) => compare({ op: operator, value: text }))
     case 'exists':
       if (typeof value !== 'boolean') return wrong('true or false')
       return value ? compare({ op: 'is_set' }) : negate(compare({ op: 'is_set' }))
     case 'all':
-      return parseAll(resolved, value, compare)
+      return parseAll(resolved, value, compare, limits)
     case 'near':
       return parseNear(value, compare)
     case 'within':
-      return parseWithin(value, compare)
+      return parseWithin(value, compare, limits)
   }
 }
 
@@ -72,13 +73,13 @@ export function negate(result: Condition | Refusal): Condition | Refusal {
   return isRefusal(result) ? result : { kind: 'not', of: result }
 }
 
-function parseEquals(resolved: ResolvedPath, path: Path, value: unknown): Condition | Refusal {
+function parseEquals(resolved: ResolvedPath, path: Path, value: unknown, limits: WhereLimits): Condition | Refusal {
   if (value === null) return { kind: 'compare', path, test: { op: 'is_null' } }
   if (resolved.rowsOnly) return wrong('null')
   if (resolved.comparedAs === 'point') {
     return isPosition(value) ? { kind: 'compare', path, test: { op: 'list_equals', value } } : wrong('[lng, lat]')
   }
-  if (resolved.many && Array.isArray(value)) return parseListEquals(resolved, path, value)
+  if (resolved.many && Array.isArray(value)) return parseListEquals(resolved, path, value, limits)
   const operand = readOperand(value, resolved.comparedAs)
   return operand === undefined
     ? wrongOperand(resolved)
@@ -92,8 +93,13 @@ function parseElement(resolved: ResolvedPath, value: unknown, compare: (test: Te
 }
 
 /** A whole list, in order. The path is that of the list, without the step into its elements. */
-function parseListEquals(resolved: ResolvedPath, path: Path, values: readonly unknown[]): Condition | Refusal {
-  if (values.length > MOST_VALUES) return tooMany()
+function parseListEquals(
+  resolved: ResolvedPath,
+  path: Path,
+  values: readonly unknown[],
+  limits: WhereLimits,
+): Condition | Refusal {
+  if (values.length > limits.values) return tooMany(limits)
   // An empty list is a null to queries (contract 14, Queries), and a null is an empty list to readers.
   if (values.length === 0) return { kind: 'compare', path, test: { op: 'is_null' } }
   const list: JsonValue[] = []
@@ -106,23 +112,37 @@ function parseListEquals(resolved: ResolvedPath, path: Path, values: readonly un
   return { kind: 'compare', path: { ...path, steps: path.steps.slice(0, -1) }, test }
 }
 
-function parseIn(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
-  const list = parseList(resolved, value)
+function parseIn(
+  resolved: ResolvedPath,
+  value: unknown,
+  compare: (test: Test) => Condition,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const list = parseList(resolved, value, limits)
   if ('refused' in list) return list
   const found: Condition = list.values.length > 0 ? compare({ op: 'in', values: list.values }) : { kind: 'never' }
   return list.hasNull ? { kind: 'or', of: [found, compare({ op: 'is_null' })] } : found
 }
 
-function parseAll(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
-  const list = parseList(resolved, value)
+function parseAll(
+  resolved: ResolvedPath,
+  value: unknown,
+  compare: (test: Test) => Condition,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const list = parseList(resolved, value, limits)
   if ('refused' in list) return list
   if (list.hasNull) return wrongOperand(resolved)
   return list.values.length > 0 ? compare({ op: 'all', values: list.values }) : { kind: 'always' }
 }
 
-function parseList(resolved: ResolvedPath, value: unknown): Refusal | { values: Scalar[]; hasNull: boolean } {
+function parseList(
+  resolved: ResolvedPath,
+  value: unknown,
+  limits: WhereLimits,
+): Refusal | { values: Scalar[]; hasNull: boolean } {
   if (!Array.isArray(value)) return wrong('a list of values')
-  if (value.length > MOST_VALUES) return tooMany()
+  if (value.length > limits.values) return tooMany(limits)
   const values: Scalar[] = []
   let hasNull = false
   for (const item of value) {
@@ -143,16 +163,30 @@ function parseOrder(
   return operand === undefined || typeof operand === 'boolean' ? wrongOperand(resolved) : make(operand)
 }
 
-function parseText(value: unknown, make: (text: string) => Condition | Refusal): Condition | Refusal {
+function parseText(
+  value: unknown,
+  { text }: WhereLimits,
+  make: (text: string) => Condition | Refusal,
+): Condition | Refusal {
   if (!isStorableText(value)) return wrong('text')
-  return value.length > MOST_TEXT ? { refused: `must have at most ${MOST_TEXT} characters`, limit: true } : make(value)
+  return value.length > text ? { refused: `must have at most ${text} characters`, limit: true } : make(value)
+}
+
+/** How many words a test searches texts for; none where it compares whole values. */
+export function searchedWords({ many }: ResolvedPath, operator: Operator, value: unknown): number {
+  if (typeof value !== 'string') return 0
+  if (operator === 'like') return wordsOf(value).length
+  const searches = operator === 'starts_with' || operator === 'ends_with' || (operator === 'contains' && !many)
+  return searches ? Math.max(1, wordsOf(value).length) : 0
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
 }
 
 /** No word at all asks for nothing, and so matches every text. */
-function likeWords(text: string, compare: (test: Test) => Condition): Condition | Refusal {
-  const words = [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
-  if (words.length > MOST_WORDS) return { refused: `must have at most ${MOST_WORDS} words`, limit: true }
-  return compare({ op: 'like', words })
+function likeWords(text: string, compare: (test: Test) => Condition): Condition {
+  return compare({ op: 'like', words: wordsOf(text) })
 }
 
 function parseNear(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
@@ -168,14 +202,18 @@ function isDistance(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
 }
 
-function parseWithin(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
+function parseWithin(
+  value: unknown,
+  compare: (test: Test) => Condition,
+  { positions }: WhereLimits,
+): Condition | Refusal {
   const expected = 'a GeoJSON polygon'
   if (!isObject(value) || value['type'] !== 'Polygon' || !Array.isArray(value['coordinates'])) return wrong(expected)
   const rings: unknown[] = value['coordinates']
   if (rings.length === 0 || !rings.every(isRing))
     return wrong(`${expected} with closed rings of four or more positions`)
-  if (rings.flat().length > MOST_POSITIONS) {
-    return { refused: `must have at most ${MOST_POSITIONS} positions`, limit: true }
+  if (rings.flat().length > positions) {
+    return { refused: `must have at most ${positions} positions`, limit: true }
   }
   return compare({ op: 'within', rings: structuredClone(rings) })
 }
@@ -186,8 +224,8 @@ function isRing(ring: unknown): ring is [number, number][] {
   return first?.[0] === last?.[0] && first?.[1] === last?.[1]
 }
 
-function tooMany(): Refusal {
-  return { refused: `must have at most ${MOST_VALUES} values`, limit: true }
+function tooMany({ values }: WhereLimits): Refusal {
+  return { refused: `must have at most ${values} values`, limit: true }
 }
 
 function wrongOperand(resolved: ResolvedPath): Refusal {

@@ -2,11 +2,10 @@ import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
-import { isRefusal, negate, parseTest, type Refusal } from './parse-test.ts'
+import { isRefusal, negate, parseTest, type Refusal, searchedWords } from './parse-test.ts'
 import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 
-const MOST_CONDITIONS = 100
-const MOST_LEVELS = 10
 export const ALWAYS: Condition = { kind: 'always' }
 export const NEVER: Condition = { kind: 'never' }
 
@@ -14,11 +13,19 @@ export const NEVER: Condition = { kind: 'never' }
  * A `where` expression as a condition. Everything wrong with it is reported at once, as `invalid_query` with issues whose paths
  * start with `at`. An unreadable path is reported in the very words of an unknown one (contract 5).
  */
-export function parseWhere(where: unknown, scope: PathScope, at = 'where'): Condition {
+export function parseWhere(
+  where: unknown,
+  scope: PathScope,
+  { at = 'where', limits = CLIENT_LIMITS }: { readonly at?: string; readonly limits?: WhereLimits } = {},
+): Condition {
   const problems = new QueryProblems()
-  const parser: Parser = { scope, problems, at, conditions: 0 }
+  const parser: Parser = { scope, problems, at, limits, conditions: 0, words: 0 }
   const condition = parseExpression(where, 0, parser)
-  if (parser.conditions > MOST_CONDITIONS) problems.add('max', at, `Use at most ${MOST_CONDITIONS} conditions.`)
+  if (parser.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
+  if (parser.words > limits.words) {
+    const searches = '"like", "contains", "starts_with" and "ends_with"'
+    problems.add('max', at, `All ${searches} of a query hold at most ${limits.words} words together: leave some out.`)
+  }
   problems.throwIfAny()
   return condition
 }
@@ -27,7 +34,9 @@ interface Parser {
   readonly scope: PathScope
   readonly problems: QueryProblems
   readonly at: string
+  readonly limits: WhereLimits
   conditions: number
+  words: number
 }
 
 function parseExpression(expression: unknown, level: number, parser: Parser): Condition {
@@ -37,7 +46,7 @@ function parseExpression(expression: unknown, level: number, parser: Parser): Co
   }
   const parts: Condition[] = []
   for (const [key, value] of Object.entries(expression)) {
-    if (parser.conditions > MOST_CONDITIONS) break
+    if (parser.conditions > parser.limits.conditions) break
     parts.push(
       key === 'and' || key === 'or' || key === 'not'
         ? parseJunction(key, value, level + 1, parser)
@@ -48,8 +57,9 @@ function parseExpression(expression: unknown, level: number, parser: Parser): Co
 }
 
 function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number, parser: Parser): Condition {
-  if (level > MOST_LEVELS) {
-    parser.problems.add('max', parser.at, `Use at most ${MOST_LEVELS} levels.`)
+  const { levels, conditions } = parser.limits
+  if (level > levels) {
+    parser.problems.add('max', parser.at, `Use at most ${levels} levels.`)
     return NEVER
   }
   if (kind === 'not') return { kind: 'not', of: parseExpression(value, level, parser) }
@@ -57,8 +67,8 @@ function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number
     parser.problems.add('type', `${parser.at}.${kind}`, `"${kind}" takes a list of expressions.`)
     return NEVER
   }
-  if (value.length > MOST_CONDITIONS) {
-    parser.problems.add('max', `${parser.at}.${kind}`, `Use at most ${MOST_CONDITIONS} conditions.`)
+  if (value.length > conditions) {
+    parser.problems.add('max', `${parser.at}.${kind}`, `Use at most ${conditions} conditions.`)
     return NEVER
   }
   const parts = value.map((part) => parseExpression(part, level, parser))
@@ -87,7 +97,10 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
         parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
         return NEVER
       }
-      const condition = resolved.alternatives ? parseAny(paths, operator, value) : parseTest(resolved, operator, value)
+      parser.words += searchedWords(resolved, operator, value)
+      const condition = resolved.alternatives
+        ? parseAny(paths, operator, value, parser.limits)
+        : parseTest(resolved, operator, value, parser.limits)
       if (!isRefusal(condition)) return condition
       parser.problems.add(
         condition.limit ? 'max' : 'type',
@@ -103,8 +116,13 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
  * A test on a path that leads into several collections: some value passes it in one of them. Null is what has a value in none of
  * them, since a reference to one collection leads nowhere in the others. Of fields that are not alike, those count that can take it.
  */
-function parseAny(paths: readonly ResolvedPath[], operator: Operator, value: unknown): Condition | Refusal {
-  const again = (other: Operator, given: unknown) => parseAny(paths, other, given)
+function parseAny(
+  paths: readonly ResolvedPath[],
+  operator: Operator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const again = (other: Operator, given: unknown) => parseAny(paths, other, given, limits)
   if (operator === 'not_equals') return negate(again('equals', value))
   if (operator === 'not_in') return negate(again('in', value))
   if (operator === 'equals' && value === null) return again('exists', false)
@@ -118,7 +136,7 @@ function parseAny(paths: readonly ResolvedPath[], operator: Operator, value: unk
     return isRefusal(found) || isRefusal(nothing) ? found : anyOf([found, nothing])
   }
   const able = paths.filter(({ operators }) => operators.includes(operator))
-  const parsed = able.map((path) => parseTest(path, operator, value))
+  const parsed = able.map((path) => parseTest(path, operator, value, limits))
   const sound = parsed.filter((one): one is Condition => !isRefusal(one))
   return sound.length > 0 ? anyOf(sound) : (parsed.find(isRefusal) ?? NEVER)
 }

@@ -3,13 +3,11 @@ import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import { isObject } from '../../content/json-object.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
+import type { WhereLimits } from '../../query/where-limits.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
 import { sourceOf } from '../source.ts'
 import { trustedPaths } from './trusted-paths.ts'
-
-/** Deeper than any expression that the parser takes. */
-const MOST_DEPTH = 12
 
 /**
  * With the caller's eyes: the paths that it may use in `where` and `sort`, into other collections too. Rules may be asynchronous and paths are
@@ -84,12 +82,12 @@ function reachedCollections({ runtime, locale }: Call, from: Entity<Call>, paths
 }
 
 /** Every key that could be a path; what is malformed is for the parser to say. */
-export function pathsOfWhere(where: unknown, depth = 0): string[] {
-  if (depth > MOST_DEPTH || !isObject(where)) return []
+export function pathsOfWhere(where: unknown, limits: WhereLimits, depth = 0): string[] {
+  if (depth > limits.levels || !isObject(where)) return []
   return Object.entries(where).flatMap(([key, value]) => {
     if (key === 'and' || key === 'or')
-      return Array.isArray(value) ? value.flatMap((part) => pathsOfWhere(part, depth + 1)) : []
-    return key === 'not' ? pathsOfWhere(value, depth + 1) : [key]
+      return Array.isArray(value) ? value.flatMap((part) => pathsOfWhere(part, limits, depth + 1)) : []
+    return key === 'not' ? pathsOfWhere(value, limits, depth + 1) : [key]
   })
 }
 

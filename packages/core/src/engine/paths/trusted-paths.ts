@@ -1,6 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import { ALWAYS, parseWhere } from '../../query/parse-where.ts'
 import type { OtherCollection } from '../../query/resolve-path.ts'
+import { NO_LIMITS } from '../../query/where-limits.ts'
 import type { Call } from '../call.ts'
 
 /** With the application's own eyes: every path is open to what its rules and joins say. */
@@ -22,7 +23,8 @@ export function trustedPaths(entity: Entity<Call>, call: Call): OtherCollection 
     },
     table: entity.table.name,
     visible: ALWAYS,
-    joined: ({ where }) => (where ? parseWhere(where, scope, `join.${entity.slug}`) : ALWAYS),
+    joined: ({ where }) =>
+      where ? parseWhere(where, scope, { at: `join.${entity.slug}`, limits: NO_LIMITS }) : ALWAYS,
   }
   return scope
 }

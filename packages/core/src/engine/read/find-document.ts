@@ -1,4 +1,3 @@
-import type { RuleName } from '../../contracts/access.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
@@ -7,6 +6,7 @@ import { allOf } from '../../query/parse-where.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import { scopeOf } from '../source.ts'
+import { UnseenDocument } from '../unseen-document.ts'
 import { forApplication } from './present.ts'
 import { requestedSource } from './read-request.ts'
 
@@ -27,32 +27,65 @@ export async function findReadable(call: Call, onceAllowed?: () => Promise<void>
   return stored
 }
 
+/** What the rule of an operation said before there was a transaction: to this revision of the document, or to every document. */
+export interface Permission {
+  readonly allowed: Condition
+  readonly revision?: number
+}
+
 /**
- * The document that the call is about to act on, locked until the transaction ends. In the order of contract 14, Refusals: the plain
- * no of the operation's rule; a document that is missing or that the caller may not read; a `Where` that does not match; an outdated
- * revision.
+ * Refuses whoever may not act on the document that the call names, before there is any transaction or lock: a refused writer must not
+ * hold up others. The plain no of the operation's rule comes first (contract 14, Refusals); a rule that wants to see the document, or
+ * answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
  */
-export async function findAllowed(call: Call, data?: JsonObject): Promise<StoredDocument> {
-  const id = documentId(call)
-  const { table, where } = await scopeOf(call)
-  const stored = id === null ? null : await readerOf(call).get(table, id, where, { lock: true })
-  let doc: JsonObject | undefined
-  const allowed = await askAbout(call, ruleOf(call), {
-    id: id ?? undefined,
-    data,
-    get doc() {
-      if (stored) doc ??= forApplication(call, stored)
-      return doc
-    },
-  })
+export async function askBeforehand(call: Call, data?: JsonObject): Promise<Permission> {
+  const unseen = new UnseenDocument(documentId(call) ?? undefined, data)
+  const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
   if (allowed?.kind === 'never') throw refuse(call)
-  if (!stored || !allowed) throw notFound()
-  const readable = await ask(call, 'read', { id: stored.id })
-  if (!(await matches(call, stored.id, allOf([readable, allowed])))) {
-    throw (await matches(call, stored.id, readable)) ? refuse(call) : notFound()
+  if (allowed?.kind === 'always') return { allowed }
+  return (await look(call, data, { lock: false, permission: allowed && { allowed } })).permission
+}
+
+/**
+ * The document that the call is about to act on, locked until the transaction ends. A document that is missing or that the caller may
+ * not read is not found, whatever the rule says to it: a no that rests on it would tell what it holds. Then, of one that can be read:
+ * the rule's no, a `Where` that does not match, an outdated revision.
+ */
+export async function findAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
+  return (await look(call, data, { lock: true, permission })).stored
+}
+
+/** The same without a lock, for a look that changes nothing. */
+export async function lookAtAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
+  return (await look(call, data, { lock: false, permission })).stored
+}
+
+async function look(
+  call: Call,
+  data: JsonObject | undefined,
+  { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
+): Promise<{ stored: StoredDocument; permission: Permission }> {
+  const { table, where } = await scopeOf(call)
+  const id = documentId(call)
+  if (id === null) throw notFound()
+  const readable = allOf([where, await ask(call, 'read', { id })])
+  const find = (condition: Condition, locked: boolean) => readerOf(call).get(table, id, condition, { lock: locked })
+  if (permission && permission.revision === undefined) {
+    const stored = await find(allOf([readable, permission.allowed]), lock)
+    if (!stored) throw permission.allowed.kind !== 'always' && (await find(readable, false)) ? refuse(call) : notFound()
+    checkRevision(stored, call.input.ifMatch)
+    return { stored, permission }
   }
+  const stored = await find(readable, lock)
+  if (!stored) throw notFound()
+  const { revision } = stored
+  const allowed =
+    permission?.revision === revision
+      ? permission.allowed
+      : await ask(call, ruleOf(call), { id, data, doc: forApplication(call, stored) })
+  if (!(await matches(call, id, allowed))) throw refuse(call)
   checkRevision(stored, call.input.ifMatch)
-  return stored
+  return { stored, permission: { allowed, revision } }
 }
 
 export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
@@ -61,20 +94,6 @@ export function checkRevision(stored: StoredDocument, ifMatch: number | undefine
     'revision_conflict',
     `The document is at revision ${stored.revision}, not ${ifMatch}. Read it again and repeat your change.`,
   )
-}
-
-/** A rule that reads `doc` may fail where there is none; such a document is simply missing. */
-async function askAbout(
-  call: Call,
-  rule: RuleName,
-  subject: { id: string | undefined; data: JsonObject | undefined; readonly doc: JsonObject | undefined },
-) {
-  try {
-    return await ask(call, rule, subject)
-  } catch (error) {
-    if (subject.doc === undefined) return null
-    throw error
-  }
 }
 
 /** Whether a document is among those that a rule's answer covers; storage decides. */

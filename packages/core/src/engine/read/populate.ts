@@ -7,9 +7,10 @@ import { isObject } from '../../content/json-object.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { sourceOf } from '../source.ts'
+import { PopulationBudget } from './population-budget.ts'
 
-/** What an answer holds at most; ids beyond it stay ids (contract 14, Queries). */
-const MOST_POPULATED = 10_000
+/** So many documents are read before anything is known of their size. */
+const FIRST_READ = 250
 
 /** A document whose references are to be followed. */
 export interface Populated {
@@ -35,39 +36,59 @@ interface Spot {
 }
 
 /**
- * Puts documents in the place of ids, level by level: one storage read for each target collection of a level, however many documents
- * and fields ask for it. Each target is read through its own access rules; what may not be read stays an id (contract 3).
+ * Puts documents in the place of ids, level by level: a storage read or two for each target collection of a level, however many documents
+ * and fields ask for it. Each target is read through its own access rules; what may not be read stays an id (contract 3), and so does
+ * what would make the answer larger than it may be.
  */
 export async function populate(call: Call, roots: readonly Populated[], dress: Dress): Promise<void> {
+  const budget = new PopulationBudget(call.runtime.manifest.population)
   let level = roots
-  let left = MOST_POPULATED
-  while (level.length > 0 && left > 0) {
+  while (level.length > 0 && !budget.isSpent) {
     const next: Populated[] = []
     for (const [slug, targets] of collectSpots(call, level)) {
       const entity = call.runtime.manifest.collections[slug]
       if (!entity) continue
-      const stored = await readTargets(call, entity, targets)
-      for (const [target, spots] of targets) {
-        const placed = new Map<string, { readonly spots: Spot[]; places: number }>()
-        for (const spot of spots) {
-          if (!stored.has(spot.id) || spot.places > left) continue
-          left -= spot.places
-          const known = placed.get(spot.id) ?? { spots: [], places: 0 }
-          placed.set(spot.id, known)
-          known.spots.push(spot)
-          known.places += spot.places
+      for await (const stored of readTargets(call, entity, targets, budget))
+        for (const [target, spots] of targets) {
+          next.push(...(await place({ entity, target, spots, stored, budget, dress })))
         }
-        const found = [...placed.keys()].flatMap((id) => stored.get(id) ?? [])
-        const docs = found.length > 0 ? await dress(entity, found, target) : []
-        for (const [index, one] of [...placed.values()].entries()) {
-          const doc = docs[index] ?? {}
-          for (const { replace } of one.spots) replace(doc)
-          if (target.population) next.push({ entity, doc, population: target.population, places: one.places })
-        }
-      }
     }
     level = next
   }
+}
+
+interface Placing {
+  readonly entity: Entity<Call>
+  readonly target: PopulatedTarget
+  readonly spots: readonly Spot[]
+  readonly stored: ReadonlyMap<string, StoredDocument>
+  readonly budget: PopulationBudget
+  readonly dress: Dress
+}
+
+/** Puts the documents that were read into their places, as far as the budget goes. Returns those whose references are to be followed. */
+async function place({ entity, target, spots, stored, budget, dress }: Placing): Promise<Populated[]> {
+  const wanted = new Map<StoredDocument, Spot[]>()
+  for (const spot of spots) {
+    const document = stored.get(spot.id)
+    if (!document) continue
+    const known = wanted.get(document) ?? []
+    wanted.set(document, known)
+    known.push(spot)
+  }
+  if (wanted.size === 0) return []
+  const docs = await dress(entity, [...wanted.keys()], target)
+  return [...wanted.values()].flatMap((places, index): Populated[] => {
+    const doc = docs[index] ?? {}
+    const bytes = Buffer.byteLength(JSON.stringify(doc))
+    let placed = 0
+    for (const spot of places) {
+      if (!budget.take(spot.places, bytes)) continue
+      spot.replace(doc)
+      placed += spot.places
+    }
+    return placed > 0 && target.population ? [{ entity, doc, population: target.population, places: placed }] : []
+  })
 }
 
 /** All ids of a level by target collection, and there by how its documents are to be answered. */
@@ -149,14 +170,24 @@ function visitPair(node: FieldNode, pair: JsonObject, add: AddSpot): void {
   })
 }
 
-async function readTargets(
+/**
+ * The targets of one collection, some at a time: how large documents are is known only once they are read, and what no answer has room
+ * for must not fill the memory either.
+ */
+async function* readTargets(
   call: Call,
   entity: Entity<Call>,
   targets: ReadonlyMap<PopulatedTarget, readonly Spot[]>,
-): Promise<ReadonlyMap<string, StoredDocument>> {
+  budget: PopulationBudget,
+): AsyncGenerator<ReadonlyMap<string, StoredDocument>> {
   const { table, where } = await sourceOf(call, entity, 'related')
-  if (where.kind === 'never') return new Map()
-  const ids = new Set([...targets.values()].flat().map((spot) => spot.id))
-  const found = await readerOf(call).getMany(table, [...ids].slice(0, MOST_POPULATED), where)
-  return new Map(found.map((document) => [document.id, document]))
+  if (where.kind === 'never') return
+  const ids = [...new Set([...targets.values()].flat().map((spot) => spot.id))]
+  let size = FIRST_READ
+  for (let start = 0; start < ids.length && !budget.isSpent; ) {
+    const found = await readerOf(call).getMany(table, ids.slice(start, start + size), where)
+    start += size
+    size = Math.max(FIRST_READ, budget.fitting(found))
+    yield new Map(found.map((document) => [document.id, document]))
+  }
 }

@@ -5,7 +5,7 @@ import type { PresentedDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import type { Call } from '../call.ts'
-import { deniedFields, type DeniedPaths } from '../field-access.ts'
+import { deniedInEach, type DeniedPaths } from '../field-access.ts'
 import { runReadHooks } from '../hooks.ts'
 import { computeVirtuals, runFieldReadHooks } from './compute.ts'
 import { fillJoins, placeJoins } from './joins.ts'
@@ -68,14 +68,11 @@ async function dressAll(
   selection: Selection | null,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
-  const docs: JsonObject[] = []
-  if (plan.asksApplication) {
-    for (const document of stored) docs.push(await dressWithApplication(call, entity, plan, document, selection))
-  } else {
-    // Nobody looks at what is not selected, so it need not be made.
-    const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
-    for (const document of stored) docs.push(dress(call, entity, plan, document, fields, selection))
-  }
+  // Nobody looks at what is not selected, so it need not be made.
+  const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
+  const docs = plan.asksApplication
+    ? await dressWithApplication(call, entity, plan, stored, selection)
+    : stored.map((document) => dress(call, entity, plan, document, fields, selection))
   if (plan.joins) await fillJoins(call, entity, docs)
   return docs
 }
@@ -100,20 +97,37 @@ async function dressWithApplication(
   call: Call,
   entity: Entity<Call>,
   plan: ReadPlan,
-  document: StoredDocument,
+  stored: readonly StoredDocument[],
   selection: Selection | null,
-): Promise<JsonObject> {
-  let doc = toReadForm(entity, document, call.locale)
-  if (plan.virtuals) await computeVirtuals(call, entity, doc)
-  if (plan.joins) placeJoins(call, entity, doc)
-  // Rules decide on the document before hooks dress it up.
-  const denied = plan.rules
-    ? await deniedFields(call, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))
-    : null
-  if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
-  if (plan.hooks) doc = await runReadHooks(call, entity, doc)
-  narrow(call, entity, plan, doc, denied, selection)
-  return doc
+): Promise<JsonObject[]> {
+  const docs = stored.map((document) => toReadForm(entity, document, call.locale))
+  for (const doc of docs) {
+    if (plan.virtuals) await computeVirtuals(call, entity, doc)
+    if (plan.joins) placeJoins(call, entity, doc)
+  }
+  // Rules decide on the documents before hooks dress them up, and on all of them at once: some look at others too.
+  const denied = plan.rules ? await unreadableFields(call, entity, stored, docs) : []
+  const dressed: JsonObject[] = []
+  for (const [index, doc] of docs.entries()) {
+    if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
+    const hooked = plan.hooks ? await runReadHooks(call, entity, doc) : doc
+    narrow(call, entity, plan, hooked, denied[index] ?? null, selection)
+    dressed.push(hooked)
+  }
+  return dressed
+}
+
+function unreadableFields(
+  call: Call,
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  docs: readonly JsonObject[],
+): Promise<DeniedPaths[]> {
+  const asked = stored.map((document, index) => ({
+    subject: { id: document.id, doc: docs[index] },
+    stored: asEvaluated(entity, document),
+  }))
+  return deniedInEach(call, entity, 'read', asked)
 }
 
 /** Takes out what the reader may not see, and what it did not ask for. */

@@ -7,6 +7,7 @@ import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
 import { refuse } from '../access.ts'
 import type { Call } from '../call.ts'
 import { pathsOfSort, pathsOfWhere, readerPaths } from '../paths/reader-paths.ts'
@@ -27,7 +28,8 @@ export async function requestedSource(call: Call): Promise<Source> {
   if (source.where.kind === 'never') throw refuse(call)
   const { where } = call.input.query
   if (where === undefined) return source
-  const asked = parseWhere(where, await readerPaths(call, pathsOfWhere(where)))
+  const limits = call.caller.system ? NO_LIMITS : CLIENT_LIMITS
+  const asked = parseWhere(where, await readerPaths(call, pathsOfWhere(where, limits)), { limits })
   return { table: source.table, where: allOf([source.where, asked]) }
 }
 

@@ -13,29 +13,52 @@ import { isDocumentId } from '../new-id.ts'
 /** Only these may come with an import, and only from the system (contract 14, System fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
+/** What came of holding an input against what its writer may send. */
+export interface Admission {
+  /** Why members were refused; empty where none was. */
+  readonly issues: readonly Issue[]
+  /** The input without them, for whatever looks at it next: nothing of a refused member may be told beyond that it is refused. */
+  rest(): JsonObject
+}
+
 /**
  * What a client may not send at all: unknown fields, fields that are kept by the service, fields whose rule says no. Runs on the
  * input as it came, before any hook adds to it.
  */
-export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Issue[] {
-  const issues: Issue[] = []
+export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Admission {
+  const admitting: Admitting = { call, denied, issues: [], refused: new Map() }
   const system = call.entity.systemFields.map((field) => field.name)
   for (const name of system.filter((one) => Object.hasOwn(data, one))) {
-    if (call.caller.system && creating && IMPORTED.has(name)) issues.push(...importProblems(name, data[name]))
-    else issues.push(readOnly(name))
+    if (call.caller.system && creating && IMPORTED.has(name)) admitting.issues.push(...importProblems(name, data[name]))
+    else refuse(admitting, data, name, readOnly(name))
   }
-  admitFields({ call, denied, issues }, call.entity.fields, data, '', system)
-  return issues
+  admitFields(admitting, call.entity.fields, data, '', system)
+  const { issues, refused } = admitting
+  return { issues, rest: () => copyWithout(data, refused) as JsonObject }
 }
 
-interface Admission {
+interface Admitting {
   readonly call: Call
   readonly denied: DeniedPaths
   readonly issues: Issue[]
+  /** The names of refused members, by the object that they stand in: paths say nothing of locales. */
+  readonly refused: Map<JsonObject, Set<string>>
+}
+
+function refuse({ issues, refused }: Admitting, object: JsonObject, name: string, issue: Issue): void {
+  issues.push(issue)
+  refused.set(object, (refused.get(object) ?? new Set()).add(name))
+}
+
+function copyWithout(value: JsonValue, refused: Admitting['refused']): JsonValue {
+  if (Array.isArray(value)) return value.map((one) => copyWithout(one, refused))
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name]) => !refused.get(value)?.has(name))
+  return Object.fromEntries(kept.map(([name, one]) => [name, copyWithout(one, refused)]))
 }
 
 function admitFields(
-  admission: Admission,
+  admitting: Admitting,
   fields: readonly FieldNode[],
   data: JsonObject,
   prefix: string,
@@ -46,30 +69,30 @@ function admitFields(
     const path = prefix + name
     if (others.includes(name)) continue
     const node = named.get(name)
-    if (!node || (node.hidden && !admission.call.caller.system)) {
-      admission.issues.push({ code: 'unknown_field', path, message: 'There is no field with this name.' })
-    } else if (node.readOnly) admission.issues.push(readOnly(path))
-    else if (admission.denied?.has(node.path)) {
-      admission.issues.push({ code: 'forbidden', path, message: 'You may not write this field. Leave it out.' })
-    } else if (holdsObjects(node)) admitInside(admission, node, value, path)
+    if (!node || (node.hidden && !admitting.call.caller.system)) {
+      refuse(admitting, data, name, { code: 'unknown_field', path, message: 'There is no field with this name.' })
+    } else if (node.readOnly) refuse(admitting, data, name, readOnly(path))
+    else if (admitting.denied?.has(node.path)) {
+      refuse(admitting, data, name, { code: 'forbidden', path, message: 'You may not write this field. Leave it out.' })
+    } else if (holdsObjects(node)) admitInside(admitting, node, value, path)
   }
 }
 
 /** What does not have the field's shape, such as a row of an unknown block, is left for validation to report as a whole. */
-function admitInside(admission: Admission, node: FieldNode, value: JsonValue, path: string): void {
-  const byLocale = admission.call.locale?.all ?? false
+function admitInside(admitting: Admitting, node: FieldNode, value: JsonValue, path: string): void {
+  const byLocale = admitting.call.locale?.all ?? false
   if (byLocale && node.localized && !isObject(value)) return
-  eachObject(node, value, byLocale, admitObject, { admission, path, others: otherMembers(node) })
+  eachObject(node, value, byLocale, admitObject, { admitting, path, others: otherMembers(node) })
 }
 
 interface Inside {
-  readonly admission: Admission
+  readonly admitting: Admitting
   readonly path: string
   readonly others: readonly string[]
 }
 
-const admitObject: VisitObject<Inside> = (fields, object, { admission, path, others }, index) => {
-  admitFields(admission, fields, object, prefixInside(path, index), others)
+const admitObject: VisitObject<Inside> = (fields, object, { admitting, path, others }, index) => {
+  admitFields(admitting, fields, object, prefixInside(path, index), others)
 }
 
 /** What is imported must be what the service itself would have made. */

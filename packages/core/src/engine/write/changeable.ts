@@ -4,11 +4,16 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
-import { findAllowed } from '../read/find-document.ts'
+import { findAllowed, type Permission } from '../read/find-document.ts'
 
 /** The document that the call is about to change: allowed by its rule, and let through by its guards. */
-export async function findForChange(call: Call, unit: Unit, data?: JsonObject): Promise<Changeable> {
-  return askGuards(call, unit, await findAllowed(call, data))
+export async function findForChange(
+  call: Call,
+  unit: Unit,
+  permission: Permission,
+  data?: JsonObject,
+): Promise<Changeable> {
+  return askGuards(call, unit, await findAllowed(call, permission, data))
 }
 
 /** Asks the guards of a document's entity, which may be another than the call's: a deletion clears references elsewhere. */

@@ -2,7 +2,7 @@ import type { Issue } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../call.ts'
-import { deniedFields, hasFieldRules } from '../field-access.ts'
+import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { sourceOf } from '../source.ts'
@@ -20,22 +20,43 @@ export async function checkTargets(
   old: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<Issue[]> {
+  const missing = await missingTargets(call, written, old, before)
+  return missing.map(({ path }) => ({
+    code: 'not_found',
+    path,
+    message: 'There is no document with this id, or you may not read it.',
+  }))
+}
+
+/** What a written relationship points to. */
+interface WrittenTarget {
+  readonly collection: string
+  readonly id: string
+  readonly path: string
+}
+
+/** The targets themselves that do not exist for the writer. */
+export async function missingTargets(
+  call: Call,
+  written: readonly WrittenValue[],
+  old: JsonObject | null,
+  before: StoredDocument | null,
+): Promise<WrittenTarget[]> {
   const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
-  const wanted = new Map<string, { id: string; path: string }[]>()
+  const wanted = new Map<string, WrittenTarget[]>()
   for (const { node, value, path } of written) {
     const target = targetOf(node, value)
     if (!target || known.has(keyOf(node.path, target))) continue
-    wanted.set(target.collection, [...(wanted.get(target.collection) ?? []), { id: target.id, path }])
+    const ofCollection = wanted.get(target.collection) ?? []
+    wanted.set(target.collection, ofCollection)
+    ofCollection.push({ ...target, path })
   }
-  const issues: Issue[] = []
+  const missing: WrittenTarget[] = []
   for (const [collection, targets] of wanted) {
     const readable = await readableIds(call, collection, [...new Set(targets.map((target) => target.id))])
-    for (const { id, path } of targets) {
-      if (!readable.has(id))
-        issues.push({ code: 'not_found', path, message: 'There is no document with this id, or you may not read it.' })
-    }
+    missing.push(...targets.filter(({ id }) => !readable.has(id)))
   }
-  return issues
+  return missing
 }
 
 /**
@@ -52,7 +73,7 @@ async function referencesSeen(
   if (!before || references.length === 0 || !hasFieldRules(entity, 'read')) return references
   const subject = { id: before.id, doc: forApplication(call, before) }
   const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, before))
-  return references.filter(({ path }) => ![...(denied ?? [])].some((one) => path === one || path.startsWith(`${one}.`)))
+  return references.filter(({ path }) => !isWithin(denied, path))
 }
 
 function keyOf(path: string, { collection, id }: { readonly collection: string; readonly id: string }): string {

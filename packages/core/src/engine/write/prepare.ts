@@ -1,19 +1,16 @@
-import { type Issue, QuireError } from '../../contracts/errors.ts'
+import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
-import { deniedFields, hasFieldRules } from '../field-access.ts'
+import { deniedFields, deniedInEveryDocument, hasFieldRules } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
-import { admit } from './admit.ts'
-import { applyFields } from './apply.ts'
-import { checkTargets } from './check-targets.ts'
+import { type Admission, admit } from './admit.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
-import { type Overlay, startOverlay } from './overlay.ts'
 import { collectReferences } from './references.ts'
-import { takenValues } from './unique-values.ts'
+import { validate } from './validate.ts'
 
 /** Content that passed everything and can be stored. */
 export interface PreparedContent {
@@ -45,12 +42,14 @@ export async function prepare(
   const denied = isRuled
     ? await deniedFields(call, entity, right, { ...subject, data: input }, before ? asEvaluated(entity, before) : null)
     : null
-  const refused = admit(call, input, denied, before === null)
+  const admission = admit(call, input, denied, before === null)
+  const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, denied), old)
+  if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
-  let data = await withDefaults(call, entity.fields, emptyGroups(call, input, denied), old)
+  let data = await start(input)
   data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
   data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
-  let content = await validate(call, data, old, before, refused)
+  let content = await validate(call, data, old, before, [])
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
@@ -62,53 +61,46 @@ export async function prepare(
 }
 
 function isHooked(entity: Call['entity']): boolean {
-  return (['beforeValidate', 'beforeChange'] as const).some(
-    (name) => hasHooks(entity, name) || hasFieldHooks(entity, name),
-  )
+  return isMendedByHooks(entity) || hasHooks(entity, 'beforeChange') || hasFieldHooks(entity, 'beforeChange')
+}
+
+function isMendedByHooks(entity: Call['entity']): boolean {
+  return hasHooks(entity, 'beforeValidate') || hasFieldHooks(entity, 'beforeValidate')
+}
+
+/**
+ * Refuses an input for what may not be sent, and for what is wrong with the rest of it. Hooks never see it: where there are some, what
+ * they would have made of the rest is not known, and nothing is said of it.
+ */
+async function reject(
+  call: Call,
+  { issues, rest }: Admission,
+  start: (given: JsonObject) => Promise<JsonObject>,
+  old: JsonObject | null,
+  before: StoredDocument | null,
+): Promise<never> {
+  if (!isMendedByHooks(call.entity)) await validate(call, await start(rest()), old, before, issues)
+  throw new QuireError('validation', 'Some values are not valid.', { issues })
+}
+
+/**
+ * Refuses, before there is any transaction, input with something in it that its writer may not send whatever the document is: a refused
+ * writer must not hold up others. `complete` then goes the whole way to the refusal, which names everything that is wrong.
+ */
+export async function refuseInput(
+  call: Call,
+  input: JsonObject,
+  right: 'create' | 'update',
+  complete: () => Promise<unknown>,
+): Promise<void> {
+  const { issues } =
+    right === 'create'
+      ? await admitNew(call, input)
+      : admit(call, input, await deniedInEveryDocument(call, call.input.id, input), false)
+  if (issues.length > 0) await complete()
 }
 
 /** What a new document may not be given by whoever calls. */
-export async function refusedInput(call: Call, input: JsonObject): Promise<Issue[]> {
+export async function admitNew(call: Call, input: JsonObject): Promise<Admission> {
   return admit(call, input, await deniedFields(call, call.entity, 'create', { data: input }, null), true)
-}
-
-async function validate(
-  call: Call,
-  data: JsonObject,
-  old: JsonObject | null,
-  before: StoredDocument | null,
-  refused: readonly Issue[],
-): Promise<JsonObject> {
-  const { entity } = call
-  const overlay = startOverlay(call, { checksBase: before === null && old !== null })
-  const content = applyFields(overlay, entity.fields, data, old)
-  const issues = [...refused, ...overlay.issues.list]
-  issues.push(...(await customIssues(call, overlay, data, before)))
-  if (overlay.relationships.length > 0) issues.push(...(await checkTargets(call, overlay.relationships, old, before)))
-  // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
-  const uniques = entity.table.indexes.filter((index) => index.unique).length
-  if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
-    issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
-  }
-  if (issues.length > 0)
-    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
-  return content
-}
-
-/** The fields' own `validate` functions, where nothing else is wrong with the value. */
-async function customIssues(
-  call: Call,
-  { validated, issues: found }: Overlay,
-  data: JsonObject,
-  before: StoredDocument | null,
-): Promise<Issue[]> {
-  const issues: Issue[] = []
-  if (validated.length === 0) return issues
-  const doc = before ? forApplication(call, before) : undefined
-  for (const { node, value, path } of validated) {
-    if (found.isWithin(path)) continue
-    const verdict = await node.options.validate?.({ value, data, doc, actor: call.caller.actor, path })
-    if (typeof verdict === 'string') issues.push({ code: 'custom', path, message: verdict })
-  }
-  return issues
 }

@@ -14,6 +14,8 @@ import { hashOfToken, newToken } from './tokens.ts'
 
 const PREFIX = 'qk_'
 const SHOWN_CHARACTERS = 8
+/** Of one user. */
+const MOST_KEYS = 100
 
 const SHOWN = {
   id: 'string',
@@ -109,7 +111,13 @@ export const createApiKey = defineOperation({
       expiresAt: requestedExpiry(call, now),
       lastUsedAt: null,
     }
-    await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) => tx.records.insert(API_KEYS.name, row))
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+      const owner = { collection: actor.collection, userId: actor.id }
+      if ((await records.count(API_KEYS.name, owner)) >= MOST_KEYS) {
+        throw new QuireError('conflict', `You have ${MOST_KEYS} API keys already. Revoke some of them first.`)
+      }
+      await records.insert(API_KEYS.name, row)
+    })
     return { kind: 'value', value: { doc: shown(row), key } }
   },
 })

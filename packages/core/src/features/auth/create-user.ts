@@ -8,7 +8,7 @@ import { matches } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { prepare, type PreparedContent, refusedInput } from '../../engine/write/prepare.ts'
+import { admitNew, prepare, type PreparedContent, refuseInput } from '../../engine/write/prepare.ts'
 import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
@@ -46,6 +46,10 @@ export const createUser = defineOperation({
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
     if (allowed?.kind === 'never') throw refuse(call)
+    if (!isFirst)
+      await refuseInput(call, data, 'create', () =>
+        prepareUser(call, data, false, passwordIssues(password, auth, 'password')),
+      )
     const hash = await hashUnlessWrong(call, password)
 
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
@@ -97,15 +101,7 @@ async function insertUser(
   isFirst: boolean,
   hash: Hash,
 ): Promise<StoredDocument> {
-  const issues: Issue[] = isFirst ? below(await refusedInput(call, data)) : []
-  issues.push(...hash.issues)
-  let content: PreparedContent | undefined
-  try {
-    content = await prepareUser(call, data, isFirst)
-  } catch (error) {
-    issues.push(...below(issuesOf(error)))
-  }
-  if (!content || issues.length > 0) throw invalid(issues)
+  const content = await prepareUser(call, data, isFirst, hash.issues)
   try {
     // What the system imports (an id, timestamps) stands in the document, not beside the password.
     return await insertDocument({ ...call, input: { ...call.input, body: data } }, unit, content)
@@ -124,11 +120,30 @@ function invalid(issues: readonly Issue[]): QuireError {
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
+/** The user's content, or everything that is wrong with it and with the password beside it. */
+async function prepareUser(
+  call: Call,
+  data: JsonObject,
+  isFirst: boolean,
+  ofPassword: readonly Issue[],
+): Promise<PreparedContent> {
+  const issues = [...ofPassword]
+  try {
+    const content = await (isFirst ? prepareFirst(call, data, issues) : prepare(call, data, null))
+    if (issues.length === 0) return content
+  } catch (error) {
+    const refused = new Set(issues.map(({ path }) => path))
+    issues.push(...below(issuesOf(error)).filter(({ path }) => !refused.has(path)))
+  }
+  throw invalid(issues)
+}
+
 /** The configuration's data of the first user stands above what the stranger sent, and needs nobody's rights. */
-function prepareUser(call: Call, data: JsonObject, isFirst: boolean): Promise<PreparedContent> {
-  if (!isFirst) return prepare(call, data, null)
+async function prepareFirst(call: Call, data: JsonObject, issues: Issue[]): Promise<PreparedContent> {
+  const admission = await admitNew(call, data)
+  issues.push(...below(admission.issues))
   const trusted: Call = { ...call, caller: { ...call.caller, system: true } }
-  return prepare(trusted, { ...data, ...authOf(call).bootstrap }, null)
+  return prepare(trusted, { ...admission.rest(), ...authOf(call).bootstrap }, null)
 }
 
 /** Paths of issues are paths in the request's body: the user's fields stand below `data` (contract 14, Issue paths). */

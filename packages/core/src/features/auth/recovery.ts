@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
-import { findAllowed } from '../../engine/read/find-document.ts'
+import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -144,8 +144,9 @@ export const unlock = defineOperation({
   rule: 'unlock',
   capability: { name: 'unlock' },
   async run(call) {
+    const permission = await askBeforehand(call)
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
-      const user = await findAllowed(call)
+      const user = await findAllowed(call, permission)
       await forgetAttempts(call, tx.records, addressOf(user))
     })
     return { kind: 'value', value: { unlocked: true } }

@@ -4,6 +4,9 @@ import { newId } from '../../engine/new-id.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
+/** Of one user: whoever signs in once more ends the oldest. */
+const MOST_SESSIONS = 100
+
 /** A session as it is answered with: who holds the token knows the rest. */
 export interface StartedSession {
   readonly token: string
@@ -39,7 +42,18 @@ export async function startSession(
     userAgent: client?.userAgent?.slice(0, 256) ?? null,
     ip: client?.address ?? null,
   })
+  await endOldest(records, { collection, userId }, id)
   return { token, session: { id, expiresAt } }
+}
+
+async function endOldest(records: RecordWriter, { collection, userId }: SessionOwner, newest: string): Promise<void> {
+  const surplus = await records.find(
+    SESSIONS.name,
+    { collection, userId },
+    { sort: { column: 'createdAt', descending: true }, offset: MOST_SESSIONS, limit: MOST_SESSIONS },
+  )
+  // The clock may have been set back: the session that was just started is none of the oldest.
+  for (const { id = null } of surplus) if (id !== newest) await records.remove(SESSIONS.name, { id })
 }
 
 /** The same session under a new token; the one that it was known by is dead at once. Null where somebody else was faster. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { ruleArguments, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
-import { deniedFields, type DeniedPaths } from '../../engine/field-access.ts'
+import { deniedFields, type DeniedPaths, isWithin } from '../../engine/field-access.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { type AskedSubject, callOf } from './subject.ts'
 
@@ -24,8 +24,10 @@ export async function fieldCapabilities(call: Call, { document, data = {} }: Ask
   }
   // Of a document that cannot be seen, nothing can be read or changed.
   const mayDo = (right: Right, path: string) =>
-    (right === 'create' || document !== 'missing') && !isDenied(denied[right], path)
-  const shown = flatten(call.entity.fields).filter((node) => call.caller.system || !isHidden(call.entity.fields, node))
+    (right === 'create' || document !== 'missing') && !isWithin(denied[right], path)
+  const all = flatten(call.entity.fields)
+  const hidden = new Set(call.caller.system ? [] : all.filter((node) => node.hidden).map((node) => node.path))
+  const shown = all.filter((node) => !isWithin(hidden, node.path))
   return Object.fromEntries(
     shown.map((node) => [
       node.path,
@@ -36,12 +38,6 @@ export async function fieldCapabilities(call: Call, { document, data = {} }: Ask
       },
     ]),
   )
-}
-
-/** The field's own rule, or one around it, says no. */
-function isDenied(denied: DeniedPaths, path: string): boolean {
-  const segments = path.split('.')
-  return segments.some((_, index) => denied?.has(segments.slice(0, index + 1).join('.')))
 }
 
 async function deniedOf(
@@ -65,9 +61,4 @@ async function allowsSome(call: Call, node: FieldNode, right: Right, subject: Su
   } catch {
     return false
   }
-}
-
-/** Hidden itself, or inside something hidden. */
-function isHidden(fields: readonly FieldNode[], node: FieldNode): boolean {
-  return flatten(fields).some((other) => other.hidden && (other === node || node.path.startsWith(`${other.path}.`)))
 }

@@ -3,14 +3,19 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { applyFields } from '../../engine/write/apply.ts'
+import { missingTargets } from '../../engine/write/check-targets.ts'
 import { withDefaults } from '../../engine/write/defaults.ts'
 import { startOverlay } from '../../engine/write/overlay.ts'
+import { admitNew } from '../../engine/write/prepare.ts'
 import { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../../query/evaluate.ts'
 
 /** A path has at most so many relationships in it that matter; each round looks one further. */
 const MOST_ROUNDS = 12
 
-/** Whether a document that does not exist yet, of this data over this content, would match. */
+/**
+ * Whether a document that does not exist yet, of this data over this content, would match. What the caller may not send is left out, and
+ * what it may not read does not exist, as when the document is made: an answer must not tell anything of it.
+ */
 export async function wouldMatch(
   call: Call,
   condition: Condition,
@@ -18,16 +23,25 @@ export async function wouldMatch(
   base: JsonObject | null,
 ): Promise<boolean> {
   const { fields } = call.entity
-  const filled = await withDefaults(call, fields, data, base)
-  const content = applyFields(startOverlay(call, { checksBase: false }), fields, filled, base)
+  const sent = (await admitNew(call, data)).rest()
+  const overlay = startOverlay(call, { checksBase: false })
+  const content = applyFields(overlay, fields, await withDefaults(call, fields, sent, base), base)
+  const missing = await missingTargets(call, overlay.relationships, base, null)
   const now = call.runtime.clock().toISOString()
   const columns = { revision: 1, createdAt: now, updatedAt: now }
-  return evaluateWithOthers(call, condition, { columns, data: content })
+  return evaluateWithOthers(call, condition, { columns, data: content }, missing)
 }
 
 /** Conditions go on into other documents: what one evaluation lacked is fetched for the next. */
-async function evaluateWithOthers(call: Call, condition: Condition, document: EvaluatedDocument): Promise<boolean> {
+async function evaluateWithOthers(
+  call: Call,
+  condition: Condition,
+  document: EvaluatedDocument,
+  missing: readonly { readonly collection: string; readonly id: string }[],
+): Promise<boolean> {
+  const { collections } = call.runtime.manifest
   const known = new Map<string, EvaluatedDocument | undefined>()
+  for (const { collection, id } of missing) known.set(`${collections[collection]?.table.name ?? ''} ${id}`, undefined)
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const lacking = new Map<string, { readonly table: string; readonly id: string }>()
     const world: EvaluatedWorld = {

@@ -6,6 +6,7 @@ import { isObject } from '../../content/json-object.ts'
 import { holdsRows, mapRows } from '../../content/rows.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
+import { askBeforehand } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
@@ -39,8 +40,9 @@ export const copyLocale = defineOperation({
   async run(call) {
     const presentation = requestedPresentation(call)
     const { from, to } = requestedLocales(call)
+    const permission = await askBeforehand(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const before = await findForChange(call, unit)
+      const before = await findForChange(call, unit, permission)
       const subject = { id: before.id, doc: forApplication(call, before) }
       const evaluated = asEvaluated(call.entity, before)
       const kept = new Set<string>()

@@ -1,13 +1,15 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
-import { nodeAt } from '../../content/field-tree.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { nodeAt, wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
+import { deniedFields, isWithin } from '../../engine/field-access.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
-import { findAllowed } from '../../engine/read/find-document.ts'
-import { presentOne } from '../../engine/read/present.ts'
+import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
+import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { targetOf } from '../../engine/write/references.ts'
@@ -44,11 +46,13 @@ export const changeJoin = defineOperation({
   rule: 'update',
   async run(call) {
     const presentation = requestedPresentation(call)
-    const { join, relationship } = findJoin(call)
+    const { path: joined, join, relationship } = findJoin(call)
     const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
     checkLists(additions, removals)
+    const permission = await askBeforehand(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async () => {
-      const near = await findAllowed(call)
+      const near = await findAllowed(call, permission)
+      await refuseUnreadable(call, near, joined)
       const change = { call, join, relationship, nearId: near.id }
       for (const [index, id] of additions.entries()) await updateFar(change, id, `additions.${index}`, point)
       for (const [index, id] of removals.entries()) await updateFar(change, id, `removals.${index}`, unpoint)
@@ -59,13 +63,31 @@ export const changeJoin = defineOperation({
   },
 })
 
+interface WritableJoin {
+  readonly path: string
+  readonly join: JoinOptions
+  readonly relationship: FieldNode
+}
+
 /** The writable join that the path names; for all others the route does not exist. */
-function findJoin({ entity, input, runtime }: Call): { join: JoinOptions; relationship: FieldNode } {
-  const node = joinsOf(entity).find((one) => one.path === input.params['field'] && one.join.writable && !one.hidden)
+function findJoin({ entity, input, runtime, caller }: Call): WritableJoin {
+  const node = joinsOf(entity).find((one) => one.path === input.params['field'] && one.join.writable)
+  const isHidden = node && !caller.system && wayTo(entity.fields, node.path).some((around) => around.hidden)
   const far = node && runtime.manifest.collections[node.join.collection]
   const relationship = far && nodeAt(far.fields, node.join.on)
-  if (!node || !relationship) throw new QuireError('not_found', 'There is nothing at this path.')
-  return { join: node.join, relationship }
+  if (!node || isHidden || !relationship) throw nothingHere()
+  return { path: node.path, join: node.join, relationship }
+}
+
+/** Whoever may not read a join of this document cannot change it either: for them there is none. */
+async function refuseUnreadable(call: Call, near: StoredDocument, path: string): Promise<void> {
+  const subject = { id: near.id, doc: forApplication(call, near) }
+  const denied = await deniedFields(call, call.entity, 'read', subject, asEvaluated(call.entity, near))
+  if (isWithin(denied, path)) throw nothingHere()
+}
+
+function nothingHere(): QuireError {
+  return new QuireError('not_found', 'There is nothing at this path.')
 }
 
 function checkLists(additions: readonly string[], removals: readonly string[]): void {

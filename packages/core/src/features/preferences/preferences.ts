@@ -7,6 +7,8 @@ import { PREFERENCES } from './preference-table.ts'
 
 const KEY = /^[A-Za-z0-9._:-]{1,128}$/
 const MOST_BYTES = 64 * 1024
+/** Of one user; together with the bytes of each, what a user can fill the database with. */
+const MOST_PREFERENCES = 250
 
 const PREFERENCE: JsonSchema = {
   type: 'object',
@@ -69,10 +71,15 @@ export const writePreference = defineOperation({
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
       const isNew = await records.insert(PREFERENCES.name, { ...owner, key, value: text })
       if (!isNew) await records.update(PREFERENCES.name, { ...owner, key }, { value: text })
+      else if ((await records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
     })
     return { kind: 'value', value: { key, value } }
   },
 })
+
+function tooMany(): QuireError {
+  return new QuireError('conflict', `You keep ${MOST_PREFERENCES} preferences already. Delete some of them first.`)
+}
 
 export const deletePreference = defineOperation({
   ...OWN,

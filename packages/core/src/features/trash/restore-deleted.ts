@@ -1,4 +1,5 @@
 import { defineOperation } from '../../engine/call.ts'
+import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentOne } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
@@ -21,8 +22,9 @@ export const restoreDeleted = defineOperation({
   implies: { trash: true },
   async run(call) {
     const presentation = requestedPresentation(call)
+    const permission = await askBeforehand(call)
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const before = await findForChange(call, unit)
+      const before = await findForChange(call, unit, permission)
       const restored = await updateColumns(call, unit, before, { deletedAt: null })
       return tellChange(call, unit, restored, {}, 'restored')
     })

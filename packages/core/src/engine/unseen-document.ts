@@ -1,0 +1,33 @@
+import type { JsonObject } from '../contracts/json.ts'
+import type { Subject } from './access.ts'
+
+/**
+ * What a rule is asked about before anybody has looked the document up. Whoever asks learns whether the answer holds for every
+ * document, or rests on the one that it is about.
+ */
+export class UnseenDocument implements Subject {
+  readonly id: string | undefined
+  readonly data: JsonObject | undefined
+  #isLookedAt = false
+
+  constructor(id: string | undefined, data: JsonObject | undefined) {
+    this.id = id
+    this.data = data
+  }
+
+  get doc(): never {
+    this.#isLookedAt = true
+    throw new Error('This document has not been looked up yet.')
+  }
+
+  /** What a rule says to every document; undefined where it wants to see this one. */
+  async ask<Verdict>(rule: (subject: Subject) => Verdict | Promise<Verdict>): Promise<Verdict | undefined> {
+    try {
+      const verdict = await rule(this)
+      return this.#isLookedAt ? undefined : verdict
+    } catch (error) {
+      if (this.#isLookedAt) return undefined
+      throw error
+    }
+  }
+}

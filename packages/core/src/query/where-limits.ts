@@ -1,0 +1,33 @@
+/** What one `where` may ask at most. */
+export interface WhereLimits {
+  readonly conditions: number
+  readonly levels: number
+  /** In one list. */
+  readonly values: number
+  /** Characters of one text that is searched for. */
+  readonly text: number
+  /** Of all texts that are searched for together: each is looked for in every document. */
+  readonly words: number
+  /** Corners of one polygon. */
+  readonly positions: number
+}
+
+/** Whoever calls is held to these (contract 5; contract 15, Bounds on work). */
+export const CLIENT_LIMITS: WhereLimits = {
+  conditions: 100,
+  levels: 10,
+  values: 500,
+  text: 1000,
+  words: 50,
+  positions: 1000,
+}
+
+/** The application itself is not: what its rules and joins say, and what it asks as the system, is as long as it needs. */
+export const NO_LIMITS: WhereLimits = {
+  conditions: Infinity,
+  levels: Infinity,
+  values: Infinity,
+  text: Infinity,
+  words: Infinity,
+  positions: Infinity,
+}

@@ -1,0 +1,77 @@
+import { onEachDatabase } from '@quire/testkit'
+import { type AnyLocalApi, collection, defineConfig, f, type HookArguments } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+import { newcomer, makeUser, PASSWORD } from './people.ts'
+
+type Step = (args: HookArguments) => unknown
+let step: Step | undefined
+
+const config = defineConfig({
+  collections: {
+    users: collection({ auth: { apiKeys: true }, fields: { name: f.text() } }),
+    notes: collection({
+      fields: { text: f.text() },
+      access: { create: () => true, read: () => true },
+      hooks: { afterChange: [async (args) => void (await step?.(args))] },
+    }),
+  },
+})
+
+onEachDatabase('a hook that acts for somebody else (contract 13)', { config }, (app) => {
+  beforeEach(() => {
+    step = undefined
+  })
+
+  /** What a hook of ann's request gets out of `work`. */
+  async function inHook<T>(work: (local: AnyLocalApi, args: HookArguments) => Promise<T>): Promise<T | unknown> {
+    const ann = await newcomer(app())
+    let outcome: T | unknown
+    step = async (args) => {
+      outcome = await work(args.local, args).catch((error: unknown) => error)
+    }
+    const answer = await app().request('POST', '/api/collections/notes', {
+      headers: { ...ann.byCookie, origin: app().url, 'user-agent': 'Ann/1.0' },
+      body: { text: 'x' },
+    })
+    expect(answer.status, answer.text).toBe(201)
+    // The caller is still signed in: nothing that was done for somebody else touched its session.
+    expect((await app().request('GET', '/api/auth/me', { headers: ann.byToken })).status).toBe(200)
+    return outcome
+  }
+
+  it("has none of the caller's session", async () => {
+    const { id } = await makeUser(app())
+    const bob = { id, collection: 'users' }
+    for (const method of ['sessions', 'logout', 'logoutAll', 'refresh'] as const)
+      expect(await inHook((local) => local.as(bob).account[method]?.() as Promise<unknown>)).toMatchObject({
+        code: 'forbidden',
+      })
+    expect(await inHook((local) => local.as(bob).account['me']?.() as Promise<unknown>)).toMatchObject({
+      user: { id },
+      session: null,
+    })
+    const key = await inHook((local) => local.as(bob).account['createApiKey']?.({ name: 'k' }) as Promise<unknown>)
+    expect(key).toMatchObject({ code: 'cookie_required' })
+  })
+
+  it("nor does the system, and its sign-ins are not from the caller's address", async () => {
+    expect(await inHook((local) => local.asSystem().account['logoutAll']?.() as Promise<unknown>)).toMatchObject({
+      code: 'unauthenticated',
+    })
+    const bob = await makeUser(app())
+    const signedIn = await inHook(
+      (local) =>
+        local.asSystem().auth['users']?.['login']?.({ email: bob.email, password: PASSWORD }) as Promise<unknown>,
+    )
+    const { token } = signedIn as { token: string }
+    const headers = { authorization: `Session ${token}` }
+    const { body } = await app().request('GET', '/api/auth/sessions', { headers })
+    expect(body.docs).toMatchObject([{ ip: null, userAgent: null }])
+  })
+
+  it('while `local` itself acts for the caller, session and all', async () => {
+    expect(await inHook((local) => local.account['sessions']?.() as Promise<unknown>)).toMatchObject({
+      docs: [{ current: true }],
+    })
+  })
+})

@@ -1,0 +1,55 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+const everybody = () => true
+
+const config = defineConfig({
+  localization: { locales: ['en', 'de', 'fr'], defaultLocale: 'en' },
+  collections: {
+    places: collection({
+      fields: { title: f.text({ localized: true }), note: f.text({ localized: true, index: true }) },
+      access: { read: everybody, create: everybody, update: everybody, delete: everybody },
+    }),
+  },
+})
+
+const statements: string[] = []
+const onStatement = (sql: string) => void statements.push(sql)
+const many = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
+
+onEachDatabase('a chain of fallbacks names each locale once (contract 5)', { config, onStatement }, (app) => {
+  /** What the database was asked, by filter and by order. */
+  async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
+    const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
+    statements.length = 0
+    const query = new URLSearchParams({ where, sort: 'title', locale: 'fr', 'fallback-locale': chain })
+    const { status, body, text } = await app().request('GET', `/api/collections/places?${query}`)
+    expect(status, text).toBe(200)
+    const { docs } = body as { docs: { title: unknown }[] }
+    return { statements: [...statements], titles: docs.map(({ title }) => title) }
+  }
+
+  beforeEach(async () => {
+    await app().app.local.collections.places.create({ title: { de: 'Rom', en: 'Rome' } }, { locale: 'all' })
+  })
+
+  describe.each([
+    ['a thousand times', many(1000, 'de'), 'de'],
+    ['again after another', `de,en,${many(500, 'de,en')}`, 'de,en'],
+    ['again as the locale itself', `fr,${many(300, 'de,fr')}`, 'de'],
+  ])('%s', (_name, long, short) => {
+    it('asks and answers what the short one does', async () => {
+      const expected = await statementsFor(short)
+      // Totals are remembered: the second time, both ask for the page alone.
+      const again = await statementsFor(short)
+      expect(await statementsFor(long)).toEqual(again)
+      expect(expected.titles).toEqual(['Rom'])
+    })
+  })
+
+  it('an unknown locale is refused wherever it stands', async () => {
+    const path = `/api/collections/places?fallback-locale=${many(200, 'de')},xx`
+    expect(await app().request('GET', path)).toMatchObject({ status: 400, body: { error: { code: 'invalid_query' } } })
+  })
+})
