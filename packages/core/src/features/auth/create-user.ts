@@ -14,7 +14,7 @@ import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
 import { mailToken } from './mailed-tokens.ts'
-import { hashPassword, passwordIssues } from './passwords.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 
 const BODY: JsonSchema = {
@@ -79,7 +79,7 @@ interface Hash {
 /** Hashing takes its time, so it happens before the transaction; a wrong password is reported together with wrong data. */
 async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
   const issues = passwordIssues(password, authOf(call), 'password')
-  return { issues, value: issues.length > 0 ? '' : await hashPassword(password) }
+  return { issues, value: issues.length > 0 ? '' : await inHashQueue((place) => hashPassword(password, place)) }
 }
 
 /** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */

@@ -6,7 +6,7 @@ import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { checkToken, mailToken, type Purpose, redeemToken } from './mailed-tokens.ts'
-import { hashPassword, passwordIssues } from './passwords.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
 import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
 
@@ -85,7 +85,7 @@ export const resetPassword = defineOperation({
     const issues = passwordIssues(password, authOf(call), 'password')
     if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
     await checkToken(call, 'recovery', token)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await inHashQueue((place) => hashPassword(password, place))
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
