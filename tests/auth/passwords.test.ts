@@ -113,21 +113,21 @@ onEachDatabase('passwords', { config: members }, (app) => {
   })
 })
 
-const hash = (password: string) => inHashQueue((place) => hashPassword(password, place))
+const hashed = (password: string) => inHashQueue((place) => hashPassword(password, place))
 const verify = (password: string, stored: string | null) =>
   inHashQueue((place) => verifyPassword(password, stored, place))
 
 describe('hashing', () => {
   it('costs what is recommended', async () => {
     hashAtFullCost()
-    const stored = await hash(PASSWORD)
+    const stored = await hashed(PASSWORD)
     expectRecommended(stored)
     expect(await verify(PASSWORD, stored)).toEqual({ matches: true, isOutdated: false })
     expect(await verify('wrong password', stored)).toMatchObject({ matches: false })
   })
 
   it('salts, and compares', async () => {
-    const [one, other] = await Promise.all([hash(PASSWORD), hash(PASSWORD)])
+    const [one, other] = await Promise.all([hashed(PASSWORD), hashed(PASSWORD)])
     expect(one).not.toBe(other)
     expect(await verify(PASSWORD, one)).toEqual({ matches: true, isOutdated: false })
     expect((await verify(`${PASSWORD} `, one)).matches).toBe(false)

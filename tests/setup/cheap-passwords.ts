@@ -46,7 +46,7 @@ export function hashAtFullCost(): void {
 }
 
 /** From here on no password is hashed until `release`: whoever signs in waits. For tests of what others can do meanwhile. */
-export function holdHashing(): { release(): void } {
+export function holdHashing(): { readonly release: () => void } {
   cost.held = []
   const release = () => {
     const held = cost.held ?? []

@@ -15,11 +15,15 @@ import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 
-/** How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). */
+/**
+ * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
+ * whose caller the field rules of these documents are asked about; all else, and every other document, is read for `call`.
+ */
 export async function present(
   call: Call,
   stored: readonly StoredDocument[],
   { selection, population }: Presentation,
+  fieldsFor: Call = call,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
   if (
@@ -30,11 +34,11 @@ export async function present(
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
-  const docs = await dressAll(call, entity, stored, selection)
+  const docs = await dressAll(call, entity, stored, selection, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
-    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
+    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection, call))
   }
   return stored.map(
     (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isCurrent(entity, document)),
@@ -45,8 +49,9 @@ export async function presentOne(
   call: Call,
   stored: StoredDocument,
   presentation: Presentation,
+  fieldsFor: Call = call,
 ): Promise<PresentedDocument> {
-  const [presented] = await present(call, [stored], presentation)
+  const [presented] = await present(call, [stored], presentation, fieldsFor)
   if (!presented) throw new Error('one document in, none out')
   return presented
 }
@@ -66,11 +71,13 @@ async function dressAll(
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
   selection: Selection | null,
+  fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
   const docs: JsonObject[] = []
   if (plan.asksApplication) {
-    for (const document of stored) docs.push(await dressWithApplication(call, entity, plan, document, selection))
+    for (const document of stored)
+      docs.push(await dressWithApplication(call, entity, plan, document, selection, fieldsFor))
   } else {
     // Nobody looks at what is not selected, so it need not be made.
     const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
@@ -102,13 +109,14 @@ async function dressWithApplication(
   plan: ReadPlan,
   document: StoredDocument,
   selection: Selection | null,
+  fieldsFor: Call,
 ): Promise<JsonObject> {
   let doc = toReadForm(entity, document, call.locale)
   if (plan.virtuals) await computeVirtuals(call, entity, doc)
   if (plan.joins) placeJoins(call, entity, doc)
   // Rules decide on the document before hooks dress it up.
   const denied = plan.rules
-    ? await deniedFields(call, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))
+    ? await deniedFields(fieldsFor, entity, 'read', { id: document.id, doc }, asEvaluated(entity, document))
     : null
   if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
   if (plan.hooks) doc = await runReadHooks(call, entity, doc)

@@ -65,9 +65,10 @@ export const createUser = defineOperation({
       }
       return document
     })
-    // The answer is what the new user may read of itself (contract 14, Auth defaults).
+    // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:
+    // other documents are read, and hooks run, for whoever called.
     const self: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored) } }
-    return { kind: 'doc', doc: await presentOne(self, stored, presentation) }
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation, self) }
   },
 })
 
