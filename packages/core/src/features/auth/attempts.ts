@@ -20,7 +20,7 @@ export async function takeAttempt(call: Call, auth: AuthOptions, address: string
   if (known) refuseWhileLocked(known, call.runtime.clock())
   await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
-    const found = await lockRecord(call, records, address, now)
+    const found = await lockAddress(call, records, address, now)
     refuseWhileLocked(found, now)
     // A lock that is over starts anew.
     const failures = (found['lockedUntil'] === null ? Number(found['failures']) : 0) + 1
@@ -40,7 +40,7 @@ function refuseWhileLocked({ lockedUntil }: RecordRow, now: Date): void {
 }
 
 /** The record of an address, made where there is none, and nobody else's until the transaction ends. */
-async function lockRecord(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
+export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
   const key = keyOf(call, address)
   // A success at the same time takes the record away between the two statements.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -13,7 +13,7 @@ import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
-import { mailToken } from './mailed-tokens.ts'
+import { welcome } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 
@@ -49,20 +49,17 @@ export const createUser = defineOperation({
     const hash = await hashUnlessWrong(call, password)
 
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const isVeryFirst = await claimFirst(call, unit, isFirst)
+      await claimFirst(call, unit, isFirst)
       const document = await insertUser(call, unit, data, isFirst, hash)
       if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
-      const isVerified = isVeryFirst || !auth.verification
-      const { entity } = call
       await unit.tx.records.insert(CREDENTIALS.name, {
-        collection: entity.slug,
+        collection: call.entity.slug,
         userId: document.id,
         passwordHash: hash.value,
-        verifiedAddress: isVerified ? hashOfAddress(addressOf(document)) : null,
+        // Nobody else is taken at its word, whether or not somebody was there before (contract 15, A user's own address).
+        verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
       })
-      if (!isVerified) {
-        unit.afterCommit.push(async () => mailToken(call, 'verification', document))
-      }
+      if (auth.verification && !isFirst) unit.afterCommit.push(async () => welcome(call, document))
       return document
     })
     // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:
@@ -84,11 +81,10 @@ async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
 }
 
 /** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
-async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<boolean> {
+async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<void> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
   if (isFirst && !claimed) throw refuse(call)
-  return claimed
 }
 
 async function insertUser(
