@@ -1,5 +1,7 @@
 import { createTestApp, DIALECTS, docOf, type TestApp } from '@quire/testkit'
+import { collection, defineConfig } from 'quire'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { Outbox } from './mail.ts'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, PASSWORD, signedIn, verdict } from './people.ts'
 import { hashAtFullCost } from '../setup/cheap-passwords.ts'
@@ -118,5 +120,48 @@ describe.each(DIALECTS)('bootstrap (%s)', (dialect) => {
     const email = freshAddress()
     expect((await create({ email }, boss.byToken)).status).toBe(201)
     expect((await logIn(test, email)).status).toBe(200)
+  })
+})
+
+describe.each(DIALECTS)('whom bootstrap made is verified without a mail (%s)', (dialect) => {
+  const everybody = () => true
+  const config = defineConfig({
+    admin: { users: 'users' },
+    collections: {
+      users: collection({ auth: { verification: true }, fields: {} }),
+      readers: collection({ auth: { verification: true }, fields: {}, access: { create: everybody } }),
+      fans: collection({ auth: { verification: true, bootstrap: true }, fields: {}, access: { create: everybody } }),
+    },
+  })
+  let test: TestApp<typeof config>
+  const outbox = new Outbox()
+  beforeEach(async () => {
+    test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), mailer: outbox })
+  })
+  afterEach(() => test?.close())
+  const register = async (slug: string, email = freshAddress()) => {
+    const body = { data: { email }, password: PASSWORD }
+    expect((await test.request('POST', `/api/auth/${slug}/create-user`, { body })).status).toBe(201)
+    return email
+  }
+
+  it('as in every collection with bootstrap, and nobody after', async () => {
+    expect((await logIn(test, await register('users'))).status).toBe(200)
+    expect((await logIn(test, await register('fans'), PASSWORD, 'fans')).status).toBe(200)
+    expect(verdict(await logIn(test, await register('fans'), PASSWORD, 'fans'))).toEqual([403, 'unverified'])
+  })
+
+  it('but no first registrant without bootstrap', async () => {
+    const email = await register('readers')
+    expect(verdict(await logIn(test, email, PASSWORD, 'readers'))).toEqual([403, 'unverified'])
+    await outbox.newest(email)
+  })
+
+  it('nor whom the system or somebody signed in made, first or not', async () => {
+    for (const slug of ['users', 'readers']) {
+      const { email } = await makeUser(test, { collection: slug })
+      expect(verdict(await logIn(test, email, PASSWORD, slug))).toEqual([403, 'unverified'])
+      await outbox.newest(email)
+    }
   })
 })

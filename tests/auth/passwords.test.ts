@@ -1,4 +1,9 @@
-import { hashPassword, verifyPassword } from '../../packages/core/src/features/auth/passwords.ts'
+import {
+  hashesAtOnce,
+  hashPassword,
+  inHashQueue,
+  verifyPassword,
+} from '../../packages/core/src/features/auth/passwords.ts'
 import { must, onEachDatabase } from '@quire/testkit'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -108,29 +113,44 @@ onEachDatabase('passwords', { config: members }, (app) => {
   })
 })
 
+const hashed = (password: string) => inHashQueue((place) => hashPassword(password, place))
+const verify = (password: string, stored: string | null) =>
+  inHashQueue((place) => verifyPassword(password, stored, place))
+
 describe('hashing', () => {
   it('costs what is recommended', async () => {
     hashAtFullCost()
-    const hash = await hashPassword(PASSWORD)
-    expectRecommended(hash)
-    expect(await verifyPassword(PASSWORD, hash)).toEqual({ matches: true, isOutdated: false })
-    expect(await verifyPassword('wrong password', hash)).toMatchObject({ matches: false })
+    const stored = await hashed(PASSWORD)
+    expectRecommended(stored)
+    expect(await verify(PASSWORD, stored)).toEqual({ matches: true, isOutdated: false })
+    expect(await verify('wrong password', stored)).toMatchObject({ matches: false })
   })
 
   it('salts, and compares', async () => {
-    const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)])
+    const [one, other] = await Promise.all([hashed(PASSWORD), hashed(PASSWORD)])
     expect(one).not.toBe(other)
-    expect(await verifyPassword(PASSWORD, one)).toEqual({ matches: true, isOutdated: false })
-    expect((await verifyPassword(`${PASSWORD} `, one)).matches).toBe(false)
-    expect((await verifyPassword(PASSWORD, null)).matches).toBe(false)
+    expect(await verify(PASSWORD, one)).toEqual({ matches: true, isOutdated: false })
+    expect((await verify(`${PASSWORD} `, one)).matches).toBe(false)
+    expect((await verify(PASSWORD, null)).matches).toBe(false)
   })
 
-  it('sends away whoever comes when too many wait, and goes on afterwards', async () => {
-    const storm = await Promise.allSettled(Array.from({ length: 230 }, () => verifyPassword(PASSWORD, null)))
+  it('sends away whoever comes when all places are taken, and goes on afterwards', async () => {
+    const storm = await Promise.allSettled(Array.from({ length: 230 }, () => verify(PASSWORD, null)))
     const refused = storm.filter((one) => one.status === 'rejected')
-    expect(refused).toHaveLength(230 - 202)
-    for (const one of refused) expect(one.reason).toMatchObject({ code: 'unavailable' })
-    expect((await verifyPassword(PASSWORD, null)).matches).toBe(false)
+    expect(refused).toHaveLength(30)
+    for (const one of refused) expect(one.reason).toMatchObject({ code: 'unavailable', retryAfter: 1 })
+    expect((await verify(PASSWORD, null)).matches).toBe(false)
+  })
+
+  it('leaves half of the threads and a core to the rest of the service', () => {
+    const machines = [
+      [4, 8],
+      [4, 2],
+      [128, 64],
+      [2, 8],
+      [1, 1],
+    ] as const
+    expect(machines.map(([threads, cores]) => hashesAtOnce(threads, cores))).toEqual([2, 1, 2, 1, 1])
   })
 })
 

@@ -11,16 +11,23 @@ const FULL = { memory: 19_456, passes: 2 }
 const CHEAP = { memory: 8, passes: 1 }
 
 const { argon2 } = crypto
-type Argon2 = typeof argon2 & { cost?: { isFull: boolean } }
+interface Chosen {
+  isFull: boolean
+  /** What is held back; null where nothing is. */
+  held: (() => void)[] | null
+}
+type Argon2 = typeof argon2 & { cost?: Chosen }
 
 // Set-up files run before each test file, and all files of a worker have the same `node:crypto`.
 const cost = (argon2 as Argon2).cost ?? replaceArgon2()
 
-function replaceArgon2(): { isFull: boolean } {
-  const chosen = { isFull: false }
+function replaceArgon2(): Chosen {
+  const chosen: Chosen = { isFull: false, held: null }
   const cheaper: typeof argon2 = (algorithm, parameters, callback) => {
     const isOwn = parameters.memory === FULL.memory && parameters.passes === FULL.passes
-    argon2(algorithm, isOwn && !chosen.isFull ? { ...parameters, ...CHEAP } : parameters, callback)
+    const hash = () => argon2(algorithm, isOwn && !chosen.isFull ? { ...parameters, ...CHEAP } : parameters, callback)
+    if (chosen.held) chosen.held.push(hash)
+    else hash()
   }
   Object.assign(crypto, { argon2: Object.assign(cheaper, { cost: chosen }) })
   syncBuiltinESMExports()
@@ -36,4 +43,16 @@ export function hashAtFullCost(): void {
   onTestFinished(() => {
     cost.isFull = false
   })
+}
+
+/** From here on no password is hashed until `release`: whoever signs in waits. For tests of what others can do meanwhile. */
+export function holdHashing(): { readonly release: () => void } {
+  cost.held = []
+  const release = () => {
+    const held = cost.held ?? []
+    cost.held = null
+    for (const hash of held) hash()
+  }
+  onTestFinished(release)
+  return { release }
 }

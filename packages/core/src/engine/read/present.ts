@@ -15,11 +15,15 @@ import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 
-/** How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). */
+/**
+ * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
+ * whose caller the field rules of these documents are asked about; all else, and every other document, is read for `call`.
+ */
 export async function present(
   call: Call,
   stored: readonly StoredDocument[],
   { selection, population }: Presentation,
+  fieldsFor: Call = call,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
   if (
@@ -30,11 +34,11 @@ export async function present(
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
-  const docs = await dressAll(call, entity, stored, selection)
+  const docs = await dressAll(call, entity, stored, selection, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
-    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection))
+    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection, call))
   }
   return stored.map(
     (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isCurrent(entity, document)),
@@ -45,8 +49,9 @@ export async function presentOne(
   call: Call,
   stored: StoredDocument,
   presentation: Presentation,
+  fieldsFor: Call = call,
 ): Promise<PresentedDocument> {
-  const [presented] = await present(call, [stored], presentation)
+  const [presented] = await present(call, [stored], presentation, fieldsFor)
   if (!presented) throw new Error('one document in, none out')
   return presented
 }
@@ -66,12 +71,13 @@ async function dressAll(
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
   selection: Selection | null,
+  fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
   // Nobody looks at what is not selected, so it need not be made.
   const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
   const docs = plan.asksApplication
-    ? await dressWithApplication(call, entity, plan, stored, selection)
+    ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : stored.map((document) => dress(call, entity, plan, document, fields, selection))
   if (plan.joins) await fillJoins(call, entity, docs)
   return docs
@@ -99,6 +105,7 @@ async function dressWithApplication(
   plan: ReadPlan,
   stored: readonly StoredDocument[],
   selection: Selection | null,
+  fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const docs = stored.map((document) => toReadForm(entity, document, call.locale))
   for (const doc of docs) {
@@ -106,7 +113,7 @@ async function dressWithApplication(
     if (plan.joins) placeJoins(call, entity, doc)
   }
   // Rules decide on the documents before hooks dress them up, and on all of them at once: some look at others too.
-  const denied = plan.rules ? await unreadableFields(call, entity, stored, docs) : []
+  const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
   const dressed: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
     if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)

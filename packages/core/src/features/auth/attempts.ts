@@ -1,7 +1,7 @@
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
-import type { Call } from '../../engine/call.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { ATTEMPTS } from './auth-tables.ts'
 import { hashOfAddress } from './users.ts'
@@ -15,38 +15,32 @@ const MOST_TRIES = 20
 export async function takeAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
   const { lockout } = auth
   if (!lockout) return
-  const refused = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+  // Whoever is locked out is sent away without a transaction, so that guesses which go on and on hold up nobody who writes.
+  const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(call, address))
+  if (known) refuseWhileLocked(known, call.runtime.clock())
+  await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
-    const found = await lockRecord(call, records, address, now)
-    const until = found['lockedUntil']
-    if (typeof until === 'string' && until > now.toISOString()) return Date.parse(until) - now.getTime()
+    const found = await lockAddress(call, records, address, now)
+    refuseWhileLocked(found, now)
     // A lock that is over starts anew.
-    const failures = (until === null ? Number(found['failures']) : 0) + 1
+    const failures = (found['lockedUntil'] === null ? Number(found['failures']) : 0) + 1
     const isLast = failures >= lockout.attempts
     await records.update(ATTEMPTS.name, keyOf(call, address), {
       failures,
       lockedUntil: isLast ? new Date(now.getTime() + lockout.duration).toISOString() : null,
       updatedAt: now.toISOString(),
     })
-    return null
   })
-  if (refused === null) return
-  throw new QuireError('too_many_attempts', 'Too many attempts. Try again later.', { retryAfter: refused / 1000 })
 }
 
-/** Gives back an attempt that was taken for a guess which nobody looked at. */
-export async function giveBackAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
-  if (!auth.lockout) return
-  await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
-    const now = call.runtime.clock()
-    const found = await lockRecord(call, records, address, now)
-    const failures = Math.max(0, Number(found['failures']) - 1)
-    await records.update(ATTEMPTS.name, keyOf(call, address), { failures, lockedUntil: null })
-  })
+function refuseWhileLocked({ lockedUntil }: RecordRow, now: Date): void {
+  if (typeof lockedUntil !== 'string' || lockedUntil <= now.toISOString()) return
+  const retryAfter = (Date.parse(lockedUntil) - now.getTime()) / 1000
+  throw new QuireError('too_many_attempts', 'Too many attempts. Try again later.', { retryAfter })
 }
 
 /** The record of an address, made where there is none, and nobody else's until the transaction ends. */
-async function lockRecord(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
+export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
   const key = keyOf(call, address)
   // A success at the same time takes the record away between the two statements.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

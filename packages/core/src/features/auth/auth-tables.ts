@@ -48,12 +48,16 @@ export const API_KEYS: RecordTable = {
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
 }
 
-/** Tokens that were sent by mail: recovery and verification. */
+/** Tokens that were sent by mail, recovery and verification; `userId` is empty where there was nobody to send one to. */
 export const MAILED_TOKENS: RecordTable = {
   name: 'mailed-tokens',
   columns: [text('tokenHash'), text('purpose'), ...USER, text('addressHash'), text('expiresAt')],
   key: ['tokenHash'],
-  indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
+  indexes: [
+    BY_USER,
+    { columns: ['collection', 'addressHash'], unique: false },
+    { columns: ['expiresAt'], unique: false },
+  ],
 }
 
 /** Failed sign-ins by address, whether or not there is such a user. */

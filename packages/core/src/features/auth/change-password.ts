@@ -3,9 +3,9 @@ import { defineOperation, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import { hashPassword, passwordIssues, verifyPassword } from './passwords.ts'
+import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
 import { asUser, ownSession } from './signed-in.ts'
-import { authOf, revokeAll } from './users.ts'
+import { addressOf, authOf, revokeAll } from './users.ts'
 
 /** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
 export const changePassword = defineOperation({
@@ -32,21 +32,23 @@ export const changePassword = defineOperation({
   limitedAsAuth: true,
   async run(call) {
     const { actor } = await ownSession(call)
-    const { userCall } = await asUser(call, actor)
+    const { userCall, stored: user } = await asUser(call, actor)
     const auth = authOf(userCall)
     const { currentPassword, newPassword } = call.input.body as { currentPassword: string; newPassword: string }
     const issues = passwordIssues(newPassword, auth, 'newPassword')
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     const owner = { collection: actor.collection, userId: actor.id }
-    const address = String(actor['email'])
-    // Guesses at the current password count as guesses at the login.
-    await takeAttempt(userCall, auth, address)
-    const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
-    const stored = credentials?.['passwordHash']
-    const { matches } = await verifyPassword(currentPassword, typeof stored === 'string' ? stored : null)
-    if (!matches || stored === undefined) throw wrongPassword()
-    const passwordHash = await hashPassword(newPassword)
+    const address = addressOf(user)
+    const [stored, passwordHash] = await inHashQueue(async (place) => {
+      // Guesses at the current password count as guesses at the login.
+      await takeAttempt(userCall, auth, address)
+      const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
+      const current = credentials?.['passwordHash']
+      const { matches } = await verifyPassword(currentPassword, typeof current === 'string' ? current : null, place)
+      if (!matches || current === undefined) throw wrongPassword()
+      return [current, await hashPassword(newPassword, place)] as const
+    })
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
       // Somebody may have set another one meanwhile, and then the given one is not the current one.
       const match = { ...owner, passwordHash: stored }

@@ -13,8 +13,8 @@ import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
-import { mailToken } from './mailed-tokens.ts'
-import { hashPassword, passwordIssues } from './passwords.ts'
+import { welcome } from './mailed-tokens.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 
 const BODY: JsonSchema = {
@@ -53,25 +53,23 @@ export const createUser = defineOperation({
     const hash = await hashUnlessWrong(call, password)
 
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const isVeryFirst = await claimFirst(call, unit, isFirst)
+      await claimFirst(call, unit, isFirst)
       const document = await insertUser(call, unit, data, isFirst, hash)
       if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
-      const isVerified = isVeryFirst || !auth.verification
-      const { entity } = call
       await unit.tx.records.insert(CREDENTIALS.name, {
-        collection: entity.slug,
+        collection: call.entity.slug,
         userId: document.id,
         passwordHash: hash.value,
-        verifiedAddress: isVerified ? hashOfAddress(addressOf(document)) : null,
+        // Nobody else is taken at its word, whether or not somebody was there before (contract 15, A user's own address).
+        verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
       })
-      if (!isVerified) {
-        unit.afterCommit.push(async () => mailToken(call, 'verification', document))
-      }
+      if (auth.verification && !isFirst) unit.afterCommit.push(async () => welcome(call, document))
       return document
     })
-    // The answer is what the new user may read of itself (contract 14, Auth defaults).
+    // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:
+    // other documents are read, and hooks run, for whoever called.
     const self: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored) } }
-    return { kind: 'doc', doc: await presentOne(self, stored, presentation) }
+    return { kind: 'doc', doc: await presentOne(call, stored, presentation, self) }
   },
 })
 
@@ -83,15 +81,14 @@ interface Hash {
 /** Hashing takes its time, so it happens before the transaction; a wrong password is reported together with wrong data. */
 async function hashUnlessWrong(call: Call, password: string): Promise<Hash> {
   const issues = passwordIssues(password, authOf(call), 'password')
-  return { issues, value: issues.length > 0 ? '' : await hashPassword(password) }
+  return { issues, value: issues.length > 0 ? '' : await inHashQueue((place) => hashPassword(password, place)) }
 }
 
 /** Of many at the same time just one wins; the others come too late, and are ordinary calls of strangers. */
-async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<boolean> {
+async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<void> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
   if (isFirst && !claimed) throw refuse(call)
-  return claimed
 }
 
 async function insertUser(

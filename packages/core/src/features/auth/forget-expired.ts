@@ -1,6 +1,7 @@
 import type { Job } from '../../contracts/job.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { ATTEMPTS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
+import { MAIL_WINDOW } from './mailed-tokens.ts'
 
 const EVERY = 60_000
 const DAY = 86_400_000
@@ -14,7 +15,9 @@ export const forgetExpired: Job<Call> = {
     const forgotten = new Date(now.getTime() - DAY - longestLock(runtime)).toISOString()
     await runtime.storage.transaction(async ({ records }) => {
       await records.remove(SESSIONS.name, { expiresAt: { below: now.toISOString() } })
-      await records.remove(MAILED_TOKENS.name, { expiresAt: { below: now.toISOString() } })
+      // They also tell how many mails an address has had.
+      const mailed = new Date(now.getTime() - MAIL_WINDOW).toISOString()
+      await records.remove(MAILED_TOKENS.name, { expiresAt: { below: mailed } })
       await records.remove(ATTEMPTS.name, { updatedAt: { below: forgotten } })
     })
   },

@@ -1,15 +1,15 @@
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
-import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { forgetAttempts, giveBackAttempt, takeAttempt } from './attempts.ts'
+import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import type { Place } from './bounded-queue.ts'
+import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { actorOf, addressOf, authOf, findUserByAddress, hashOfAddress } from './users.ts'
 
@@ -55,11 +55,13 @@ export const login = defineOperation({
   async run(call) {
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
-    const user = await checkPassword(call, auth, email, password)
-    await admit(call, auth, user, email)
+    const user = await inHashQueue((place) => checkPassword(call, auth, email, password, place))
     const actor = actorOf(call.runtime, call.entity, user.stored)
     const own: Call = { ...call, caller: { ...call.caller, actor } }
-    const started = await start(own, auth, user, password)
+    const started = await asNoGuess(call, email, async () => {
+      await admit(call, auth, user)
+      return start(own, auth, user, password)
+    })
     const { value } = await presentOne(own, user.stored, { selection: null, population: null })
     const { token, session } = started
     return { kind: 'value', value: { user: value, token, session: { ...session } }, cookie: cookieOf(started, auth) }
@@ -71,7 +73,8 @@ interface CheckedUser {
   readonly stored: StoredDocument
   readonly doc: JsonObject
   readonly passwordHash: string
-  readonly isOutdated: boolean
+  /** The hash to store instead; null where the stored one is made as new ones are. */
+  readonly rehashed: string | null
   readonly isVerified: boolean
 }
 
@@ -79,64 +82,78 @@ function wrongCredentials(): QuireError {
   return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
 
-async function checkPassword(call: Call, auth: AuthOptions, email: string, password: string): Promise<CheckedUser> {
+/** The place comes before the attempt: whoever is sent away for want of one has guessed nothing, and nothing is counted. */
+async function checkPassword(
+  call: Call,
+  auth: AuthOptions,
+  email: string,
+  password: string,
+  place: Place,
+): Promise<CheckedUser> {
   await takeAttempt(call, auth, email)
   const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)
   const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
   const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
   const hash = credentials?.['passwordHash']
   const passwordHash = typeof hash === 'string' ? hash : null
-  const { matches, isOutdated } = await verifyPassword(password, passwordHash).catch(async (error: unknown) => {
-    await giveBackAttempt(call, auth, email)
-    throw error
-  })
+  const { matches, isOutdated } = await verifyPassword(password, passwordHash, place)
   if (!stored || passwordHash === null || !matches) throw wrongCredentials()
+  const rehashed = isOutdated ? await hashPassword(password, place) : null
   const isVerified = credentials?.['verifiedAddress'] === hashOfAddress(addressOf(stored))
-  return { stored, doc: forApplication(call, stored), passwordHash, isOutdated, isVerified }
+  return { stored, doc: forApplication(call, stored), passwordHash, rehashed, isVerified }
 }
 
-/** Whether a user with the right password may come in. If not, that was no guess, and counts as none. */
-async function admit(call: Call, auth: AuthOptions, user: CheckedUser, email: string): Promise<void> {
+/** Whoever knows the password has not guessed, whatever else keeps it from coming in. */
+async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>): Promise<T> {
   try {
-    if (auth.verification && !user.isVerified) {
-      throw new QuireError(
-        'unverified',
-        'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+    return await signIn()
+  } catch (error) {
+    const isGuess = error instanceof QuireError && error.code === 'invalid_credentials'
+    if (!isGuess) {
+      await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+        forgetAttempts(call, tx.records, email),
       )
     }
-    await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
-  } catch (error) {
-    await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) => forgetAttempts(call, tx.records, email))
     throw error
   }
 }
 
+/** Whether a user with the right password may come in. */
+async function admit(call: Call, auth: AuthOptions, user: CheckedUser): Promise<void> {
+  if (auth.verification && !user.isVerified) {
+    throw new QuireError(
+      'unverified',
+      'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+    )
+  }
+  await runHooks(call, 'beforeLogin', { id: user.stored.id, doc: user.doc })
+}
+
+/**
+ * The password was compared outside of any transaction. If the user is gone since then, or has another password, a session that
+ * started now would outlive the end of all its sessions; so that is looked at once more.
+ */
 async function start(call: Call, auth: AuthOptions, user: CheckedUser, password: string): Promise<StartedSession> {
-  const { stored, doc } = user
-  const rehashed = user.isOutdated ? await hashPassword(password) : null
+  const { stored, doc, passwordHash, rehashed } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
-  return inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
-    await checkAgain(tx.records, owner, user.passwordHash, password)
-    const old = { ...owner, passwordHash: user.passwordHash }
-    if (rehashed !== null) await tx.records.update(CREDENTIALS.name, old, { passwordHash: rehashed })
+  const outcome = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
+    const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
+    const current = credentials?.['passwordHash']
+    if (current !== passwordHash) return { changedTo: current }
+    if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
     await forgetAttempts(call, tx.records, addressOf(stored))
     const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)
     await runHooks(call, 'afterLogin', { id: stored.id, doc })
     afterCommit.push(() => tell(call, 'login', stored, doc))
     return started
   })
-}
-
-/**
- * The password was compared outside of any transaction. If the user is gone since then, or has another password, a session that
- * started now would outlive the end of all its sessions.
- */
-async function checkAgain(records: RecordWriter, owner: RecordRow, hash: string, password: string): Promise<void> {
-  const [credentials] = await records.find(CREDENTIALS.name, owner, { lock: true })
-  const now = credentials?.['passwordHash']
-  if (now === hash) return
-  // Somebody else may just have had the same password hashed anew.
-  if (typeof now !== 'string' || !(await verifyPassword(password, now)).matches) throw wrongCredentials()
+  if ('token' in outcome) return outcome
+  const { changedTo } = outcome
+  if (typeof changedTo !== 'string') throw wrongCredentials()
+  // Somebody else may just have had the same password hashed anew. No transaction waits in the queue for it: all who write would wait too.
+  const { matches } = await inHashQueue((place) => verifyPassword(password, changedTo, place))
+  if (!matches) throw wrongCredentials()
+  return start(call, auth, { ...user, passwordHash: changedTo, rehashed: null }, password)
 }
 
 /** `auth.login` and `auth.logout` (contract 11). */

@@ -2,7 +2,9 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { StorageTransaction, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
+import { lockAddress } from './attempts.ts'
 import { MAILED_TOKENS } from './auth-tables.ts'
+import { type Mail, mailAfterCommit } from './mail-queue.ts'
 import { hashOfToken, LONGEST_TOKEN, newToken } from './tokens.ts'
 import { addressOf, authOf, findUser, hashOfAddress } from './users.ts'
 
@@ -10,23 +12,58 @@ export type Purpose = 'recovery' | 'verification'
 
 const PAGES: Readonly<Record<Purpose, string>> = { recovery: 'reset-password', verification: 'verify' }
 
-/** Makes a token and sends it. Never delays or fails the call that asked for it: what goes wrong is for the log. */
-export function mailToken(call: Call, purpose: Purpose, user: StoredDocument): void {
-  call.runtime.background(`mail for ${purpose}`, async () => {
-    const mail = authOf(call)[purpose]
-    const address = addressOf(user)
-    if (!mail || address === '') return
-    const token = newToken()
-    const expiresAt = new Date(call.runtime.clock().getTime() + mail.lifetime).toISOString()
-    await call.runtime.storage.transaction(async ({ records }) => {
-      const owner = { collection: call.entity.slug, userId: user.id }
-      // The newest one counts: an older mail is dead.
-      await records.remove(MAILED_TOKENS.name, { ...owner, purpose })
-      const row = { ...owner, purpose, tokenHash: hashOfToken(token), addressHash: hashOfAddress(address), expiresAt }
-      await records.insert(MAILED_TOKENS.name, row)
-    })
-    const args = { token, url: linkTo(call, purpose, token), user: forApplication(call, user) }
-    await call.runtime.mailer.send(address, mail.template(args))
+/**
+ * What goes to one address, of each purpose: no more than this in any 15 minutes. All of these tokens work until they expire, so whoever
+ * asks again and again for somebody else neither fills a mailbox nor takes from its owner the mail that came first.
+ */
+const MOST_MAILS = 3
+export const MAIL_WINDOW = 900_000
+
+/** The mail that confirms the address of a new user. It goes out whatever strangers asked for before there was such a user. */
+export function welcome(call: Call, user: StoredDocument): void {
+  mailAfterCommit(call.runtime, 'verification', () => tokenMail(call, 'verification', addressOf(user), user, false))
+}
+
+/**
+ * A mail with a new token; null where there is nobody to send it to, or where the address has had its mails. The same statements either
+ * way: a token is kept for an address that is nobody's as well, which nobody is told and which opens nothing.
+ */
+export async function tokenMail(
+  call: Call,
+  purpose: Purpose,
+  address: string,
+  user: StoredDocument | null,
+  isLimited = true,
+): Promise<Mail | null> {
+  const options = authOf(call)[purpose]
+  if (!options || address === '') return null
+  const token = await keepToken(call, purpose, address, user?.id ?? '', options.lifetime, isLimited)
+  if (token === null || !user) return null
+  const write = () => options.template({ token, url: linkTo(call, purpose, token), user: forApplication(call, user) })
+  return { to: addressOf(user), write }
+}
+
+async function keepToken(
+  call: Call,
+  purpose: Purpose,
+  address: string,
+  userId: string,
+  lifetime: number,
+  isLimited: boolean,
+): Promise<string | null> {
+  const token = newToken()
+  const to = { collection: call.entity.slug, purpose, addressHash: hashOfAddress(address) }
+  return call.runtime.storage.transaction(async ({ records }) => {
+    const now = call.runtime.clock()
+    // Of requests at the same time, on any number of instances, each sees those before it.
+    await lockAddress(call, records, address, now)
+    const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS }
+    const last = (await records.find(MAILED_TOKENS.name, to, newest))[MOST_MAILS - 1]
+    const expiryIn = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+    if (isLimited && last && String(last['expiresAt']) > expiryIn(lifetime - MAIL_WINDOW)) return null
+    const row = { ...to, userId, tokenHash: hashOfToken(token), expiresAt: expiryIn(lifetime) }
+    await records.insert(MAILED_TOKENS.name, row)
+    return token
   })
 }
 
@@ -59,7 +96,8 @@ export async function redeemToken(
 
 /** A first look, before work is spent on the call. */
 export async function checkToken(call: Call, purpose: Purpose, token: string): Promise<void> {
-  const count = await readerOf(call).records.count(MAILED_TOKENS.name, matchOf(call, purpose, token))
+  const match = { ...matchOf(call, purpose, token), expiresAt: { above: call.runtime.clock().toISOString() } }
+  const count = await readerOf(call).records.count(MAILED_TOKENS.name, match)
   if (count === 0) throw invalidToken()
 }
 

@@ -1,56 +1,51 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import { isStorableText } from '../../query/operand.ts'
+import { BoundedQueue, type Place } from './bounded-queue.ts'
 
 /** OWASP's recommendation for argon2id. Stored with each hash, so that a later change upgrades users as they sign in. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
+/** Those whose password is being hashed and those who wait for it; at the cost above, the last one waits for some seconds. */
+const PLACES = 200
+const MOST_AT_ONCE = 2
+
 /**
- * argon2 runs on Node's thread pool of four. Two at once leave the other half to everything else, so that a storm of logins does not
- * starve the service; whoever comes when too many wait is sent away.
+ * argon2 runs on the thread pool that compresses answers and looks up host names as well, and takes a whole core meanwhile. Half of the
+ * pool and one core stay free, so that a storm of sign-ins does not starve the rest of the service.
  */
-const AT_ONCE = 2
-const MOST_WAITING = 200
+export function hashesAtOnce(threads: number, cores: number): number {
+  return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(threads / 2), cores - 1))
+}
+
+const queue = new BoundedQueue({
+  atOnce: hashesAtOnce(Number(process.env['UV_THREADPOOL_SIZE'] ?? 4), availableParallelism()),
+  places: PLACES,
+  refusal: 'Too many sign-ins at once. Try again soon.',
+})
+
+/** Takes a place in the queue first: whoever finds none is sent away before anything is written for the call. */
+export function inHashQueue<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  return queue.hold(work)
+}
 
 const derive = promisify(argon2)
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1
-  else {
-    if (waiting.length >= MOST_WAITING) {
-      throw new QuireError('unavailable', 'Too many people are signing in at once. Try again in a moment.', {
-        retryAfter: 1,
-      })
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  try {
-    return await work()
-  } finally {
-    // The slot goes on to whoever waits longest; nobody who comes in between can take it.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
-
 /** In the PHC form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, place: Place): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await compute(password, salt, COST)
+  const hash = await compute(password, salt, COST, place)
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-function compute(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
-  return withSlot(() => derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...cost }))
+function compute(password: string, nonce: Buffer, cost: typeof COST, place: Place): Promise<Buffer> {
+  return place.run(() => derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...cost }))
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
@@ -64,12 +59,12 @@ export interface Verdict {
   readonly isOutdated: boolean
 }
 
-export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
+export async function verifyPassword(password: string, stored: string | null, place: Place): Promise<Verdict> {
   const match = PHC.exec(stored ?? NOBODY)
   if (!match) throw new QuireError('internal', 'A stored password hash cannot be read.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = match
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const found = await compute(password, Buffer.from(salt, 'base64url'), cost)
+  const found = await compute(password, Buffer.from(salt, 'base64url'), cost, place)
   const expected = Buffer.from(hash, 'base64url')
   const isSame = found.length === expected.length && timingSafeEqual(found, expected)
   const isOutdated = cost.memory !== COST.memory || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism

@@ -4,9 +4,10 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts } from './attempts.ts'
-import { CREDENTIALS } from './auth-tables.ts'
-import { checkToken, mailToken, type Purpose, redeemToken } from './mailed-tokens.ts'
-import { hashPassword, passwordIssues } from './passwords.ts'
+import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
+import { inMailQueue } from './mail-queue.ts'
+import { checkToken, type Purpose, redeemToken, tokenMail } from './mailed-tokens.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
 import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
 
@@ -46,16 +47,19 @@ export const requestVerification = defineOperation({
   run: (call) => requestMail(call, 'verification'),
 })
 
-/** The same answer in the same time, whether or not there is such a user: everything that depends on it happens afterwards. */
+/**
+ * The same answer in the same time, whether or not there is such a user: everything that depends on it happens afterwards. And that
+ * takes the same reads and the same write, or the next answer would tell by its delay.
+ */
 async function requestMail(call: Call, purpose: Purpose) {
   const { email } = call.input.body as { email: string }
-  call.runtime.background(`look-up for ${purpose}`, async () => {
-    const reader = call.runtime.storage.reader
+  inMailQueue(call.runtime, purpose, async () => {
+    const { reader } = call.runtime.storage
     const user = await findUserByAddress(call.runtime, reader, call.entity, email)
-    if (!user) return
-    const [credentials] = await reader.records.find(CREDENTIALS.name, { collection: call.entity.slug, userId: user.id })
-    if (purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(addressOf(user))) return
-    mailToken(call, purpose, user)
+    const owner = { collection: call.entity.slug, userId: user?.id ?? '' }
+    const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
+    const isDone = purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(email)
+    return tokenMail(call, purpose, email, isDone ? null : user)
   })
   return { kind: 'value', value: { requested: true } } as const
 }
@@ -86,7 +90,7 @@ export const resetPassword = defineOperation({
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     await checkToken(call, 'recovery', token)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await inHashQueue((place) => hashPassword(password, place))
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
@@ -123,6 +127,7 @@ export const verify = defineOperation({
       const user = await redeemToken(call, tx, 'verification', token)
       const owner = { collection: call.entity.slug, userId: user.id }
       await tx.records.update(CREDENTIALS.name, owner, { verifiedAddress: hashOfAddress(addressOf(user)) })
+      await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
     })
     return { kind: 'value', value: { verified: true } }
   },
