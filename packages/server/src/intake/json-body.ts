@@ -87,7 +87,8 @@ function readBytes(
     const [only] = chunks
     finish(null, chunks.length === 1 ? only : Buffer.concat(chunks, length))
   }
-  const onError = (error: Error): void => finish(error)
+  // The connection broke: what was to be read is the client's affair, whatever Node calls it.
+  const onError = (): void => finish(malformedRequest())
   const finish = (error: Error | null, bytes?: Uint8Array): void => {
     request.off('data', onData).off('end', onEnd)
     // Keeps one for errors: a connection that breaks later must not bring the process down.
