@@ -75,6 +75,16 @@ describe('errors', () => {
         throw Object.assign(new Error('s3cret'), { code: 'SQLITE_BUSY' })
       },
     ],
+    ...['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'FST_ERR_NOT_FOUND', 'FST_ERR_CTP_BODY_TOO_LARGE'].map((code) => [
+      `what merely carries the code ${code}`,
+      rejectingWith({ code, message: 's3cret', statusCode: 404 }),
+    ]),
+    [
+      'an error that looks like one of reading the request',
+      () => {
+        throw Object.assign(new Error('s3cret'), { code: 'ECONNRESET', statusCode: 400 })
+      },
+    ],
     [
       'an error named like a member of objects',
       () => {

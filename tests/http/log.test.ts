@@ -137,9 +137,18 @@ describe('the log', () => {
     log.info({ requestId: 'r', method: 'GET', path: '/things', status: 200, durationMs: 1.5 }, 'request')
     log.info({ port: 3000 }, 'listening')
     log.error({ requestId: 'r', err: new Error('broken') }, 'request failed')
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    log.error({ err: new Error('not sent', { cause: new Error('no mail', { cause: refused }) }) }, 'mail failed')
+    log.error({ err: { code: 'ECONNRESET', secret: 's3cret' } }, 'thrown')
     const text = String(out.read())
     expect(text).toMatch(/^[\d:.]{12} INFO {2}200 GET {4}\/things 1.5 ms\n/)
     expect(text).toMatch(/INFO {2}listening \{"port":3000\}\n/)
     expect(text).toMatch(/ERROR request failed \[r\]\nError: broken\n {4}at /)
+    const causes =
+      /ERROR mail failed\nError: not sent\n(?: {4}.*\n)+caused by Error: no mail\n(?: {4}.*\n)+caused by Error: refused\n/
+    expect(text).toMatch(causes)
+    expect(text).toContain('code: ECONNREFUSED')
+    expect(text).toMatch(/ERROR thrown\nnot an Error: .*\n {4}code: ECONNRESET\n/)
+    expect(text).not.toContain('s3cret')
   })
 })

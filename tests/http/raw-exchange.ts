@@ -13,6 +13,7 @@ export async function exchange(
   path: string,
   headers: Readonly<Record<string, string | readonly string[]>> = {},
   method = 'GET',
+  body?: string,
 ): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers: headers as Record<string, string | string[]>, agent: false })
@@ -25,6 +26,6 @@ export async function exchange(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       )
     })
-    sent.end()
+    sent.end(body)
   })
 }

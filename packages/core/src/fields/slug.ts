@@ -28,9 +28,17 @@ export const slug = defineFieldType<SlugOptions, string>()({
   },
 })
 
-/** `'Über  die Straße!'` → `'uber-die-strasse'`. Letters of other scripts stay as they are. */
+/** How much of the source is looked at: far more than a slug takes, since it may be full of what a slug leaves out. */
+const LOOKED_AT = 4_000
+
+/**
+ * `'Über  die Straße!'` → `'uber-die-strasse'`. Letters of other scripts stay as they are. Only the start of a long source counts: to
+ * normalise an endless run of accents takes the square of its length.
+ */
 function slugify(source: string, longest = LONGEST): string {
   const words = source
+    .slice(0, LOOKED_AT)
+    .toWellFormed()
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
     .normalize('NFC')

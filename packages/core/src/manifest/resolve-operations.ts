@@ -49,7 +49,7 @@ function extend<Call>(
 /** Two operations can't share a route or a local method. */
 function checkRoutes<Call>(place: string, operations: Operations<Call>): void {
   const parts = Object.entries(operations).map(([name, { endpoint, local }]) => {
-    const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^}]+\}/g, '{}')}`
+    const route = `${endpoint.method} ${endpoint.base ?? ''}${endpoint.path.replaceAll(/\{[^{}]+\}/g, '{}')}`
     return [`"${name}"`, { [route]: true, [`method ${local.method}`]: true }] as const
   })
   mergeWithoutClash(`${place}: route`, parts)

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { answerLog } from '../log/request-log.ts'
 import { Compressor } from '../reply/compressor.ts'
+import { asRefusal } from '../reply/foreign-errors.ts'
 import { refuseUnparsed } from '../reply/parser-refusal.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
@@ -92,7 +93,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
     schemaController: { compilersFactory: NO_COMPILERS },
     // The URL could not even be routed, so no hook has run.
     frameworkErrors: (error, request, reply) => {
-      if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, error)
+      if (admission.admit(request, reply, unknownRoute)) sendError(request, reply, asRefusal(error))
     },
     clientErrorHandler: (error, socket) =>
       refuseUnparsed(error, socket, newRequestId(), options.logRequests ? log : undefined),
@@ -103,7 +104,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('intake')
   const compressor = options.compression ? new Compressor() : undefined
   server.decorateRequest('compressor', { getter: () => compressor })
-  server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, asRefusal(error)))
   registerBodyParser(server, options.jsonLimits)
   const answerUnknown = registerUnknownRoute(server, admission, unknownRoute)
   registerAdmission(server, admission, options, answerUnknown)

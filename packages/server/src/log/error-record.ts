@@ -4,14 +4,13 @@ const DEEPEST_CAUSE = 5
  * What the log shows of an error. Other properties are left out: database drivers put statements and row values there.
  */
 export function errorRecord(error: unknown, depth = 1): unknown {
-  if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack, cause } = error
-  const code = 'code' in error ? error.code : undefined
+  if (typeof error !== 'object' || error === null) return { message: String(error) }
+  const { name, message, stack, code, cause } = error as Partial<Record<keyof Error | 'code', unknown>>
   return {
-    type: name,
-    message,
+    type: error instanceof Error ? name : 'not an Error',
+    message: typeof message === 'string' ? message : 'something that is no Error was thrown',
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    stack,
+    ...(typeof stack === 'string' && { stack }),
     ...(cause === undefined || depth >= DEEPEST_CAUSE ? {} : { cause: errorRecord(cause, depth + 1) }),
   }
 }

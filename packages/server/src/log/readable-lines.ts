@@ -9,10 +9,19 @@ interface LogRecord {
   readonly status?: number
   readonly durationMs?: number
   readonly requestId?: string
-  readonly err?: { readonly stack?: string; readonly message?: string }
+  readonly err?: ErrorRecord
 }
 
-/** For people at a terminal (`quire dev`): one short line for each record, with the stack below. */
+/** As `errorRecord` makes it. */
+interface ErrorRecord {
+  readonly type?: string
+  readonly message?: string
+  readonly code?: string | number
+  readonly stack?: string
+  readonly cause?: ErrorRecord
+}
+
+/** For people at a terminal (`quire dev`): one short line for each record, with the stack and the causes below. */
 export function readableLines(out: NodeJS.WritableStream): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -37,6 +46,12 @@ function readable(line: string): string {
   else text.push(String(status ?? '---'), method.padEnd(6), path ?? '', `${durationMs ?? 0} ms`)
   if (requestId !== undefined && (err !== undefined || level === 'error')) text.push(`[${requestId}]`)
   if (Object.keys(rest).length > 0) text.push(JSON.stringify(rest))
-  const trouble = err === undefined ? '' : `\n${err.stack ?? err.message ?? ''}`
-  return text.join(' ') + trouble
+  return text.join(' ') + (err === undefined ? '' : `\n${trouble(err)}`)
+}
+
+/** An error, and below it what it came from. */
+function trouble({ type, message = '', code, stack, cause }: ErrorRecord): string {
+  const own = stack ?? (type === undefined ? message : `${type}: ${message}`)
+  const withCode = code === undefined ? own : `${own}\n    code: ${code}`
+  return cause === undefined ? withCode : `${withCode}\ncaused by ${trouble(cause)}`
 }

@@ -79,7 +79,9 @@ function withSuffix(node: FieldNode, value: string, number: number): string {
   const characters = Array.from(value)
   if (typeof maxLength !== 'number' || characters.length + suffix.length <= maxLength) return value + suffix
   const kept = characters.slice(0, Math.max(0, maxLength - suffix.length)).join('')
-  return kept.replace(/-+$/, '') + suffix
+  let end = kept.length
+  while (kept[end - 1] === '-') end--
+  return kept.slice(0, end) + suffix
 }
 
 function setAt(content: JsonObject, { path }: IndexSpec, value: JsonValue): void {

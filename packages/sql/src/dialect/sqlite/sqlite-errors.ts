@@ -39,8 +39,8 @@ export function translateSqliteError(error: unknown): unknown {
 
 /** `index 'doc_posts_1a2b'` for indexes on expressions, `doc_posts.id` for columns. */
 function constraintOf(error: SqliteError): string {
-  const [, index, column] = /failed: (?:index '(.+)'|(.+))$/s.exec(error.message) ?? []
-  return index ?? column ?? ''
+  const [, what = ''] = error.message.split('failed: ', 2)
+  return what.startsWith("index '") ? what.slice("index '".length, -1) : what
 }
 
 function closedDatabase(error: unknown): QuireError | undefined {
