@@ -98,6 +98,8 @@ onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', {
     ['POST /api/auth/users/create-user', 401, { data: { email: 'a@example.com' }, password: 'long enough' }],
   ]
 
+  const named = refusals.map((refusal) => [refusal[0], refusal[1], refusal] as const)
+
   const fill = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '01890000-0000-7000-8000-000000000000')
 
@@ -107,7 +109,7 @@ onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', {
     return app().request(method, path, { ...(sent && { body: sent }), as })
   }
 
-  it.each(refusals)('%s %i: answered while another write holds the database', async (...refusal) => {
+  it.each(named)('%s %i: answered while another write holds the database', async (_call, _status, refusal) => {
     gate = Promise.withResolvers()
     const slow = app().request('PATCH', fill('/api/collections/slow/{slow}'), { body: { title: 'Two' } })
     expect((await send(refusal)).status).toBe(refusal[1])
@@ -115,7 +117,7 @@ onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', {
     expect((await slow).status).toBe(200)
   })
 
-  it.each(refusals)('%s %i: begins no transaction', async (...refusal) => {
+  it.each(named)('%s %i: begins no transaction', async (_call, _status, refusal) => {
     const { storage } = app().app
     const begin = storage.transaction
     let begun = 0

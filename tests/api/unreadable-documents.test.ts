@@ -69,7 +69,7 @@ onEachDatabase('documents that the caller may not read (contract 14, Refusals)',
     ['PATCH /api/collections/notes/{id}/joins/items', { additions: [] }],
   ]
 
-  describe.each(calls)('%s %o', (call, body) => {
+  describe.each(calls.map(([call, body]) => ({ call, body })))('$call $body', ({ call, body }) => {
     const send = (name: string) => {
       const [method = '', path = ''] = call.replace('{id}', ids[name] ?? '').split(' ')
       return app().request(method, path, { as: 'ann', ...(body && { body }) })

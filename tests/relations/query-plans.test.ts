@@ -67,7 +67,8 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
   beforeAll(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
     app = await createApp(
-      { ...config, database: database.config },
+      // All of it in one transaction, which a busy machine takes its time for.
+      { ...config, database: { ...database.config, transactionTimeout: '2m' } },
       {
         log: createLogger({ level: 'silent' }),
         onStatement: (text: string, parameters: readonly unknown[] = []) => statements.push({ text, parameters }),
