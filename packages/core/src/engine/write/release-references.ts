@@ -26,20 +26,24 @@ interface Pointing {
 
 /**
  * What a deletion means for those that point to the document (contract 3, `onDelete`): `restrict` refuses it, `clear` takes the
- * reference out of each of them, with a revision of its own, `keep` leaves them alone. A required relationship that would be empty
+ * reference out of each of them, from all fields that name it in one revision, `keep` leaves them alone. A required relationship that would be empty
  * then cannot be cleared, and refuses as well. All in the deletion's transaction.
  */
 export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
   await refuseIfRestricted(call, unit, target)
-  for (const pointing of relationshipsTo(call, 'clear')) {
-    // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
+  const pointing = Map.groupBy(relationshipsTo(call, 'clear'), ({ entity }) => entity)
+  for (const [entity, relationships] of pointing) {
+    const nodes = relationships.map(({ node }) => node)
     const cleared = new Set<string>()
+    // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
     for (;;) {
-      const found = await sourcesOf(call, unit, pointing, target.id, { scope: ALWAYS, limit: AT_ONCE })
-      const sources = found.filter((id) => !cleared.has(id))
-      if (sources.length === 0) break
+      const found: string[] = []
+      for (const node of nodes)
+        found.push(...(await sourcesOf(call, unit, { entity, node }, target.id, { scope: ALWAYS, limit: AT_ONCE })))
+      const sources = new Set(found.filter((id) => !cleared.has(id)))
+      if (sources.size === 0) break
       for (const id of sources) {
-        await clear(call, unit, pointing, id, target.id)
+        await clear(call, unit, entity, nodes, id, target.id)
         cleared.add(id)
       }
     }
@@ -96,13 +100,22 @@ async function sourcesOf(
   return (found?.sources ?? []).filter((source) => source !== id || entity.slug !== call.entity.slug)
 }
 
-async function clear(call: Call, unit: Unit, { entity, node }: Pointing, sourceId: string, id: string): Promise<void> {
+/** Takes the target out of every field of one document that names it: one change, one revision, one event. */
+async function clear(
+  call: Call,
+  unit: Unit,
+  entity: Entity<Call>,
+  nodes: readonly FieldNode[],
+  sourceId: string,
+  id: string,
+): Promise<void> {
   const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
   if (!found) return
   const before = await askGuards(call, unit, found, entity)
   const content = JSON.parse(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
-  takeOut(entity.fields, content, { relationship: node, collection: call.entity.slug, id, defaultLocale })
+  for (const relationship of nodes)
+    takeOut(entity.fields, content, { relationship, collection: call.entity.slug, id, defaultLocale })
   const references = collectReferences(entity.fields, content)
   await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
 }

@@ -70,7 +70,7 @@ async function storeRevision(
     ...before,
     ...written,
     revision: before.revision + 1,
-    updatedAt: runtime.clock().toISOString(),
+    updatedAt: latest(runtime.clock().toISOString(), before.updatedAt, before.createdAt),
   }
   let replaced: boolean
   try {
@@ -84,6 +84,11 @@ async function storeRevision(
       'Somebody else changed the document at the same time. Read it again and repeat your change.',
     )
   return stored
+}
+
+/** The clock may be set back, and that of another instance may be ahead: a document still never changes before it was made or changed. */
+function latest(...instants: readonly string[]): string {
+  return instants.reduce((last, one) => (one > last ? one : last))
 }
 
 /** Queues what is told of a change, then runs `afterChange`: what hooks write besides is told after it. */
