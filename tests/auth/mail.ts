@@ -29,5 +29,5 @@ export class Outbox implements Mailer {
 }
 
 export function tokenIn({ text }: { readonly text: string }): string {
-  return must(/(?:token=|token: )([\w-]{43,})/.exec(text)?.[1], 'token in the mail')
+  return must(/(?:token=|token: |is: )([\w-]{43,})/.exec(text)?.[1], 'token in the mail')
 }

@@ -80,7 +80,7 @@ async function reject(
   before: StoredDocument | null,
 ): Promise<never> {
   if (!isMendedByHooks(call.entity)) await validate(call, await start(rest()), old, before, issues)
-  throw new QuireError('validation', 'Some values are not valid.', { issues })
+  throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
 /**

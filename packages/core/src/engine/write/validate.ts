@@ -31,7 +31,8 @@ export async function validate(
   if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
     issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
   }
-  if (issues.length > 0) throw new QuireError('validation', 'Some values are not valid.', { issues })
+  if (issues.length > 0)
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
   return content
 }
 
