@@ -27,7 +27,7 @@ export interface SqlDialect {
   firstSet(values: readonly SqlJson[]): SqlJson
   /** A column as it is compared. */
   column(column: Fragment, type: ColumnSpec['type']): Fragment
-  /** The column, kept from choosing an index: nearly every row passes the test of it, which a planner without statistics cannot know. */
+  /** The column, kept from choosing an index: most rows pass the test of it, which a planner without statistics cannot know. */
   unselective(column: Fragment): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
@@ -83,6 +83,8 @@ export interface ListParts {
   readonly order: readonly OrderKey[]
   readonly limit: Fragment
   readonly offset: Fragment
+  /** Whether the condition asks for single values alone, so that an index may have what is found in order. */
+  readonly onlyFixes: boolean
   /** Whether the condition can be answered from other documents that lead to these. */
   readonly foundFromOthers: boolean
 }

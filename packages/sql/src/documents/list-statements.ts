@@ -5,6 +5,7 @@ import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
+import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
@@ -111,6 +112,7 @@ export class ListStatements {
       order,
       limit: first === undefined ? sql`${limit}` : sql.lit(first),
       offset: first === undefined ? sql`${offset}` : sql.lit(0),
+      onlyFixes: onlyFixes(where),
       foundFromOthers: foundFromOthers(where, this.#layout),
     }
   }

@@ -6,7 +6,8 @@ import { SqlDocumentReader } from './sql-document-reader.ts'
 
 /** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
 export interface TableStates {
-  stateOf(tables: readonly string[]): string
+  /** Undefined where that is not known. */
+  stateOf(tables: readonly string[]): string | undefined
 }
 
 /** Reads committed state, and counts again only what may have changed. */
@@ -24,9 +25,9 @@ export class RememberingReader extends SqlDocumentReader {
     // Before the count: what is committed while it runs makes the total one of an older state, which nobody will ask for.
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
-    if (known?.state === state) return known.total
+    if (known && known.state === state) return known.total
     const total = await this.countAnew(asked())
-    this.#totals.remember(key, { state, total })
+    if (state !== undefined) this.#totals.remember(key, { state, total })
     return total
   }
 }

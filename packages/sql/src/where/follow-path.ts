@@ -137,14 +137,15 @@ function inverse(
   const references = sql`${sql.id(REFERENCES_TABLE)} as ${sql.id(index)}`
   const source = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
   const key = sql.id(name, 'id')
-  const isLink = sql`${column('target_collection')} = ${text(collection)}
-    and ${column('source_table')} = ${text(table)} and ${column('path')} = ${text(path)}`
+  const isLink = sql`${column('source_table')} = ${text(table)} and ${column('path')} = ${text(path)}`
+  const isOf = (targets: Fragment) => sql`${targets} = ${text(collection)}`
   return {
     from: sql`(${references} join ${source} on ${key} = ${column('source_id')})`,
-    on: sql`${isLink} and ${column('target_id')} = ${target}`,
+    on: sql`${isOf(column('target_collection'))} and ${column('target_id')} = ${target} and ${isLink}`,
     single: false,
     some: (passing) => sql`${target} in (select ${column('target_id')} from ${references}
-      where ${isLink} and ${column('source_id')} in (select ${key} from ${source} where ${passing}))`,
+      where ${isLink} and ${column('source_id')} in (select ${key} from ${source} where ${passing})
+      and ${isOf(dialect.unselective(column('target_collection')))})`,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Condition, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, OrderKey } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
+import { fixedPaths } from './fixed-values.ts'
 import { idOf } from './follow-path.ts'
 import { leavesDocument, pathKey } from './path-key.ts'
 import { scalarKindOf, type Target, targetOf } from './target.ts'
@@ -13,19 +14,13 @@ export function compileSort(
   document: DocumentInStatement,
   compilation: Compilation,
 ): OrderKey[] {
-  const fixed = fixedBy(where)
+  // SQLite would sort by what is the same everywhere.
+  const fixed = fixedPaths(where)
   const keys = sort
     .filter(({ path }) => leavesDocument(path) || !fixed.has(pathKey(path)))
     .flatMap((key) => compileKey(key, document, compilation))
   const descending = sort.at(-1)?.descending ?? false
   return [...keys, { value: idOf(document), descending, nullable: false }]
-}
-
-/** Paths that hold the same in all that is found: they order nothing, and SQLite would sort by them all the same. */
-function fixedBy(where: Condition): ReadonlySet<string> {
-  if (where.kind === 'and') return new Set(where.of.flatMap((part) => [...fixedBy(part)]))
-  const isFixing = where.kind === 'compare' && where.test.op === 'equals' && !leavesDocument(where.path)
-  return new Set(isFixing ? [pathKey(where.path)] : [])
 }
 
 function compileKey(

@@ -39,10 +39,9 @@ export const selection = defineOperation({
     // The members of the body mean what the query parameters of a list mean.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
     const { table, where } = await requestedSource(asked)
-    const found = await readerOf(call).find(table, { where, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 })
-    const isAll = found.length < MOST_SELECTED
-    const totalDocs = isAll ? found.length : await readerOf(call).count(table, where)
-    const ids = found.map((document) => document.id)
-    return { kind: 'value', value: { ids, totalDocs, truncated: totalDocs > ids.length } }
+    const query = { where, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 }
+    const { documents, total } = await readerOf(call).page(table, query)
+    const ids = documents.map((document) => document.id)
+    return { kind: 'value', value: { ids, totalDocs: total, truncated: total > ids.length } }
   },
 })

@@ -9,7 +9,7 @@ import { invalidQuery } from '../../query/invalid-query.ts'
 import { allOf } from '../../query/parse-where.ts'
 
 /** When a document was thrown away; null while it is live. */
-export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text' }
+export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text', scope: true }
 
 export const deletedAtField: SystemField = {
   name: 'deletedAt',

@@ -71,10 +71,14 @@ export class SqliteConnection implements Session {
     return this.database.isOpen && this.database.isTransaction
   }
 
-  /** Changes whenever another connection has committed, be it of this process or of another. */
-  versionOfOthers(): string {
-    const [version] = this.#all('pragma data_version', [])[0] ?? []
-    return `${this.#openings}.${String(version)}`
+  /** Changes whenever another connection has committed. Undefined while SQLite cannot tell: the next statement will hear why. */
+  versionOfOthers(): string | undefined {
+    try {
+      const [version] = this.#all('pragma data_version', [])[0] ?? []
+      return `${this.#openings}.${String(version)}`
+    } catch {
+      return undefined
+    }
   }
 
   /** After a failure that left the connection in a state of its own: what was not committed is gone. */

@@ -30,9 +30,13 @@ export const sqliteDialect: SqlDialect = {
   order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
   lists: {
     plansByLimit: false,
-    find: ({ columns, from, where, order, limit, offset }) => {
+    // What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows
+    // of the first part of a cross join are gone through as they come.
+    find: ({ columns, from, where, order, limit, offset, onlyFixes }) => {
       const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
-      return sql`select ${columns} from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+      const list = sql`from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+      if (onlyFixes) return sql`select ${columns} ${list}`
+      return sql`select ${columns} from (select "d"."rowid" as "key" ${list}) cross join ${from} on "d"."rowid" = "key"`
     },
     total: (counted) => counted,
     page: undefined,

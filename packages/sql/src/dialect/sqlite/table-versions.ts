@@ -33,8 +33,10 @@ export class TableVersions implements WriteLog {
     this.#wroteAll = false
   }
 
-  stateOf(tables: readonly string[]): string {
-    let state = `${this.#writer.versionOfOthers()} ${this.#era}`
+  stateOf(tables: readonly string[]): string | undefined {
+    const others = this.#writer.versionOfOthers()
+    if (others === undefined) return undefined
+    let state = `${others} ${this.#era}`
     for (const table of tables) state += ` ${this.#versionOf(table)}`
     return state
   }

@@ -1,0 +1,16 @@
+import type { Condition } from '@quire/core'
+import { leavesDocument, pathKey } from './path-key.ts'
+
+/** Paths that hold the same in all that is found: they order nothing. */
+export function fixedPaths(where: Condition): ReadonlySet<string> {
+  if (where.kind === 'and') return new Set(where.of.flatMap((part) => [...fixedPaths(part)]))
+  const isFixing = where.kind === 'compare' && where.test.op === 'equals' && !leavesDocument(where.path)
+  return new Set(isFixing ? [pathKey(where.path)] : [])
+}
+
+/** Whether nothing is asked but single values of single paths: behind those, an index goes on in an order that the list may have. */
+export function onlyFixes(where: Condition): boolean {
+  if (where.kind === 'and') return where.of.every(onlyFixes)
+  if (where.kind !== 'compare') return where.kind === 'always'
+  return (where.test.op === 'equals' || where.test.op === 'is_null') && !leavesDocument(where.path)
+}
