@@ -1,6 +1,6 @@
 import { onEachDatabase } from '@quire/testkit'
 import { type Actor, collection, defineConfig, f, global } from 'quire'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const everybody = () => true
 const nobody = () => false
@@ -42,7 +42,7 @@ const config = defineConfig({
     }),
     slow: collection({
       fields: { title: f.text() },
-      hooks: { beforeChange: [async () => void (await gate?.promise)] },
+      hooks: { beforeChange: [() => gate?.promise] },
       access: open,
     }),
   },
@@ -119,30 +119,25 @@ onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', {
 
   it.each(named)('%s %i: begins no transaction', async (_call, _status, refusal) => {
     const { storage } = app().app
-    const begin = storage.transaction
-    let begun = 0
-    storage.transaction = (work) => {
-      begun += 1
-      return begin.call(storage, work) as never
-    }
+    const begun = vi.spyOn(storage, 'transaction')
     try {
       expect((await send(refusal)).status).toBe(refusal[1])
-      expect(begun).toBe(0)
+      expect(begun).not.toHaveBeenCalled()
     } finally {
-      storage.transaction = begin
+      begun.mockRestore()
     }
   })
 
   it('a bulk call of somebody who is refused begins none either', async () => {
     const { storage } = app().app
-    const begin = storage.transaction
-    storage.transaction = () => Promise.reject(new Error('a transaction was begun'))
+    const begun = vi.spyOn(storage, 'transaction')
     try {
       const body = { action: 'update', ids: [ids['closed'], ids['gone']], data: { title: 'x' } }
       const { status, body: answer } = await app().request('POST', '/api/collections/closed/bulk', { body })
       expect({ status, answer }).toMatchObject({ status: 200, answer: { succeeded: 0, failed: 2 } })
+      expect(begun).not.toHaveBeenCalled()
     } finally {
-      storage.transaction = begin
+      begun.mockRestore()
     }
   })
 })
