@@ -59,9 +59,11 @@ scenarios('an answer carries at most 100 issues (contract 15, Bounds on work)', 
 onEachDatabase('an answer with many issues', { config, matrix: 'validation' }, (app) => {
   it('says how many there are', async () => {
     const few = await app().request('POST', '/api/collections/lists', { body: wrongRows(100) })
-    expect(few.body.error.message).toBe('Some values are not valid.')
+    expect(few.body.error.message).toBe('Some values are not valid. The issues say which.')
     const { body } = await app().request('POST', '/api/collections/lists', { body: wrongRows(300) })
-    expect(body.error.message).toBe('Some values are not valid. The first 100 of 300 issues are listed.')
+    expect(body.error.message).toBe(
+      'Some values are not valid. The issues say which. The first 100 of 300 issues are listed.',
+    )
   })
 
   it('counts those of all documents of a bulk call together', async () => {
