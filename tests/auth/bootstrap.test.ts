@@ -16,8 +16,7 @@ describe.each(DIALECTS)('bootstrap (%s)', (dialect) => {
     await test?.close()
   })
 
-  const available = async (collection = 'users') =>
-    (await test.request('GET', `/api/auth/${collection}/bootstrap`)).body
+  const available = async (slug = 'users') => (await test.request('GET', `/api/auth/${slug}/bootstrap`)).body
   const create = (data: object, headers: Record<string, string> = {}) =>
     test.request('POST', '/api/auth/users/create-user', { body: { data, password: PASSWORD }, headers })
 

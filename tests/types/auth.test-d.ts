@@ -133,7 +133,7 @@ test('notices get what they tell of', () => {
   collection({
     auth: {
       notices: {
-        addressChanged: ({ user }) => ({ subject: 'Moved', text: String(user['email']) }),
+        addressChanged: ({ user }) => ({ subject: 'Moved', text: user['email'] as string }),
         passwordReset: ({ apiKeys, apiKeysEnded }) => {
           expectTypeOf(apiKeys).toEqualTypeOf<number>()
           expectTypeOf(apiKeysEnded).toEqualTypeOf<boolean>()
