@@ -176,10 +176,10 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(moved).not.toBe(user.email)
     now += 20 * MINUTE
     expect(await isMade('plain', user.byToken)).toBe(false)
-    // What the application does in its own name is its own decision. The session goes on, as it is the caller's.
+    // What the application does in its own name is its own decision. It has no session, so all sessions of the user end.
     expect(await isMade('system', user.byToken)).toBe(true)
     await outbox.newest(moved)
-    expect((await me(app(), user.byToken)).status).toBe(200)
+    expect((await me(app(), user.byToken)).status).toBe(401)
   })
 
   it('is none of the business of changes that leave it alone', async () => {
