@@ -182,6 +182,21 @@ describe.each<[string, object, string]>([
     'collections.users.auth.session.lifetime',
   ],
   [
+    'a freshness that is no duration',
+    { collections: { users: { auth: { freshFor: 'a while' }, fields: {} } } },
+    'collections.users.auth.freshFor',
+  ],
+  [
+    'an unknown option of API keys',
+    { collections: { users: { auth: { apiKeys: { endOnreset: true } }, fields: {} } } },
+    'collections.users.auth.apiKeys',
+  ],
+  [
+    'a notice that is no function',
+    { collections: { users: { auth: { notices: { addressChanged: 'moved' } }, fields: {} } } },
+    'collections.users.auth.notices.addressChanged',
+  ],
+  [
     'a shortest password above the longest',
     { collections: { users: { auth: { password: { min: 20, max: 10 } }, fields: {} } } },
     'collections.users.auth.password',

@@ -12,9 +12,12 @@ const nobody = () => false
 /** Whom hooks and virtual fields saw as the actor, and what their local API could read. */
 let seen: unknown[] = []
 const look = async ({ actor, local }: HookArguments) => {
-  const find = must(must(local.collections['plans'], 'plans')['find'], 'find')
-  const found = await find().catch((error: { code: string }) => error.code)
-  seen.push({ actor: actor?.id ?? null, found: typeof found === 'string' ? found : found.docs.length })
+  const { find } = must(local.collections['plans'], 'plans')
+  const found: unknown = await must(find, 'find')().catch((error: { code: string }) => error.code)
+  seen.push({
+    actor: actor?.id ?? null,
+    found: typeof found === 'string' ? found : (found as { docs: [] }).docs.length,
+  })
 }
 
 const config = defineConfig({

@@ -110,6 +110,25 @@ describe.each(DIALECTS)('a whole round through SMTP (%s)', (dialect) => {
       ).toBe(200)
       expect((await post('/api/auth/users/login', { email, password: 'the next password' })).status).toBe(200)
 
+      await expect.poll(() => mails.received.filter((one) => one.to === email)).toHaveLength(3)
+      expect(mails.received.at(-1)?.text).toContain('Subject: Your password was changed')
+      const moving = await post('/api/auth/users/login', { email, password: 'the next password' })
+      secrets.add(moving.body.token)
+      const moved = freshAddress('moved')
+      const change = await fetch(`${url}/api/collections/users/${moving.body.user.id as string}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', authorization: `Session ${moving.body.token as string}` },
+        body: JSON.stringify({ email: moved }),
+      })
+      expect(change.status).toBe(200)
+      await expect.poll(() => mails.received.filter((one) => one.to === email)).toHaveLength(4)
+      const told = must(mails.received.filter((one) => one.to === email).at(-1), 'mail').text
+      expect(told).toContain('Subject: Your address was changed')
+      expect(told).not.toContain(moved)
+      const confirmation = await mail(moved, 1)
+      expect((await post('/api/auth/users/verify', { token: confirmation.token })).status).toBe(200)
+      expect((await post('/api/auth/users/login', { email: moved, password: 'the next password' })).status).toBe(200)
+
       const key = await post('/api/auth/api-keys', { name: 'k' }, byCookie)
       expect(key.status).toBe(201)
       secrets.add(key.body.key)
@@ -123,7 +142,7 @@ describe.each(DIALECTS)('a whole round through SMTP (%s)', (dialect) => {
 
       // A mail server that is gone changes no answer, and its failure is in the log.
       await mails.close()
-      expect((await post('/api/auth/users/forgot-password', { email })).body).toEqual({ requested: true })
+      expect((await post('/api/auth/users/forgot-password', { email: moved })).body).toEqual({ requested: true })
       await expect.poll(() => lines.join('')).toContain('background work failed: mail for recovery')
     } finally {
       await app.close()

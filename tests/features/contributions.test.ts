@@ -24,6 +24,7 @@ function feature(name: string, adds: Contribution<Call>, slug = 'posts'): Featur
 
 let steps: string[] = []
 let guarded: string[] = []
+let changed: string[] = []
 let holds = false
 
 const FEATURES: readonly Feature<Call>[] = [
@@ -43,6 +44,13 @@ const FEATURES: readonly Feature<Call>[] = [
     guard: async ({ entity, operation }, _unit, { id }) => {
       guarded.push(`${operation.name} ${entity.slug} ${id}`)
       if (holds) throw new QuireError('locked', 'Somebody holds it.')
+    },
+  }),
+  feature('changes', {
+    onChange: async ({ operation }, _unit, { before, json }) => {
+      const titles = [before.json, json].map((text) => (JSON.parse(text) as { title: string }).title)
+      changed.push(`${operation.name} ${titles.join(' to ')}`)
+      if (titles[1] === 'refused') throw new QuireError('forbidden', 'Not this title.')
     },
   }),
   feature('copies', {
@@ -87,6 +95,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
   const reset = () => {
     steps = []
     guarded = []
+    changed = []
     holds = false
   }
 
@@ -157,6 +166,19 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     expect(await posts().findOne(id)).toMatchObject({ title: 'A', link: tag.id, revision: 1 })
     expect(await tags().findOne(tag.id)).toMatchObject({ name: 'T' })
     expect(app().events).toEqual([])
+  })
+
+  it('see every change of content before it is stored, and may refuse it', async () => {
+    reset()
+    const tag = await tags().create({ name: 'T' })
+    const { id } = await posts().create({ title: 'A', link: tag.id })
+    await posts().update(id, { title: 'B' })
+    await posts().bulk({ action: 'update', ids: [id], data: { title: 'C' } })
+    await tags().delete(tag.id)
+    await expect(posts().update(id, { title: 'refused' })).rejects.toMatchObject({ code: 'forbidden' })
+    await posts().delete(id)
+    expect(changed).toEqual(['update A to B', 'update B to C', 'delete C to C', 'update C to refused'])
+    expect((await posts().find({ trash: true })).docs.find((one) => one.id === id)).toMatchObject({ title: 'C' })
   })
 
   it('keep documents in tables of their own, and read them from there', async () => {

@@ -122,6 +122,33 @@ test('capabilities and selections are asked of collections, capabilities of glob
   void (() => local.collections.posts.selection({ where: { titel: { contains: 'a' } } }))
 })
 
+test('keys that end with a reset are keys all the same', () => {
+  const keyed = defineConfig({
+    collections: { users: collection({ auth: { apiKeys: { endOnReset: true }, freshFor: '5m' }, fields: {} }) },
+  })
+  expectTypeOf<LocalApi<typeof keyed>['account']>().toHaveProperty('createApiKey')
+})
+
+test('notices get what they tell of', () => {
+  collection({
+    auth: {
+      notices: {
+        addressChanged: ({ user }) => ({ subject: 'Moved', text: user['email'] as string }),
+        passwordReset: ({ apiKeys, apiKeysEnded }) => {
+          expectTypeOf(apiKeys).toEqualTypeOf<number>()
+          expectTypeOf(apiKeysEnded).toEqualTypeOf<boolean>()
+          return { subject: 'Reset', text: '' }
+        },
+      },
+    },
+    fields: {},
+  })
+  // @ts-expect-error there is no such notice
+  collection({ auth: { notices: { addressChange: () => ({ subject: '', text: '' }) } }, fields: {} })
+  // @ts-expect-error it is `endOnReset`
+  collection({ auth: { apiKeys: { endsOnReset: true } }, fields: {} })
+})
+
 test('a misspelt option of auth is an error where it is written', () => {
   // @ts-expect-error it is called `apiKeys`
   collection({ auth: { apiKeys: true, apikeys: true }, fields: {} })

@@ -41,7 +41,7 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Changeable, Guard, OnRemove, Removal } from './contracts/document-changes.ts'
+export type { Changeable, ContentChange, Guard, OnChange, OnRemove, Removal } from './contracts/document-changes.ts'
 export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,

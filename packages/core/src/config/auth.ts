@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../contracts/auth.ts'
+import type { MailTemplate, Notices } from '../contracts/auth.ts'
 import { isObject } from '../content/json-object.ts'
 import { aBoolean, aFunction, anObject, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
@@ -6,8 +6,8 @@ import { aDuration, type Duration } from './quantities.ts'
 
 /** Lets the documents of a collection sign in as users (contract 2, 8 and 14). */
 export interface AuthConfig {
-  /** Whether users may have API keys; false by default. */
-  readonly apiKeys?: boolean
+  /** Whether users may have API keys; false by default. With `endOnReset`, a password reset ends them too. */
+  readonly apiKeys?: boolean | { readonly endOnReset?: boolean }
   /** Whether users who forgot their password can set a new one by mail; true by default. */
   readonly recovery?: boolean | TokenMailConfig
   /** Whether users must verify their address before they can sign in; false by default. */
@@ -16,6 +16,10 @@ export interface AuthConfig {
   readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
   /** The data of the first user, whom anybody may create, once. On by default for the admin auth collection. */
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
+  /** How long after its login a session may change the user's own address; 15 minutes by default. */
+  readonly freshFor?: Duration
+  /** What the mails say that tell a user of another address or password. */
+  readonly notices?: Partial<Notices>
   readonly session?: { readonly lifetime?: Duration; readonly maximum?: Duration }
   readonly password?: { readonly min?: number; readonly max?: number }
   readonly cookie?: { readonly secure?: boolean }
@@ -33,20 +37,24 @@ const aSwitch: OptionKind = (value) =>
   typeof value === 'boolean' || isObject(value) ? null : 'must be true, false or an object'
 
 const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
-  apiKeys: aBoolean,
+  apiKeys: aSwitch,
   recovery: aSwitch,
   verification: aSwitch,
   lockout: aSwitch,
   bootstrap: aSwitch,
+  freshFor: aDuration,
+  notices: anObject,
   session: anObject,
   password: anObject,
   cookie: anObject,
 }
 
 const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
+  apiKeys: { endOnReset: aBoolean },
   recovery: { lifetime: aDuration, template: aFunction },
   verification: { lifetime: aDuration, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
+  notices: { addressChanged: aFunction, passwordReset: aFunction },
   session: { lifetime: aDuration, maximum: aDuration },
   password: { min: aPositiveCount, max: aPositiveCount },
   cookie: { secure: aBoolean },

@@ -2,12 +2,16 @@ import type { JsonObject } from './json.ts'
 
 /** The resolved `auth` of an auth collection (contract 8 and 14, Auth defaults). Durations in milliseconds. */
 export interface AuthOptions {
-  readonly apiKeys: boolean
+  /** Null where users have none. */
+  readonly apiKeys: { readonly endOnReset: boolean } | null
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
   /** The data that the first user gets; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
+  /** How long after its login a session may change what the user signs in with. */
+  readonly freshFor: number
+  readonly notices: Notices
   readonly session: { readonly lifetime: number; readonly maximum: number }
   readonly password: { readonly min: number; readonly max: number }
   /** Whether the cookie is for https only. If undefined, it is, except over plain http on loopback. */
@@ -28,6 +32,26 @@ export interface MailTemplateArguments {
 }
 
 export type MailTemplate = (args: MailTemplateArguments) => MailContent
+
+/** What users are told without having asked: that something they sign in with is another one now. */
+export interface Notices {
+  /** Goes to the address that the user had. */
+  readonly addressChanged: (args: AddressChangedArguments) => MailContent
+  readonly passwordReset: (args: PasswordResetArguments) => MailContent
+}
+
+export interface AddressChangedArguments {
+  /** The user as it was before. */
+  readonly user: JsonObject
+}
+
+export interface PasswordResetArguments {
+  readonly user: JsonObject
+  /** How many API keys the user had at the reset. */
+  readonly apiKeys: number
+  /** Whether the reset ended them. */
+  readonly apiKeysEnded: boolean
+}
 
 export interface MailContent {
   readonly subject: string

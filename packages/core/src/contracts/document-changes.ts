@@ -17,7 +17,19 @@ export interface Changeable extends StoredDocument {
  */
 export type Guard<Call> = (call: Call, unit: Unit, document: StoredDocument) => Promise<void>
 
-/** What a feature does when a document is removed, in the same transaction. */
+/**
+ * What a feature does when the content of a document changes, once all that application code had to say is said: before the revision is
+ * stored, in its transaction. Throws to refuse.
+ */
+export type OnChange<Call> = (call: Call, unit: Unit, change: ContentChange) => Promise<void>
+
+export interface ContentChange {
+  readonly before: StoredDocument
+  /** The content that is about to be stored. */
+  readonly json: string
+}
+
+/** What a feature does when a document goes, in the transaction that takes it away. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 
 export interface Removal {

@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, OnRemove } from './document-changes.ts'
+import type { Guard, OnChange, OnRemove } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -65,6 +65,8 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
+  /** Run in the transaction that changes a document's content, before it is stored. */
+  readonly onChange: readonly OnChange<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
 }

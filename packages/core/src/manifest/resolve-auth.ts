@@ -3,6 +3,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
+import { NOTICES, recoveryMail, verificationMail } from './default-mails.ts'
 
 const HOUR = 3_600_000
 
@@ -14,14 +15,16 @@ export function adminCollection({ admin, collections }: QuireConfig): string | n
 /** `auth` with all its defaults (contract 14, Auth defaults). */
 export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean): AuthOptions {
   const auth: AuthConfig = given === true ? {} : given
-  const { bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
+  const { apiKeys = false, bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
   const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
   return {
-    apiKeys: auth.apiKeys ?? false,
+    apiKeys: apiKeys === false ? null : { endOnReset: (typeof apiKeys === 'object' && apiKeys.endOnReset) || false },
     recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
     verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
+    freshFor: parseDuration(auth.freshFor ?? '15m'),
+    notices: { ...NOTICES, ...auth.notices },
     session: { lifetime: parseDuration(session.lifetime ?? '24h'), maximum: parseDuration(session.maximum ?? '30d') },
     password: { min: password.min ?? 8, max: password.max ?? 256 },
     secureCookie: auth.cookie?.secure,
@@ -33,20 +36,3 @@ function tokenMail(given: boolean | TokenMailConfig, lifetime: number, template:
   const own = given === true ? {} : given
   return { lifetime: parseDuration(own.lifetime ?? lifetime), template: own.template ?? template }
 }
-
-const recoveryMail: MailTemplate = ({ token, url }) => ({
-  subject: 'Set a new password',
-  text: [
-    'Somebody asked for a new password for this address.',
-    url === null ? `To set it, use this token: ${token}` : `To set it, open ${url}`,
-    'If it was not you, you can ignore this mail.',
-  ].join('\n\n'),
-})
-
-const verificationMail: MailTemplate = ({ token, url }) => ({
-  subject: 'Confirm your address',
-  text: [
-    'Somebody created an account with this address.',
-    url === null ? `To confirm it, use this token: ${token}` : `To confirm it, open ${url}`,
-  ].join('\n\n'),
-})

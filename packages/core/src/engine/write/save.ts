@@ -43,6 +43,7 @@ export async function updateDocument(
   content: PreparedContent,
 ): Promise<StoredDocument> {
   const { entity } = call
+  for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
   const references = keepsReferences(entity, before, content.references) ? undefined : content.references
   const written = { json: content.json, shape: entity.table.shape }
   const stored = await storeRevision(call, unit, before, written, references)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { RecordRow } from '../../contracts/records.ts'
+import type { RecordReader, RecordRow } from '../../contracts/records.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { newId } from '../../engine/new-id.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
@@ -160,6 +160,14 @@ export const deleteApiKey = defineOperation({
     return { kind: 'value', value: { id, deleted: true } }
   },
 })
+
+/** How many keys of a user work. */
+export async function countKeys({ entity, runtime }: Call, records: RecordReader, userId: string): Promise<number> {
+  if (!entity.auth?.apiKeys) return 0
+  const own = { collection: entity.slug, userId }
+  const lasting = await records.count(API_KEYS.name, { ...own, expiresAt: null })
+  return lasting + (await records.count(API_KEYS.name, { ...own, expiresAt: { above: runtime.clock().toISOString() } }))
+}
 
 function shown({ id, name, prefix, createdAt, expiresAt, lastUsedAt }: RecordRow): JsonObject {
   const value = { id, name, prefix, createdAt, expiresAt, lastUsedAt }

@@ -48,7 +48,10 @@ export const API_KEYS: RecordTable = {
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
 }
 
-/** Tokens that were sent by mail, recovery and verification; `userId` is empty where there was nobody to send one to. */
+/**
+ * Tokens that were sent by mail, for recovery and verification, and that other mails were sent; `userId` is empty where the token is
+ * nobody's.
+ */
 export const MAILED_TOKENS: RecordTable = {
   name: 'mailed-tokens',
   columns: [text('tokenHash'), text('purpose'), ...USER, text('addressHash'), text('expiresAt')],

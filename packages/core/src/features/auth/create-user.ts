@@ -68,7 +68,8 @@ export const createUser = defineOperation({
     })
     // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:
     // other documents are read, and hooks run, for whoever called.
-    const self: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored) } }
+    const actor = actorOf(call.runtime, call.entity, stored, isFirst || !auth.verification)
+    const self: Call = { ...call, caller: { ...call.caller, actor } }
     return { kind: 'doc', doc: await presentOne(call, stored, presentation, self) }
   },
 })

@@ -8,6 +8,7 @@ import { changePassword } from './change-password.ts'
 import { createUser } from './create-user.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { login } from './login.ts'
+import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
 import { revokeAll } from './users.ts'
@@ -27,6 +28,8 @@ export const users: Feature<Call> = {
       ...(auth?.lockout ? [unlock] : []),
     ],
     fields: { email: addressField },
+    guard: guardAddress,
+    onChange: onAddressChange,
     onRemove: ({ entity }, { tx }, { document, forGood }) =>
       revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys'),
   }),

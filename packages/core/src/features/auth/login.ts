@@ -11,7 +11,7 @@ import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
-import { actorOf, addressOf, authOf, findUserByAddress, hashOfAddress } from './users.ts'
+import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
 
 /** Longer texts were never accepted as passwords, and are not worth the work of hashing. */
 const LONGEST_ATTEMPT = 4096
@@ -56,10 +56,10 @@ export const login = defineOperation({
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
     const user = await inHashQueue((place) => checkPassword(call, auth, email, password, place))
-    const actor = actorOf(call.runtime, call.entity, user.stored)
+    const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)
     const own: Call = { ...call, caller: { ...call.caller, actor } }
     const started = await asNoGuess(call, email, async () => {
-      await admit(call, auth, user)
+      await admit(call, user)
       return start(own, auth, user, password)
     })
     const { value } = await presentOne(own, user.stored, { selection: null, population: null })
@@ -75,7 +75,7 @@ interface CheckedUser {
   readonly passwordHash: string
   /** The hash to store instead; null where the stored one is made as new ones are. */
   readonly rehashed: string | null
-  readonly isVerified: boolean
+  readonly isConfirmed: boolean
 }
 
 function wrongCredentials(): QuireError {
@@ -99,8 +99,8 @@ async function checkPassword(
   const { matches, isOutdated } = await verifyPassword(password, passwordHash, place)
   if (!stored || passwordHash === null || !matches) throw wrongCredentials()
   const rehashed = isOutdated ? await hashPassword(password, place) : null
-  const isVerified = credentials?.['verifiedAddress'] === hashOfAddress(addressOf(stored))
-  return { stored, doc: forApplication(call, stored), passwordHash, rehashed, isVerified }
+  const isConfirmed = hasConfirmed(call.entity, stored, credentials)
+  return { stored, doc: forApplication(call, stored), passwordHash, rehashed, isConfirmed }
 }
 
 /** Whoever knows the password has not guessed, whatever else keeps it from coming in. */
@@ -119,8 +119,8 @@ async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>)
 }
 
 /** Whether a user with the right password may come in. */
-async function admit(call: Call, auth: AuthOptions, user: CheckedUser): Promise<void> {
-  if (auth.verification && !user.isVerified) {
+async function admit(call: Call, user: CheckedUser): Promise<void> {
+  if (!user.isConfirmed) {
     throw new QuireError(
       'unverified',
       'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
@@ -130,8 +130,8 @@ async function admit(call: Call, auth: AuthOptions, user: CheckedUser): Promise<
 }
 
 /**
- * The password was compared outside of any transaction. If the user is gone since then, or has another password, a session that
- * started now would outlive the end of all its sessions; so that is looked at once more.
+ * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
+ * session that started now would outlive the end of all its sessions; so that is looked at once more.
  */
 async function start(call: Call, auth: AuthOptions, user: CheckedUser, password: string): Promise<StartedSession> {
   const { stored, doc, passwordHash, rehashed } = user
@@ -140,6 +140,8 @@ async function start(call: Call, auth: AuthOptions, user: CheckedUser, password:
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
     const current = credentials?.['passwordHash']
     if (current !== passwordHash) return { changedTo: current }
+    const now = await findUser(call.runtime, tx, call.entity, stored.id)
+    if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()
     if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
     await forgetAttempts(call, tx.records, addressOf(stored))
     const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)

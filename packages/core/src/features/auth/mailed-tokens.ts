@@ -1,3 +1,4 @@
+import type { MailContent } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { StorageTransaction, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
@@ -43,9 +44,17 @@ export async function tokenMail(
   return { to: addressOf(user), write }
 }
 
+/** A mail that says what has happened; null where the address has had its mails. */
+export async function noticeMail(call: Call, address: string, write: () => MailContent): Promise<Mail | null> {
+  if (address === '') return null
+  const isKept = (await keepToken(call, 'notice', address, '', MAIL_WINDOW, true)) !== null
+  return isKept ? { to: address, write } : null
+}
+
+/** Keeps in mind that a mail went to an address, by the token in it. A notice has none, and the one that is kept for it opens nothing. */
 async function keepToken(
   call: Call,
-  purpose: Purpose,
+  purpose: Purpose | 'notice',
   address: string,
   userId: string,
   lifetime: number,

@@ -1,3 +1,4 @@
+import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { RecordRow } from '../../contracts/records.ts'
@@ -44,13 +45,13 @@ export const me = defineOperation({
     const { actor, credential } = signedIn(call)
     const { userCall, stored } = await asUser(call, actor)
     const user = await presentOne(userCall, stored, { selection: null, population: null })
-    const session = credential?.kind === 'session' ? await sessionInfo(call, credential.id) : null
+    const session = credential?.kind === 'session' ? await sessionInfo(call, actor, credential.id) : null
     return { kind: 'value', value: { user: user.value, collection: actor.collection, session } }
   },
 })
 
-async function sessionInfo(call: Call, id: string): Promise<JsonObject | null> {
-  const [session] = await readerOf(call).records.find(SESSIONS.name, { id })
+async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: string): Promise<JsonObject | null> {
+  const [session] = await readerOf(call).records.find(SESSIONS.name, { id, collection, userId })
   return session ? { id, expiresAt: session['expiresAt'] ?? null } : null
 }
 

@@ -2,11 +2,13 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
+import { forApplication } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
+import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
-import { inMailQueue } from './mail-queue.ts'
-import { checkToken, type Purpose, redeemToken, tokenMail } from './mailed-tokens.ts'
+import { inMailQueue, mailAfterCommit } from './mail-queue.ts'
+import { checkToken, noticeMail, type Purpose, redeemToken, tokenMail } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
 import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
@@ -91,7 +93,7 @@ export const resetPassword = defineOperation({
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     await checkToken(call, 'recovery', token)
     const passwordHash = await inHashQueue((place) => hashPassword(password, place))
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
       // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
@@ -99,8 +101,15 @@ export const resetPassword = defineOperation({
       const isKnown = (await tx.records.update(CREDENTIALS.name, owner, changes)) > 0
       // A document that was there before its collection had users gets its first password this way.
       if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, ...changes })
-      await revokeAll(tx.records, call.entity.slug, user.id, 'sessions')
+      const apiKeys = await countKeys(call, tx.records, user.id)
+      const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
+      await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
       await forgetAttempts(call, tx.records, addressOf(user))
+      const write = () =>
+        authOf(call).notices.passwordReset({ user: forApplication(call, user), apiKeys, apiKeysEnded })
+      afterCommit.push(async () =>
+        mailAfterCommit(call.runtime, 'a reset password', () => noticeMail(call, addressOf(user), write)),
+      )
     })
     return { kind: 'value', value: { reset: true } }
   },

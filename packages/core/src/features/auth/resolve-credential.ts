@@ -2,9 +2,9 @@ import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
 import type { RecordReader, RecordRow } from '../../contracts/records.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { API_KEYS, SESSIONS } from './auth-tables.ts'
+import { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
 import { hashOfToken, LONGEST_TOKEN } from './tokens.ts'
-import { actorOf, findUser } from './users.ts'
+import { actorOf, findUser, hasConfirmed } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */
 const TOUCH_EVERY = 60_000
@@ -58,8 +58,12 @@ function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
 async function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
   const entity = runtime.manifest.collections[String(collection)]
   if (!entity?.auth) return null
-  const stored = await findUser(runtime, runtime.storage.reader, entity, String(userId))
-  return stored && actorOf(runtime, entity, stored)
+  const { reader } = runtime.storage
+  const stored = await findUser(runtime, reader, entity, String(userId))
+  if (!stored) return null
+  const owner = { collection: entity.slug, userId: stored.id }
+  const [credentials] = entity.auth.verification ? await reader.records.find(CREDENTIALS.name, owner) : []
+  return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))
 }
 
 /** Credentials whose last use is being written. */

@@ -1,4 +1,4 @@
-import type { AuthOptions, Client, CookieChange } from '../../contracts/auth.ts'
+import type { AuthOptions, Client, CookieChange, Credential } from '../../contracts/auth.ts'
 import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import { newId } from '../../engine/new-id.ts'
 import { SESSIONS } from './auth-tables.ts'
@@ -71,6 +71,20 @@ export async function rotateSession(
   const changes = { tokenHash: hashOfToken(token), expiresAt, lastUsedAt: now.toISOString() }
   if ((await records.update(SESSIONS.name, match, changes)) === 0) return null
   return { token, session: { id: String(session['id']), expiresAt } }
+}
+
+/** Ends the sessions of a user, but for the one that the caller came with, if it is one of them. */
+export async function endOtherSessions(
+  records: RecordWriter,
+  { collection, userId }: SessionOwner,
+  credential: Credential | undefined,
+): Promise<void> {
+  const user = { collection, userId }
+  if (credential?.kind !== 'session') await records.remove(SESSIONS.name, user)
+  else {
+    await records.remove(SESSIONS.name, { ...user, id: { below: credential.id } })
+    await records.remove(SESSIONS.name, { ...user, id: { above: credential.id } })
+  }
 }
 
 export function cookieOf({ token, session }: StartedSession, auth: AuthOptions): CookieChange {

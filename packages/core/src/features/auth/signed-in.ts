@@ -24,7 +24,9 @@ export async function ownSession(call: Call): Promise<OwnSession> {
   const { actor, credential } = signedIn(call)
   if (credential?.kind !== 'session')
     throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')
-  const [session] = await readerOf(call).records.find(SESSIONS.name, { id: credential.id })
+  // A hook that acts for somebody else brings along the session of whoever called.
+  const own = { id: credential.id, collection: actor.collection, userId: actor.id }
+  const [session] = await readerOf(call).records.find(SESSIONS.name, own)
   if (!session) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
   return { actor, session, credential }
 }

@@ -4,7 +4,7 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordWriter } from '../../contracts/records.ts'
+import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
@@ -19,15 +19,28 @@ export function authOf({ entity }: Call): AuthOptions {
   return entity.auth
 }
 
-/** The user as rules and hooks see it: its document in the default locale, plus its collection (contract 1 and 2). */
-export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument): Actor {
+/** Whether the address is known to be the user's own, where that is asked for. Confirmed is an address: another one is not. */
+export function hasConfirmed(
+  { auth }: Entity<Call>,
+  stored: StoredDocument,
+  credentials: RecordRow | undefined,
+): boolean {
+  return !auth?.verification || credentials?.['verifiedAddress'] === hashOfAddress(addressOf(stored))
+}
+
+/**
+ * The user as rules and hooks see it: its document in the default locale, plus its collection (contract 1 and 2). An address that is
+ * yet to be confirmed gives no rights: it may be somebody else's, so the actor has none.
+ */
+export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument, isConfirmed: boolean): Actor {
   const { localization } = runtime.manifest
   const locale = localization && {
     all: false as const,
     locale: localization.defaultLocale,
     chain: [localization.defaultLocale],
   }
-  return { ...toReadForm(entity, stored, locale), id: stored.id, collection: entity.slug }
+  const address = isConfirmed ? {} : { email: '' }
+  return { ...toReadForm(entity, stored, locale), ...address, id: stored.id, collection: entity.slug }
 }
 
 /** A user that is there: not deleted, not in the trash. */
@@ -63,8 +76,8 @@ export function hashOfAddress(address: string): string {
   return createHash('sha256').update(normalAddress(address)).digest('base64url')
 }
 
-/** The address of a stored user. */
-export function addressOf({ json }: StoredDocument): string {
+/** The address in a user's content. */
+export function addressOf({ json }: Pick<StoredDocument, 'json'>): string {
   const { email } = JSON.parse(json) as { email?: unknown }
   return typeof email === 'string' ? email : ''
 }

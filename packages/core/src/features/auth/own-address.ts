@@ -1,0 +1,58 @@
+import type { ContentChange } from '../../contracts/document-changes.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { forApplication } from '../../engine/read/present.ts'
+import { CREDENTIALS, SESSIONS } from './auth-tables.ts'
+import { mailAfterCommit } from './mail-queue.ts'
+import { noticeMail, tokenMail } from './mailed-tokens.ts'
+import { endOtherSessions } from './sessions.ts'
+import { addressOf, authOf, hasConfirmed } from './users.ts'
+
+/** Refuses before anything is looked at, so that nobody learns of an address whose it is. */
+export async function guardAddress(call: Call, unit: Unit, document: StoredDocument): Promise<void> {
+  const asked = call.input.body?.['email']
+  if (asked === undefined) return
+  const isSame = typeof asked === 'string' && asked.toLowerCase() === addressOf(document)
+  if (!isSame) await refuseUnlessFresh(call, unit, document)
+}
+
+/**
+ * Whoever has the address can set another password, so that a change of it is a change of owner (contract 15, A user's own address).
+ * Whichever way the content came to have another one, by the request or by a hook on its way: the old address is told, and whoever else
+ * is signed in is so no longer.
+ */
+export async function onAddressChange(call: Call, unit: Unit, { before, json }: ContentChange): Promise<void> {
+  const old = addressOf(before)
+  if (addressOf({ json }) === old) return
+  await refuseUnlessFresh(call, unit, before)
+  const owner = { collection: call.entity.slug, userId: before.id }
+  // Locked: a login that is on its way with the old address starts its session before the others end, or finds the new address.
+  const [credentials] = await unit.tx.records.find(CREDENTIALS.name, owner, { lock: true })
+  await endOtherSessions(unit.tx.records, owner, call.caller.credential)
+  const after: StoredDocument = { ...before, json }
+  const isConfirmed = hasConfirmed(call.entity, after, credentials)
+  unit.afterCommit.push(async () => {
+    const write = () => authOf(call).notices.addressChanged({ user: forApplication(call, before) })
+    mailAfterCommit(call.runtime, 'a changed address', () => noticeMail(call, old, write))
+    if (isConfirmed) return
+    mailAfterCommit(call.runtime, 'verification', () => tokenMail(call, 'verification', addressOf(after), after))
+  })
+}
+
+/** A session that was left open, or a key, must not be enough to take an account over. Who may change other users is not asked. */
+async function refuseUnlessFresh(
+  { caller, entity, runtime }: Call,
+  { tx }: Unit,
+  { id }: StoredDocument,
+): Promise<void> {
+  const { actor, system, credential } = caller
+  if (system || actor?.collection !== entity.slug || actor.id !== id) return
+  if (credential?.kind === 'session' && entity.auth) {
+    const own = { id: credential.id, collection: entity.slug, userId: id }
+    const since = new Date(runtime.clock().getTime() - entity.auth.freshFor).toISOString()
+    if ((await tx.records.count(SESSIONS.name, { ...own, createdAt: { above: since } })) > 0) return
+  }
+  throw new QuireError('forbidden', 'Sign in again to change your address.')
+}

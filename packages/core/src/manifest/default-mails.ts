@@ -1,0 +1,43 @@
+import type { MailTemplate, Notices } from '../contracts/auth.ts'
+
+/** What mails say where the application does not. */
+export const recoveryMail: MailTemplate = ({ token, url }) => ({
+  subject: 'Set a new password',
+  text: [
+    'Somebody asked for a new password for this address.',
+    url === null ? `To set it, use this token: ${token}` : `To set it, open ${url}`,
+    'If it was not you, you can ignore this mail.',
+  ].join('\n\n'),
+})
+
+export const verificationMail: MailTemplate = ({ token, url }) => ({
+  subject: 'Confirm your address',
+  text: [
+    'Somebody created an account with this address.',
+    url === null ? `To confirm it, use this token: ${token}` : `To confirm it, open ${url}`,
+  ].join('\n\n'),
+})
+
+export const NOTICES: Notices = {
+  addressChanged: () => ({
+    subject: 'Your address was changed',
+    text: [
+      'The account that had this address has another one now, and you sign in with that.',
+      'If it was not you, ask those who run this service to give you your account back.',
+    ].join('\n\n'),
+  }),
+  passwordReset: ({ apiKeys, apiKeysEnded }) => ({
+    subject: 'Your password was changed',
+    text: [
+      'A new password was set for your account, with a mail that went to this address. All sessions have ended.',
+      ...(apiKeys > 0 ? [keysAfterReset(apiKeys, apiKeysEnded)] : []),
+      'If it was not you, set a new one and see to it that nobody else reads your mail.',
+    ].join('\n\n'),
+  }),
+}
+
+function keysAfterReset(count: number, ended: boolean): string {
+  if (ended) return `${count === 1 ? 'Your API key has' : `Your ${count} API keys have`} ended as well.`
+  const keys = count === 1 ? '1 API key that still works' : `${count} API keys that still work`
+  return `Your account has ${keys}. Delete those that you do not know.`
+}
