@@ -90,7 +90,7 @@ function registerOperation<Call>(
     config: { body: bodyPolicy(operation), ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }) },
     // The answer goes out by itself, past Fastify's own serialisation, so nothing is returned to it.
     handler: (request, reply) => {
-      void serve(request, reply)
+      request.work = serve(request, reply)
     },
   })
 }
