@@ -2,6 +2,7 @@ import type { ProblemList } from './problem-list.ts'
 
 const SLUG = /^[a-z][a-z0-9-]{0,62}$/
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
+const NAME_IN_WORDS = 'must be of letters, digits and underscores, start with a letter and have at most 63 of them'
 
 /** The system fields of every document, and those that features add (contract 3). */
 const SYSTEM_FIELDS = [
@@ -27,7 +28,11 @@ export const RESERVED_NAMES = {
 const RESERVED_BLOCKS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 export function checkSlug(slug: string, place: string, problems: ProblemList): void {
-  if (!SLUG.test(slug)) problems.add(place, `the slug must match ${SLUG.source}`)
+  if (!SLUG.test(slug))
+    problems.add(
+      place,
+      `the slug must be of small letters, digits and hyphens, start with a letter and have at most 63 of them`,
+    )
   else refuseInherited(slug, place, problems)
 }
 
@@ -38,13 +43,13 @@ export function checkFieldName(
   problems: ProblemList,
 ): void {
   if (reserved.has(name)) problems.add(place, `the name "${name}" is reserved`)
-  else if (!NAME.test(name)) problems.add(place, `the name of a field must match ${NAME.source}`)
+  else if (!NAME.test(name)) problems.add(place, `the name of a field ${NAME_IN_WORDS}`)
   else refuseInherited(name, place, problems)
 }
 
 export function checkBlockName(name: string, place: string, problems: ProblemList): void {
   if (RESERVED_BLOCKS.has(name)) problems.add(place, `the name "${name}" is reserved`)
-  else if (!NAME.test(name)) problems.add(place, `the name of a block must match ${NAME.source}`)
+  else if (!NAME.test(name)) problems.add(place, `the name of a block ${NAME_IN_WORDS}`)
   else refuseInherited(name, place, problems)
 }
 

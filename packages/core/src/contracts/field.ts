@@ -110,6 +110,8 @@ export interface FieldType<Name extends string = string> {
    * point or a rich text is `format` (contract 6).
    */
   readonly checksItself: boolean
+  /** What a value of another JSON type is told to be: "Must be an id."; null for the name of the type. */
+  expected(options: object): string | null
   /** How comparisons, sorts and indexes read the value; null where it cannot be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]

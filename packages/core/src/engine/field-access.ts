@@ -45,7 +45,9 @@ export async function deniedFields(
   const denied = new Set<string>()
   for (const node of ruled) {
     const verdict = await node.options.access?.[operation]?.(args)
-    const allowed = typeof verdict === 'object' ? await holds(call, entity, verdict, subject, stored) : verdict === true
+    const rule = `${operation} of the field ${node.path}`
+    const allowed =
+      typeof verdict === 'object' ? await holds(call, entity, verdict, rule, subject, stored) : verdict === true
     if (!allowed) denied.add(node.path)
   }
   return denied.size > 0 ? denied : null
@@ -56,10 +58,11 @@ async function holds(
   call: Call,
   entity: Entity<Call>,
   where: Where,
+  rule: string,
   { id }: Subject,
   stored: EvaluatedDocument | null,
 ): Promise<boolean> {
-  const condition = conditionOf(where, entity, call)
+  const condition = conditionOf(where, rule, entity, call)
   if (stored === null) return false
   if (!leavesDocument(condition)) return evaluate(condition, stored)
   return id !== undefined && (await readerOf(call).get(entity.table.name, id, condition)) !== null

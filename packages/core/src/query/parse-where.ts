@@ -76,7 +76,11 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
   }
   if (!isObject(tests) || Object.keys(tests).length === 0) {
     parser.conditions += 1
-    parser.problems.add('type', at, `"${name}" takes an object of operator to value.`)
+    parser.problems.add(
+      'type',
+      at,
+      `"${name}" takes an object of operator to value, such as {"${resolved.operators[0]}": …}.`,
+    )
     return NEVER
   }
   return allOf(
@@ -84,7 +88,8 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
       parser.conditions += 1
       const paths = [resolved, ...(resolved.alternatives ?? [])]
       if (!isOperator(operator) || !paths.some(({ operators }) => operators.includes(operator))) {
-        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
+        const known = [...new Set(paths.flatMap(({ operators }) => operators))].join(', ')
+        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${known}.`)
         return NEVER
       }
       const condition = resolved.alternatives ? parseAny(paths, operator, value) : parseTest(resolved, operator, value)

@@ -12,6 +12,8 @@ export interface ResolvedPath {
   readonly sortable: boolean
   /** The value is a list: `steps` end in its elements. */
   readonly many: boolean
+  /** The value is the id of a document. */
+  readonly isId?: boolean
   /** An array, list of blocks or join as such: only whether it is empty can be asked. */
   readonly rowsOnly?: true
   /** The same path in the other collections of a polymorphic relationship. */
@@ -150,6 +152,7 @@ function resolveValue(
       operators: node.operators,
       sortable: node.sortable,
       many: node.many,
+      isId: node.targets.length > 0,
     }
   }
   if (node.storedAs === 'json') {

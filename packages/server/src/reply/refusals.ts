@@ -14,8 +14,10 @@ export class TransportRefusal extends QuireError {
 export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 
-  constructor(method: string, allow: readonly string[]) {
-    super('method_not_allowed', `This path does not take ${method}; it takes ${allow.join(', ')}.`)
+  /** `elsewhere` says where to do instead what the method is for. */
+  constructor(method: string, allow: readonly string[], elsewhere?: string) {
+    const taken = `This path does not take ${method}; it takes ${allow.join(', ')}.`
+    super('method_not_allowed', elsewhere === undefined ? taken : `${taken} ${elsewhere}`)
     this.allow = allow
   }
 }
