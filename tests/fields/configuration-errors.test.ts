@@ -76,9 +76,9 @@ const names: readonly ConfigurationScenario[] = [
     name: 'bad field names',
     config: withFields({ 'a-b': f.text(), _x: f.text(), ['a'.repeat(64)]: f.text(), hasOwnProperty: f.text() }),
     problems: [
-      `${at}.a-b: the name of a field must be of letters, digits and underscores
-      `${at}._x: the name of a field must be of letters, digits and underscores
-      `${at}.${'a'.repeat(64)}: the name of a field must be of letters, digits and underscores
+      `${at}.a-b: the name of a field must be of letters, digits and underscores`,
+      `${at}._x: the name of a field must be of letters, digits and underscores`,
+      `${at}.${'a'.repeat(64)}: the name of a field must be of letters, digits and underscores`,
       `${at}.hasOwnProperty: the name "hasOwnProperty" is one that every`,
     ],
   },
@@ -129,7 +129,7 @@ const names: readonly ConfigurationScenario[] = [
       `${at}.sections.blocks.quote.fields.id: the name "id" is reserved`,
       `${at}.sections.blocks.quote.fields.blockType: the name "blockType" is reserved`,
       `${at}.sections.blocks.id: the name "id" is reserved`,
-      `${at}.sections.blocks.a-b: the name of a block must be of letters, digits and underscores
+      `${at}.sections.blocks.a-b: the name of a block must be of letters, digits and underscores`,
     ],
   },
   {
