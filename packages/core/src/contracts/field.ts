@@ -26,6 +26,9 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
+/** Of a list of rows as such: whether it is empty can be asked, which is the same as whether it is null. */
+export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
+
 /** As stored, plus `instant`: stored as text in a form whose order is that of the instants, given in queries as any ISO 8601 date. */
 export type ComparedAs = StoredAs | 'instant'
 

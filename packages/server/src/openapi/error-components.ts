@@ -8,7 +8,7 @@ const NAMES = {
   400: ['BadRequest', 'The request is not one that can be understood: its JSON, its query or a header.'],
   401: ['Unauthenticated', 'Nobody is signed in, and this is not for everybody.'],
   403: ['Forbidden', 'The actor may not do this.'],
-  404: ['NotFound', 'There is no such document, or the actor may not read it.'],
+  404: ['NotFound', 'There is nothing of that name, or the actor may not read it.'],
   409: ['Conflict', 'The document is not, or no longer, in the state that the request assumes.'],
   413: ['PayloadTooLarge', 'The body is too large.'],
   415: ['UnsupportedMediaType', 'The body is not of a type that is taken here.'],
