@@ -7,9 +7,12 @@ const AHEAD = 32
 /** What one read can hold of short requests is a few thousand. So many may be ahead on all connections together, about 25 MB. */
 const AHEAD_IN_ALL = 10_000
 
-/** Counts the requests that are ahead on all connections. */
-export interface AheadCount {
-  inAll: number
+/** What all connections share. */
+export interface Shared {
+  /** How many requests are ahead on all of them. */
+  ahead: number
+  /** Begins with a request when it is the client's turn. */
+  begin(request: IncomingMessage, begin: () => void): void
 }
 
 interface Exchange {
@@ -24,7 +27,7 @@ interface Exchange {
 export class Connection {
   readonly socket: Duplex & { readonly bytesRead?: number }
   readonly #handle: RequestListener
-  readonly #count: AheadCount
+  readonly #shared: Shared
   #current: Exchange | undefined
   #ahead: Exchange[] = []
   #isDraining = false
@@ -32,10 +35,10 @@ export class Connection {
   /** Bytes that had come when the last answer was out. */
   #readAtRest = 0
 
-  constructor(socket: Duplex, handle: RequestListener, count: AheadCount) {
+  constructor(socket: Duplex, handle: RequestListener, shared: Shared) {
     this.socket = socket
     this.#handle = handle
-    this.#count = count
+    this.#shared = shared
     socket.once('close', () => this.#forgetAhead())
   }
 
@@ -46,12 +49,12 @@ export class Connection {
       this.#begin(exchange)
       return
     }
-    if (this.#ahead.length >= AHEAD && this.#count.inAll >= AHEAD_IN_ALL) {
+    if (this.#ahead.length >= AHEAD && this.#shared.ahead >= AHEAD_IN_ALL) {
       this.socket.destroy()
       return
     }
     if (this.#isDraining) this.#passOnLast(response)
-    this.#count.inAll += 1
+    this.#shared.ahead += 1
     if (this.#ahead.push(exchange) === AHEAD) this.socket.pause()
   }
 
@@ -75,7 +78,10 @@ export class Connection {
   #begin(exchange: Exchange): void {
     this.#current = exchange
     exchange.response.once('close', () => this.#end())
-    this.#handle(exchange.request, exchange.response)
+    this.#shared.begin(exchange.request, () => {
+      // Whoever is gone by now is not served.
+      if (!this.socket.destroyed) this.#handle(exchange.request, exchange.response)
+    })
   }
 
   #end(): void {
@@ -95,13 +101,13 @@ export class Connection {
   #takeNext(): Exchange | undefined {
     const next = this.#ahead.shift()
     if (next === undefined) return undefined
-    this.#count.inAll -= 1
+    this.#shared.ahead -= 1
     if (this.#ahead.length === AHEAD - 1) this.socket.resume()
     return next
   }
 
   #forgetAhead(): void {
-    this.#count.inAll -= this.#ahead.length
+    this.#shared.ahead -= this.#ahead.length
     this.#ahead = []
   }
 

@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream'
 import { QuireError } from '@quire/core'
 import type { Logger } from 'pino'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
-import { rateLimitKeyOf, type TrustCheck } from './client-address.ts'
-import { type AheadCount, Connection } from './connection.ts'
+import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
+import { Connection, type Shared } from './connection.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { FairTurns } from './fair-turns.ts'
 import { newRequestId } from './request-id.ts'
 
 /** Refused connections are worth a line in the log, but not one each. */
@@ -19,7 +20,13 @@ export class Connections {
   readonly #log: Logger
   readonly #open = new Map<Duplex, Connection>()
   readonly #ofClient = new Map<string, number>()
-  readonly #ahead: AheadCount = { inAll: 0 }
+  readonly #turns = new FairTurns()
+  readonly #shared: Shared = {
+    ahead: 0,
+    begin: (request, begin) =>
+      this.#turns.begin(begin, () => rateLimitKeyOf(clientAddressOf(request, this.#isTrusted))),
+  }
+  #taken = 0
   #sockets = 0
   #isDraining = false
   #closesAtRest = false
@@ -38,8 +45,9 @@ export class Connections {
 
   /** Refuses a socket that is one too many; every other connection stays until it closes. */
   add(socket: Duplex, handle: RequestListener): void {
+    this.#taken += 1
     if (socket instanceof Socket && !this.#count(socket)) return
-    const connection = new Connection(socket, handle, this.#ahead)
+    const connection = new Connection(socket, handle, this.#shared)
     this.#open.set(socket, connection)
     if (this.#isDraining) connection.drain()
     if (this.#closesAtRest) connection.closeAtRest()
@@ -47,6 +55,11 @@ export class Connections {
       this.#open.delete(socket)
       if (this.#open.size === 0) this.#tellOver?.()
     })
+  }
+
+  /** How many there have been so far. */
+  get taken(): number {
+    return this.#taken
   }
 
   drain(): void {

@@ -32,9 +32,7 @@ export function registerDrain(
     inMemory.refuseMore()
     connections.drain()
     const end = setTimeout(() => connections.breakOff(), grace)
-    // Connections that are made already, but not taken yet, would be reset: they are taken first.
-    await nextTurn()
-    await nextTurn()
+    await takeWaiting(connections)
     stopListening()
     const over = connections.whenOver()
     await orTime(over, drain)
@@ -46,6 +44,19 @@ export function registerDrain(
   /** As Node's own server does it, but without closing what rests: its clients may be about to ask. */
   function stopListening(): void {
     if (server.server.listening) Server.prototype.close.call(server.server)
+  }
+}
+
+/** More than an operating system keeps waiting. */
+const MOST_WAITING = 1_000
+
+/** Connections that are made already, but not taken yet, would be reset: they are taken first, one in each turn of the event loop. */
+async function takeWaiting(connections: Connections): Promise<void> {
+  let taken = -1
+  for (let i = 0; i < MOST_WAITING && taken !== connections.taken; i++) {
+    ;({ taken } = connections)
+    await nextTurn()
+    await nextTurn()
   }
 }
 
