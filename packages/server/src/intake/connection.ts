@@ -78,10 +78,14 @@ export class Connection {
   #begin(exchange: Exchange): void {
     this.#current = exchange
     exchange.response.once('close', () => this.#end())
-    this.#shared.begin(exchange.request, () => {
-      // Whoever is gone by now is not served.
-      if (!this.socket.destroyed) this.#handle(exchange.request, exchange.response)
-    })
+    const begin = () =>
+      this.#shared.begin(exchange.request, () => {
+        // Whoever is gone by now is not served.
+        if (!this.socket.destroyed) this.#handle(exchange.request, exchange.response)
+      })
+    // Which answer is the last is known when all that came with the request is read.
+    if (this.#isDraining) setImmediate(begin)
+    else begin()
   }
 
   #end(): void {
