@@ -40,7 +40,7 @@ export interface RateLimitConfig {
   /** On login, recovery, verification and create-user; 20 a minute by default. */
   readonly auth?: number
   readonly window?: Duration
-  /** Requests under way at the same time; 100 by default. */
+  /** Requests under way at the same time; 1,000 by default. */
   readonly inFlight?: number
 }
 

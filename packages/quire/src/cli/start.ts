@@ -91,16 +91,18 @@ async function serveAsWorker(options: ServeOptions, place: Place, mode: Mode, lo
 }
 
 async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
-  // Whoever develops waits for every restart, and browsers keep connections at rest.
-  const used = mode === 'development' && config.server?.drain === undefined ? withoutDrain(config) : config
+  const used = mode === 'development' ? withoutDrain(config) : config
   const app = await createApp(used, { root: folder, migrate: false, dataMigrations: migrations, log })
   // It is checked by now.
   log.level = logLevel(config)
   return app
 }
 
+/** Whoever develops waits for every restart, and browsers keep connections at rest. */
 function withoutDrain(config: QuireConfig): QuireConfig {
-  return { ...config, server: { ...config.server, drain: 0 } }
+  // Nothing is checked yet: what is no object is for the check to refuse.
+  const { server = {} } = config ?? {}
+  return typeof server === 'object' && server !== null ? { ...config, server: { drain: 0, ...server } } : config
 }
 
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {

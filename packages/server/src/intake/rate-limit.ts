@@ -8,7 +8,7 @@ export interface RateLimits {
   readonly inFlight: number
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { requests: 1000, auth: 20, window: 60_000, inFlight: 100 }
+export const DEFAULT_RATE_LIMITS: RateLimits = { requests: 1000, auth: 20, window: 60_000, inFlight: 1000 }
 
 /** More clients than this in one window push out the oldest: memory stays bounded (about 20 MB) under any flood. */
 const MOST_CLIENTS = 100_000

@@ -23,10 +23,6 @@ export class UnsentAnswers {
     this.#most = most
   }
 
-  get bytes(): number {
-    return this.#bytes
-  }
-
   /** Until the response is closed, however that comes about. */
   hold(address: string, response: ServerResponse, length: number): void {
     if (length < SHORTEST_WATCHED || response.destroyed) return
