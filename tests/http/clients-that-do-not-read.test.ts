@@ -223,6 +223,25 @@ describe('requests under way', () => {
   })
 })
 
+it('whatever a request is refused for, it is not under way any more', async () => {
+  const edge = await startEdge({ rateLimit: { inFlight: 1 }, allowedHosts: ['a'] })
+  const requests = [
+    get('/things').replace('Host: a', 'Host: b'),
+    get('/things').replace('Host: a\r\n', ''),
+    get('/none'),
+    get('/%zz'),
+    get(`/things?${'x'.repeat(40_000)}`),
+    get('/things', 'Content-Length: 2') + '{}',
+    'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}',
+    'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{x',
+    get('/things'),
+  ]
+  for (const request of [...requests, ...requests]) {
+    const text = await edge.raw(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    expect([request, /HTTP\/1\.1 429/.test(text)]).toEqual([request, false])
+  }
+})
+
 function connectionsOf({ server }: Edge): number {
   // Node counts them itself; asking is asynchronous only for servers of other processes.
   let count = -1

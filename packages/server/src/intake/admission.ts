@@ -52,7 +52,7 @@ export class Admission {
     request.answerHeaders = crossOrigin.answerHeaders(raw)
     const watched = this.#watch(request, reply, policy.timeout, now)
     try {
-      watched.leave = this.#checkClient(request, policy, now)
+      this.#checkClient(request, policy, watched, now)
       if (crossOrigin.isPreflight(raw)) {
         this.#answerPreflight(request, reply)
         return false
@@ -73,20 +73,17 @@ export class Admission {
     for (const deadlines of this.#deadlines.values()) deadlines.stop()
   }
 
-  /** Returns what ends the call for the client's count of those under way. */
-  #checkClient(request: FastifyRequest, policy: RoutePolicy, now: number): (() => void) | undefined {
+  #checkClient(request: FastifyRequest, policy: RoutePolicy, watched: Watched, now: number): void {
     const { allowedHosts, isTrustedProxy, limiters } = this.#parts
     request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
-    if (policy.isProbe) return undefined
-    let leave: (() => void) | undefined
+    if (policy.isProbe) return
     if (limiters !== undefined) {
       const client = rateLimitKeyOf(request.clientAddress)
       limiters.all.count(client, now)
       if (policy.isAuth) limiters.auth.count(client, now)
-      leave = limiters.inFlight.enter(client)
+      watched.leave = limiters.inFlight.enter(client)
     }
     allowedHosts.check(request.raw)
-    return leave
   }
 
   #answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
@@ -142,7 +139,9 @@ export class Admission {
   }
 }
 
+/** A request from its admission on. */
 interface Watched {
+  /** Ends it for the client's count of requests under way. */
   leave: (() => void) | undefined
 }
 
