@@ -3,6 +3,7 @@ import { describeApi } from '@quire/server'
 import { must, onEachDatabase } from '@quire/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
+import { DescribedAnswers } from '../openapi/described-answers.ts'
 import { SchemaCompiler } from '../openapi/schema-compiler.ts'
 import { members } from './members.ts'
 import { newcomer } from './people.ts'
@@ -96,5 +97,17 @@ onEachDatabase('answers', { config: members }, (app) => {
       )
       expect([path, check(answer.body), check.errors]).toEqual([path, true, null])
     }
+  })
+
+  it('say which preferences are not there', async () => {
+    const user = await newcomer(app())
+    const described = new DescribedAnswers(api as never)
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await app().request(method, '/api/preferences/none', { headers: user.byToken })
+      expect(answer.status).toBe(404)
+      expect(described.deviations(method, '/api/preferences/none', answer)).toEqual([])
+    }
+    // Whatever the key, one can be stored there.
+    expect(api.paths['/api/preferences/{key}']?.['put']?.responses).not.toHaveProperty('404')
   })
 })

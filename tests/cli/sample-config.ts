@@ -6,6 +6,8 @@ interface SampleOptions {
   readonly notes?: string
   /** Source text of further members of the configuration. */
   readonly rest?: string
+  /** Source text of further members of `server`. */
+  readonly server?: string
 }
 
 /**
@@ -17,6 +19,7 @@ export function sampleConfig({
   database = `sqlite('./data/test.db')`,
   notes = '',
   rest = '',
+  server = '',
 }: SampleOptions = {}): string {
   return `
     import { setTimeout } from 'node:timers/promises'
@@ -24,7 +27,7 @@ export function sampleConfig({
 
     export default defineConfig({
       database: ${database},
-      server: { rateLimit: false },
+      server: { rateLimit: false, ${server} },
       ${rest}
       collections: {
         notes: collection({

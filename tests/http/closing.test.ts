@@ -30,6 +30,34 @@ describe('closing', () => {
     await closed
   })
 
+  it('serves those who came in the same moment, and closes their connections with the answer', async () => {
+    const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(port)))
+    const answers = sockets.map(everything)
+    for (const socket of sockets) socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n')
+    await server.drain()
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).toContain('HTTP/1.1 200 OK')
+      expect(answer).toContain('Connection: close')
+    }
+    await expect(openSocket(port)).rejects.toThrow()
+  })
+
+  it('answers all that was sent ahead on a connection before the last answer closes it', async () => {
+    const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
+    const socket = await openSocket(port)
+    const answers = everything(socket)
+    socket.write('GET /things/1 HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'data')
+    const drained = server.drain()
+    socket.write('GET /things/2 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3))
+    await drained
+    const text = await answers
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4)
+    expect(text.match(/Connection: close/g)).toHaveLength(1)
+    expect(text.lastIndexOf('Connection: close')).toBeGreaterThan(text.lastIndexOf('HTTP/1.1 200 OK'))
+  })
+
   it('does not wait for ever', async () => {
     const { server, port } = await startEdge({ closeGrace: 50 }, (instance) => {
       instance.get('/never', () => new Promise(() => {}))

@@ -41,7 +41,7 @@ export async function startEdge(
 ): Promise<Edge> {
   const { host = '127.0.0.1', ...serverOptions } = options
   const lines: LogRecord[] = []
-  const server = createServer({ log: collectingLog(lines), closeGrace: 200, ...serverOptions })
+  const server = createServer({ log: collectingLog(lines), closeGrace: 200, drain: 0, ...serverOptions })
   routes(server)
   await server.listen({ port: 0, host })
   onTestFinished(() => server.close())

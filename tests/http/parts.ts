@@ -16,6 +16,7 @@ export {
   parseStrictJson,
   parseStrictJsonText,
 } from '../../packages/server/src/intake/strict-json.ts'
+export { BufferedOutput } from '../../packages/server/src/log/buffered-output.ts'
 export { readableLines } from '../../packages/server/src/log/readable-lines.ts'
 export { toEnvelope } from '../../packages/server/src/reply/error-envelope.ts'
 export { sendJson } from '../../packages/server/src/reply/send.ts'

@@ -175,6 +175,7 @@ export async function createApp<Config extends QuireConfig>(
     async close() {
       isClosed = true
       const server = await serving?.catch(() => undefined)
+      await server?.drain()
       await server?.close()
       stopJobs()
       await background.settle()

@@ -4,6 +4,7 @@ import type { Logger, ServerOptions } from '@quire/server'
 /** `server` of the configuration, and what `log` says of requests, in the units and with the names that the HTTP edge takes. */
 export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
   const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit, compression } = server
+  const { connections, drain } = server
   return {
     log,
     trustProxy,
@@ -18,6 +19,13 @@ export function serverOptions({ server = {}, log: { requests } = {} }: QuireConf
       ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),
       ...(rateLimit.auth !== undefined && { auth: rateLimit.auth }),
       ...(rateLimit.window !== undefined && { window: parseDuration(rateLimit.window) }),
+      ...(rateLimit.inFlight !== undefined && { inFlight: rateLimit.inFlight }),
     },
+    connections: connections && {
+      ...(connections.total !== undefined && { total: connections.total }),
+      ...(connections.perClient !== undefined && { perClient: connections.perClient }),
+      ...(connections.unsent !== undefined && { unsent: parseSize(connections.unsent) }),
+    },
+    drain: drain === undefined ? undefined : parseDuration(drain),
   }
 }

@@ -72,7 +72,12 @@ export async function createTestApp<Config extends QuireConfig>(
 ): Promise<TestApp<Config>> {
   const database = await createTestDatabase(dialect, postgresUrl)
   const app = await createApp<Config>(
-    { server: { rateLimit: false }, ...config, database: { ...database.config, ...limitsOf(config.database) } },
+    {
+      ...config,
+      // Tests leave connections idle, and nobody is about to use them again.
+      server: { drain: 0, ...(config.server ?? { rateLimit: false }) },
+      database: { ...database.config, ...limitsOf(config.database) },
+    },
     {
       ...options,
       log: createLogger({ level: 'silent' }),

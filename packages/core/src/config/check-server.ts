@@ -45,6 +45,9 @@ export function aQuantity(parse: (value: unknown) => number): OptionKind {
 export const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
 
+/** A duration that may be none. */
+const aDelay: OptionKind = (value) => (value === 0 ? null : aQuantity(parseDuration)(value))
+
 const serverKinds: Readonly<Record<string, OptionKind>> = {
   publicUrl: aPublicUrl,
   host: aText,
@@ -56,16 +59,27 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   jsonNodes: aPositiveCount,
   requestTimeout: aQuantity(parseDuration),
   compression: aBoolean,
+  connections: anObject,
+  drain: aDelay,
   rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
 }
 
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
-const rateLimitKinds = { requests: aPositiveCount, auth: aPositiveCount, window: aQuantity(parseDuration) }
+const rateLimitKinds = {
+  requests: aPositiveCount,
+  auth: aPositiveCount,
+  window: aQuantity(parseDuration),
+  inFlight: aPositiveCount,
+}
+const connectionsKinds = { total: aPositiveCount, perClient: aPositiveCount, unsent: aQuantity(parseSize) }
 
 export function checkServer(value: unknown, place: string, problems: ProblemList): void {
   const server = problems.members(value, place, serverKinds)
   if (isObject(server?.['cors'])) problems.members(server['cors'], join(place, 'cors'), corsKinds, ['origins'])
   if (isObject(server?.['rateLimit'])) problems.members(server['rateLimit'], join(place, 'rateLimit'), rateLimitKinds)
+  if (isObject(server?.['connections'])) {
+    problems.members(server['connections'], join(place, 'connections'), connectionsKinds)
+  }
 }
 
 const limitKinds = {

@@ -22,6 +22,10 @@ export interface ServerConfig {
   readonly requestTimeout?: Duration
   /** For each client address; 1,000 requests a minute by default. `false` turns it off. */
   readonly rateLimit?: RateLimitConfig | false
+  /** What connections may take of each process. */
+  readonly connections?: ConnectionsConfig
+  /** How long idle connections stay open for requests that are on their way when the service closes; 1 second by default. */
+  readonly drain?: Duration
   /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
   readonly compression?: boolean
 }
@@ -39,4 +43,15 @@ export interface RateLimitConfig {
   /** On login, recovery, verification and create-user; 20 a minute by default. */
   readonly auth?: number
   readonly window?: Duration
+  /** Requests under way at the same time; 1,000 by default. */
+  readonly inFlight?: number
+}
+
+export interface ConnectionsConfig {
+  /** 10,000 by default. */
+  readonly total?: number
+  /** Of one client address; 1,000 by default. Trusted proxies are not counted. */
+  readonly perClient?: number
+  /** Answers that clients have not taken yet; 256 MiB by default. */
+  readonly unsent?: Size
 }

@@ -26,6 +26,9 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
+/** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
+export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
+
 /** As stored, plus `instant`: any ISO 8601 date in a query, stored as text whose order is the order in time. */
 export type ComparedAs = StoredAs | 'instant'
 
@@ -110,6 +113,8 @@ export interface FieldType<Name extends string = string> {
    * anything wrong with a date, a point or a rich text is reported as `format` (contract 6).
    */
   readonly checksItself: boolean
+  /** What to say to a value of another JSON type, such as "Must be an id."; null for the name of the type. */
+  expected(options: object): string | null
   /** How comparisons, sorts and indexes read the value; null if it can't be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]

@@ -32,7 +32,7 @@ export async function ask(
   entity: Entity<Call> = call.entity,
 ): Promise<Condition> {
   if (call.caller.system) return ALWAYS
-  return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), entity, call)
+  return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), rule, entity, call)
 }
 
 /** The same about no document in particular. A rule that reads the document fails where there is none: it says yes to none. */
@@ -80,7 +80,12 @@ class Asked implements RuleArguments {
 }
 
 /** A rule's verdict as a condition. Rules are trusted: they may use every path, hidden ones too. */
-export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<Call>, call: Call): Condition {
+export function conditionOf(
+  verdict: Awaited<ReturnType<Rule>>,
+  rule: string,
+  entity: Entity<Call>,
+  call: Call,
+): Condition {
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
@@ -91,6 +96,7 @@ export function conditionOf(verdict: Awaited<ReturnType<Rule>>, entity: Entity<C
     // A query that finds nothing is no plain no: lists are empty, documents are not found (contract 14, Refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {
-    throw new QuireError('internal', `An access rule of "${entity.slug}" returned a wrong query.`, { cause: error })
+    const what = `The access rule "${rule}" of "${entity.slug}" returned a wrong query`
+    throw new QuireError('internal', `${what}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -77,11 +77,12 @@ export async function deniedInEach(
   const asked = documents.map((document) => ({ ...document, args: ruleArguments(call, document.subject) }))
   const denied = documents.map(() => new Set<string>())
   for (const node of ruled) {
+    const rule = `${operation} of the field ${node.path}`
     const elsewhere: Elsewhere[] = []
     for (const [index, { subject, stored, args }] of asked.entries()) {
       const verdict = await node.options.access?.[operation]?.(args)
       const deny = () => void denied[index]?.add(node.path)
-      const condition = typeof verdict === 'object' ? conditionOf(verdict, entity, call) : null
+      const condition = typeof verdict === 'object' ? conditionOf(verdict, rule, entity, call) : null
       if (condition && stored && subject.id !== undefined && leavesDocument(condition))
         elsewhere.push({ id: subject.id, condition, deny })
       // A document that is not stored yet matches no `Where`.

@@ -1,4 +1,4 @@
-import type { FieldDefinitions } from '../contracts/field.ts'
+import { type FieldDefinitions, LIST_OPERATORS } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
@@ -24,6 +24,7 @@ export const blocks = defineFieldType<BlocksOptions>()({
   name: 'blocks',
   structure: 'blocks',
   options: { ...rowOptions, blocks: someBlocks },
+  operators: LIST_OPERATORS,
   manifest: ({ minRows, maxRows }) => ({ minRows, maxRows }),
   problems: (options) => (options.blocks === undefined ? ['`blocks` is missing'] : rowBoundsProblems(options)),
   blocks: (options) => options.blocks,

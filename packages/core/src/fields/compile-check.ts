@@ -10,6 +10,7 @@ import { findUnstorable } from './storable-value.ts'
  */
 export function compileCheck(type: FieldType, options: object): (value: JsonValue) => readonly ValueProblem[] {
   const schema = type.schema(options)
+  const expected = type.expected(options)
   let checkSchema: CompiledCheck | undefined
   return (value) => {
     // Containers come first, because a schema that refers to itself would follow a cycle forever.
@@ -20,11 +21,16 @@ export function compileCheck(type: FieldType, options: object): (value: JsonValu
     }
     checkSchema ??= compileSchema(type.checksItself ? { type: schema['type'] } : schema)
     const problems = checkSchema(value)
-    if (problems.length > 0) return problems
+    if (problems.length > 0) return expected === null ? problems : problems.map((one) => inWords(one, expected))
     if (!isContainer) {
       const unstorable = findUnstorable(value)
       if (unstorable.length > 0) return unstorable
     }
     return type.check(value, options)
   }
+}
+
+/** A value of the wrong type as a whole; what is wrong inside it is said as it is. */
+function inWords(problem: ValueProblem, expected: string): ValueProblem {
+  return problem.code === 'type' && problem.path === '' ? { ...problem, message: `Must be ${expected}.` } : problem
 }

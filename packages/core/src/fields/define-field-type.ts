@@ -31,6 +31,8 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** Undefined members are left out, here and in `manifest`. */
   schema?(options: Options): { readonly [keyword: string]: unknown }
   readonly checksItself?: boolean
+  /** What a value of another JSON type is told to be, where the name of the type says too little. */
+  expected?(options: Options): string
   readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
   readonly operators?: readonly Operator[] | ((options: Options) => readonly Operator[])
   many?(options: Options): boolean
@@ -79,6 +81,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       name: spec.name,
       structure: spec.structure ?? 'value',
       checksItself: spec.checksItself ?? false,
+      expected: (options) => spec.expected?.(typed(options)) ?? null,
       schema: (options) => withoutUndefined(spec.schema?.(typed(options)) ?? {}),
       storedAs,
       operators: (options) =>

@@ -40,6 +40,7 @@ export const relationship = defineFieldType<RelationshipOptions>()({
           required: ['relationTo', 'value'],
           additionalProperties: false,
         },
+  expected: ({ to }) => (typeof to === 'string' ? 'an id' : 'a reference, { relationTo, value }'),
   storedAs: ({ to }) => (typeof to === 'string' ? 'text' : 'pair'),
   operators: ({ many }) => (many ? listMembership : equality),
   many: ({ many }) => many ?? false,

@@ -36,6 +36,7 @@ function publicEntity(entity: Entity, collections: Collections): JsonObject {
       name,
       schema: asJson(schema) ?? {},
       operators: [...operators],
+      sortable: true,
     })),
     fields: publicFields(entity.fields, collections),
   }
@@ -51,9 +52,13 @@ function typeOptions(node: FieldNode, siblings: readonly FieldNode[], collection
   const { from, on, ...options } = node.type.manifest(node.options)
   const named: JsonObject = {}
   if (typeof from === 'string' && siblings.some(({ name, hidden }) => name === from && !hidden)) named['from'] = from
-  const far = node.join ? (collections[node.join.collection]?.fields ?? []) : []
-  if (typeof on === 'string' && isVisible(far, on)) named['on'] = on
+  if (typeof on === 'string' && isVisible(farFields(node, collections), on)) named['on'] = on
   return { ...(asJson(options) as JsonObject), ...named }
+}
+
+/** Those of the collection that a join lists. */
+function farFields({ join }: FieldNode, collections: Collections): readonly FieldNode[] {
+  return join ? (collections[join.collection]?.fields ?? []) : []
 }
 
 function isVisible(fields: readonly FieldNode[], path: string): boolean {
@@ -79,7 +84,8 @@ function commonOptions(node: FieldNode, collections: Collections): JsonObject {
     many: node.many,
     readOnly: node.readOnly,
     sortable: node.sortable,
-    operators: [...node.operators],
+    // A join through a relationship that nobody sees cannot be asked for either.
+    operators: !node.join || isVisible(farFields(node, collections), node.join.on) ? [...node.operators] : [],
     ...(preset !== undefined && { default: preset }),
     ...(presentation !== undefined && { admin: presentation }),
     ...((node.structure === 'group' || node.structure === 'rows') && {

@@ -8,11 +8,13 @@ interface Place {
   readonly localization: Localization | null
   /** Inside a localized field, everything already belongs to one locale. */
   readonly insideLocalized: boolean
+  /** A document has many values of what stands in rows, so that none of them can sort it. */
+  readonly insideRows: boolean
 }
 
 /** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
 export function resolveFields(definitions: FieldDefinitions, localization: Localization | null): readonly FieldNode[] {
-  return resolveAt(definitions, { prefix: '', localization, insideLocalized: false })
+  return resolveAt(definitions, { prefix: '', localization, insideLocalized: false, insideRows: false })
 }
 
 function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldNode[] {
@@ -23,7 +25,13 @@ function resolveField(name: string, { type, options }: FieldDefinition, place: P
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
   const path = place.prefix + name
   const localized = common.localized === true && place.localization !== null && !place.insideLocalized
-  const below: Place = { ...place, prefix: `${path}.`, insideLocalized: place.insideLocalized || localized }
+  const isRows = type.structure === 'rows' || type.structure === 'blocks'
+  const below: Place = {
+    ...place,
+    prefix: `${path}.`,
+    insideLocalized: place.insideLocalized || localized,
+    insideRows: place.insideRows || isRows,
+  }
   const blocks = Object.entries(type.blocks(options) ?? {})
   return Object.freeze({
     name,
@@ -38,7 +46,7 @@ function resolveField(name: string, { type, options }: FieldDefinition, place: P
     readOnly: type.structure === 'computed',
     storedAs: type.storedAs(options),
     operators: type.operators(options),
-    sortable: type.sortable(options),
+    sortable: type.sortable(options) && !place.insideRows,
     targets: type.targets(options),
     join: type.join(options),
     fields: resolveAt(type.children(options) ?? {}, below),

@@ -54,8 +54,7 @@ function parseTree(select: unknown, known: Known, at: string, parser: Parser): S
     if (parser.nodes > MOST_NODES) break
     const path = `${at}.${name}`
     const node = known.get(name)
-    if (node === undefined)
-      parser.problems.add('unknown_field', path, `Unknown path "${path.slice(path.indexOf('.') + 1)}".`)
+    if (node === undefined) parser.problems.add('unknown_field', path, unknown(path, name))
     else if (typeof choice === 'boolean') {
       parser.seen.add(choice)
       tree[name] = true
@@ -69,8 +68,19 @@ function parseBelow(select: unknown, node: FieldNode | null, at: string, parser:
   if (node && (node.structure === 'group' || node.structure === 'rows')) {
     return parseTree(select, visible(node.fields, node.structure === 'rows', parser), at, parser)
   }
-  parser.problems.add('type', at, 'Must be true or false.')
+  parser.problems.add('type', at, `Must be true or false.${node ? targetHint(node) : ''}`)
   return {}
+}
+
+function unknown(path: string, name: string): string {
+  const hint = name.includes('.') ? ' A selection is a tree: {"group":{"field":true}}.' : ''
+  return `Unknown path "${path.slice(path.indexOf('.') + 1)}".${hint}`
+}
+
+/** What stands in a document is an id; the fields behind it come with `populate`. */
+function targetHint({ targets, join, path }: FieldNode): string {
+  if (targets.length === 0 && !join) return ''
+  return ` To choose fields of what it points to, use "populate": {"${path}":{"select":{"id":true}}}.`
 }
 
 function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parser): SelectionTree {

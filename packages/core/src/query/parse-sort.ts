@@ -23,7 +23,7 @@ export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
     const descending = name.startsWith('-')
     const resolved = resolvePath(descending ? name.slice(1) : name, scope)
     const path = quoted(descending ? name.slice(1) : name)
-    if (!resolved) problems.add('unknown_field', `sort.${path}`, `Unknown path "${path}".`)
+    if (!resolved) problems.add('unknown_field', `sort.${path}`, `Unknown path "${path}".${hint(path)}`)
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
       problems.add('type', `sort.${path}`, `Documents cannot be sorted by "${path}".`)
     } else {
@@ -33,6 +33,11 @@ export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
   }
   problems.throwIfAny()
   return keys.length > 0 ? keys : DEFAULT_SORT
+}
+
+/** In many services a comma stands between sort fields. */
+function hint(path: string): string {
+  return path.includes(',') ? ' For several sort fields, repeat `sort`: sort=title&sort=-createdAt.' : ''
 }
 
 function findsMany(step: { readonly kind: string }): boolean {

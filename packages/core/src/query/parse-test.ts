@@ -232,7 +232,8 @@ function wrongOperand(resolved: ResolvedPath): Refusal {
   return wrong(resolved.many ? `${operandName(resolved)}, or a list` : operandName(resolved))
 }
 
-function operandName({ comparedAs }: ResolvedPath): string {
+function operandName({ comparedAs, isId }: ResolvedPath): string {
+  if (isId && comparedAs === 'text') return 'an id'
   const names = {
     text: 'text',
     instant: 'an ISO 8601 date',

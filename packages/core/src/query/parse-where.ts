@@ -86,7 +86,11 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
   }
   if (!isObject(tests) || Object.keys(tests).length === 0) {
     parser.conditions += 1
-    parser.problems.add('type', at, `"${name}" takes an object of operators and values, such as { "equals": … }.`)
+    parser.problems.add(
+      'type',
+      at,
+      `"${name}" takes an object of operators and values, such as { "${resolved.operators[0]}": … }.`,
+    )
     return NEVER
   }
   return allOf(
@@ -94,7 +98,8 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
       parser.conditions += 1
       const paths = [resolved, ...(resolved.alternatives ?? [])]
       if (!isOperator(operator) || !paths.some(({ operators }) => operators.includes(operator))) {
-        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}".`)
+        const known = [...new Set(paths.flatMap(({ operators }) => operators))].join(', ')
+        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${known}.`)
         return NEVER
       }
       parser.words += searchedWords(resolved, operator, value)

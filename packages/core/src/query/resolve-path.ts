@@ -1,6 +1,6 @@
 import type { Condition, PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import type { ComparedAs, FieldNode, JoinOptions, Operator } from '../contracts/field.ts'
+import { type ComparedAs, type FieldNode, type JoinOptions, LIST_OPERATORS, type Operator } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { wayTo } from '../content/field-tree.ts'
 
@@ -12,6 +12,8 @@ export interface ResolvedPath {
   readonly sortable: boolean
   /** The value is a list: `steps` end in its elements. */
   readonly many: boolean
+  /** The value is the id of a document. */
+  readonly isId?: boolean
   /** An array, list of blocks or join as such: only whether it is empty can be asked. */
   readonly rowsOnly?: true
   /** The same path in the other collections of a polymorphic relationship. */
@@ -48,7 +50,6 @@ export const LONGEST_PATH = 512
 const MOST_HOPS = 5
 /** In how many collections one path may be looked for at once: each costs a search of its own. */
 const MOST_ALTERNATIVES = 20
-const LIST_OPERATORS: readonly Operator[] = ['exists', 'equals', 'not_equals']
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
@@ -150,6 +151,7 @@ function resolveValue(
       operators: node.operators,
       sortable: node.sortable,
       many: node.many,
+      isId: node.targets.length > 0,
     }
   }
   if (node.storedAs === 'json') {

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import type { QuireConfig } from '@quire/core'
 import { createLogger, flushLog, type Logger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
@@ -10,6 +11,7 @@ import { explainError } from './explain-error.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
+import { onStrayErrors } from './stray-errors.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
 
 /** The server waits 10 s for requests in flight (contract 13); storage has one more to close. */
@@ -27,9 +29,9 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
   // As the environment says for now: the configuration is not known yet.
   const log = createLogger({ level: logLevel({}), pretty: mode === 'development' })
   const place = placeFor(options)
-  if (cluster.isWorker) return serveAsWorker(options, place, log)
+  if (cluster.isWorker) return serveAsWorker(options, place, mode, log)
   if (options.workers > 1) return serveWithWorkers(options, mode, log)
-  announce(await serve(options, place, log, (app) => prepare(app, options, mode, log)))
+  announce(await serve(options, place, mode, log, (app) => prepare(app, options, mode, log)))
 }
 
 function announce(address: string): void {
@@ -39,17 +41,19 @@ function announce(address: string): void {
 async function serve(
   options: ServeOptions,
   place: Place,
+  mode: Mode,
   log: Logger,
   prepared: (app: App) => Promise<void>,
 ): Promise<string> {
   const opened: App[] = []
-  onStopRequest(async () => {
-    setTimeout(() => process.exit(0), LAST_CALL_MS).unref()
+  const end = onStopRequest(async (code) => {
+    setTimeout(() => process.exit(code), LAST_CALL_MS).unref()
     if (!isSupervised()) log.info('stopping')
     for (const app of opened) await app.close()
     await flushLog(log)
   })
-  const app = await open(await loadApplication(options.config), log)
+  onStrayErrors(log, () => end(1))
+  const app = await open(await loadApplication(options.config), mode, log)
   opened.push(app)
   await prepared(app)
   return app.listen(place)
@@ -58,7 +62,7 @@ async function serve(
 /** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
 async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   const pool = new WorkerPool(options.workers, log)
-  onStopRequest(
+  const end = onStopRequest(
     async () => {
       if (!isSupervised()) log.info('stopping')
       await pool.stop()
@@ -66,18 +70,19 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
     },
     () => pool.kill(),
   )
+  onStrayErrors(log, () => end(1))
   const application = await loadApplication(options.config)
-  const app = await open(application, log)
+  const app = await open(application, mode, log)
   refuseMemory(application)
   await prepare(app, options, mode, log)
   await app.close()
   announce(await pool.start())
 }
 
-async function serveAsWorker(options: ServeOptions, place: Place, log: Logger): Promise<void> {
+async function serveAsWorker(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
   const report = (what: WorkerReport) => new Promise((sent) => process.send?.(what, sent))
   try {
-    await report({ ready: await serve(options, place, log, async () => {}) })
+    await report({ ready: await serve(options, place, mode, log, async () => {}) })
   } catch (error) {
     // The primary says it, once for all of them.
     await report({ failed: explainError(error) })
@@ -85,11 +90,19 @@ async function serveAsWorker(options: ServeOptions, place: Place, log: Logger): 
   }
 }
 
-async function open({ config, folder, migrations }: Application, log: Logger): Promise<App> {
-  const app = await createApp(config, { root: folder, migrate: false, dataMigrations: migrations, log })
+async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
+  const used = mode === 'development' ? withoutDrain(config) : config
+  const app = await createApp(used, { root: folder, migrate: false, dataMigrations: migrations, log })
   // It is checked by now.
   log.level = logLevel(config)
   return app
+}
+
+/** Whoever develops waits for every restart, and browsers keep connections at rest. */
+function withoutDrain(config: QuireConfig): QuireConfig {
+  // Nothing is checked yet: what is no object is for the check to refuse.
+  const { server = {} } = config ?? {}
+  return typeof server === 'object' && server !== null ? { ...config, server: { drain: 0, ...server } } : config
 }
 
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {

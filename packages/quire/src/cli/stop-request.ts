@@ -27,19 +27,25 @@ export function isStopping(): boolean {
 /**
  * Calls `stop` when the process is asked to end, and exits with 0 when it is done. A second signal exits at once, after `abandon`.
  * A supervised process leaves signals of the terminal to its supervisor, and also stops when that is gone.
+ *
+ * Returns what ends the process in the same way from within, with another exit code.
  */
-export function onStopRequest(stop: () => Promise<void>, abandon: () => void = () => {}): void {
-  const begin = () => {
+export function onStopRequest(
+  stop: (code: number) => Promise<void>,
+  abandon: () => void = () => {},
+): (code: number) => void {
+  const end = (code: number) => {
     if (requestedAt !== undefined) return
     requestedAt = performance.now()
-    stop().then(
-      () => process.exit(0),
+    stop(code).then(
+      () => process.exit(code),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
         process.exit(1)
       },
     )
   }
+  const begin = () => end(0)
   if (isSupervised()) {
     process.on('message', (message) => {
       if (message === STOP) begin()
@@ -48,7 +54,7 @@ export function onStopRequest(stop: () => Promise<void>, abandon: () => void = (
     process.on('SIGTERM', begin)
     process.on('SIGINT', () => {})
     process.on('SIGHUP', () => {})
-    return
+    return end
   }
   for (const signal of SIGNALS) {
     process.on(signal, () => {
@@ -59,4 +65,5 @@ export function onStopRequest(stop: () => Promise<void>, abandon: () => void = (
       process.exit(128 + constants.signals[signal])
     })
   }
+  return end
 }

@@ -8,19 +8,25 @@ import { STOP, supervisedEnvironment } from './stop-request.ts'
 /** What a worker tells about its start. */
 export type WorkerReport = { readonly ready: string } | { readonly failed: string }
 
-/** Workers that die more often than this are not saved by another try. */
-const MOST_RESTARTS = 5
-const WITHIN_MS = 60_000
-const PAUSE_MS = 500
+/** When nobody serves any more, this many tries are enough. */
+const MOST_TRIES = 5
+/** The second try waits for this long, each further one twice as long as the one before. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** A worker that has served for so long died of something else than those before it. */
+const STEADY_MS = 60_000
 /** Each worker ends by itself within 11 s of being asked to. */
 const LAST_CALL_MS = 12_000
 
-/** Processes that serve the same application on one port. One that dies is replaced, within bounds. */
+/**
+ * Processes that serve the same application on one port. One that dies is replaced; one that dies again and again ever more slowly, and the
+ * others go on. Only when none is left that serves, the service ends.
+ */
 export class WorkerPool {
   readonly #size: number
   readonly #log: Logger
   readonly #workers = new Set<Worker>()
-  #restarts: number[] = []
+  #serving = 0
   #isStopping = false
 
   constructor(size: number, log: Logger) {
@@ -31,7 +37,7 @@ export class WorkerPool {
   /** Resolves to the address once all of them serve. */
   async start(): Promise<string> {
     try {
-      const addresses = await Promise.all(Array.from({ length: this.#size }, () => this.#startOne()))
+      const addresses = await Promise.all(Array.from({ length: this.#size }, () => this.#startOne(0)))
       return addresses[0] ?? ''
     } catch (error) {
       this.kill()
@@ -53,43 +59,50 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.process.kill('SIGKILL')
   }
 
-  #startOne(): Promise<string> {
+  /** `deaths` counts those that died before, one soon after the other, in the same place. */
+  #startOne(deaths: number): Promise<string> {
     const worker = cluster.fork(supervisedEnvironment)
     this.#workers.add(worker)
     return new Promise((resolve, reject) => {
-      let isReady = false
+      let readyAt: number | undefined
       let reason: string | undefined
       worker.on('message', (report: WorkerReport) => {
         if (typeof report !== 'object') return
         if ('failed' in report) reason = report.failed
         if (!('ready' in report)) return
-        isReady = true
+        readyAt = performance.now()
+        this.#serving += 1
         resolve(report.ready)
       })
       worker.on('exit', (code, signal) => {
         this.#workers.delete(worker)
         const end = signal ? `by ${signal}` : `with code ${code}`
-        if (!isReady) reject(new CommandFailure(reason ?? `A worker ended ${end} before it could serve.`))
-        else if (!this.#isStopping) void this.#replace(`worker ${worker.process.pid} ended ${end}`)
+        if (readyAt === undefined) {
+          reject(new CommandFailure(reason ?? `A worker ended ${end} before it could serve.`))
+          return
+        }
+        this.#serving -= 1
+        const wasSteady = performance.now() - readyAt >= STEADY_MS
+        void this.#replace(`worker ${worker.process.pid} ended ${end}`, wasSteady ? 1 : deaths + 1)
       })
     })
   }
 
-  async #replace(loss: string): Promise<void> {
-    const now = Date.now()
-    this.#restarts = [...this.#restarts.filter((at) => at > now - WITHIN_MS), now]
-    if (this.#restarts.length > MOST_RESTARTS) {
-      this.#log.fatal(`${loss}, as others did before: giving up`)
+  async #replace(loss: string, deaths: number): Promise<void> {
+    if (this.#isStopping) return
+    if (this.#serving === 0 && deaths > MOST_TRIES) {
+      this.#log.fatal(`${loss}, as others did before, and none is left: giving up`)
       this.kill()
       process.exit(1)
     }
-    this.#log.error(`${loss}: starting another one`)
+    const pause = deaths === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (deaths - 2), LONGEST_PAUSE_MS)
+    this.#log.error(`${loss}: starting another one${pause === 0 ? '' : ` in ${pause / 1000} s`}`)
+    if (pause > 0) await sleep(pause)
+    if (this.#isStopping) return
     try {
-      await this.#startOne()
+      await this.#startOne(deaths)
     } catch (error) {
-      if (this.#isStopping) return
-      await sleep(PAUSE_MS)
-      await this.#replace(error instanceof Error ? error.message : String(error))
+      await this.#replace(error instanceof Error ? error.message : String(error), deaths + 1)
     }
   }
 }

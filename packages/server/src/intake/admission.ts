@@ -9,7 +9,9 @@ import type { AllowedHosts } from './allowed-hosts.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import { Deadlines } from './deadlines.ts'
+import type { InFlight } from './in-flight.ts'
 import { checkBodyHeaders } from './json-body.ts'
+import { Patience } from './patience.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
@@ -23,7 +25,7 @@ export interface AdmissionParts {
   readonly crossOrigin: CrossOrigin
   readonly allowedHosts: AllowedHosts
   readonly isTrustedProxy: TrustCheck | undefined
-  readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter } | undefined
+  readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter; readonly inFlight: InFlight } | undefined
 }
 
 /** Everything that is decided before a handler runs and without the body, in one pass (http-api.md, Errors, rule 4). */
@@ -48,9 +50,9 @@ export class Admission {
     reply.log = request.log
     request.intake = policy
     request.answerHeaders = crossOrigin.answerHeaders(raw)
-    this.#watch(request, reply, policy.timeout, now)
+    const watched = this.#watch(request, reply, policy.timeout, now)
     try {
-      this.#checkClient(request, policy, now)
+      this.#checkClient(request, policy, watched, now)
       if (crossOrigin.isPreflight(raw)) {
         this.#answerPreflight(request, reply)
         return false
@@ -72,7 +74,7 @@ export class Admission {
     for (const deadlines of this.#deadlines.values()) deadlines.stop()
   }
 
-  #checkClient(request: FastifyRequest, policy: RoutePolicy, now: number): void {
+  #checkClient(request: FastifyRequest, policy: RoutePolicy, watched: Watched, now: number): void {
     const { allowedHosts, isTrustedProxy, limiters } = this.#parts
     request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
     if (policy.isProbe) return
@@ -80,6 +82,7 @@ export class Admission {
       const client = rateLimitKeyOf(request.clientAddress)
       limiters.all.count(client, now)
       if (policy.isAuth) limiters.auth.count(client, now)
+      watched.leave = limiters.inFlight.enter(client)
     }
     allowedHosts.check(request.raw)
   }
@@ -90,17 +93,41 @@ export class Admission {
     reply.raw.end()
   }
 
-  /** Until the response is closed, sent or not. */
-  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number, now: number): void {
+  /**
+   * Until the response is closed, sent or not, and its work is done. A client that goes away does not get its place back at once: what it
+   * asked for goes on, until its time is over.
+   */
+  #watch(request: FastifyRequest, reply: FastifyReply, timeout: number, now: number): Watched {
+    const watched: Watched = { leave: undefined }
+    const response = reply.raw
     const deadlines = timeout > 0 ? this.#deadlinesOf(timeout) : undefined
-    let deadline = deadlines?.start(now, () => {
-      deadline = undefined
-      answerLate(request, reply)
-    })
-    reply.raw.on('close', () => {
+    let patience: Patience | undefined
+    let isClosed = false
+    const over = () => {
       if (deadline !== undefined) deadlines?.remove(deadline)
+      deadline = undefined
+      watched.leave?.()
+      watched.leave = undefined
+    }
+    const late = () => {
+      deadline = undefined
+      if (isClosed) return over()
+      if (!response.headersSent) {
+        answerLate(request, reply)
+      } else {
+        patience ??= new Patience(request.raw.socket)
+        if (patience.isOver()) return void response.destroy()
+      }
+      deadline = deadlines?.start(performance.now(), late)
+    }
+    let deadline = deadlines?.start(now, late)
+    response.on('close', () => {
+      isClosed = true
       this.#logAnswer(request, reply, now)
+      if (request.work === undefined) over()
+      else void request.work.finally(over)
     })
+    return watched
   }
 
   #deadlinesOf(timeout: number): Deadlines {
@@ -113,9 +140,15 @@ export class Admission {
   }
 }
 
-/** The client was too slow with its body (408), or the handler with its answer (503). A stream that runs goes on. */
+/** A request from its admission on. */
+interface Watched {
+  /** Ends it for the client's count of requests under way. */
+  leave: (() => void) | undefined
+}
+
+/** The client was too slow with its body (408), or the handler with its answer (503). */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.sent || reply.raw.headersSent) return
+  if (reply.sent) return
   const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()
   sendError(request, reply, error)
 }

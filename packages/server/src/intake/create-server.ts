@@ -5,12 +5,15 @@ import { asRefusal } from '../reply/foreign-errors.ts'
 import { refuseUnparsed } from '../reply/parser-refusal.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
+import { UnsentAnswers } from '../reply/unsent-answers.ts'
 import { Admission, LONGEST_URL } from './admission.ts'
 import { AllowedHosts } from './allowed-hosts.ts'
 import { compileTrust } from './client-address.ts'
+import { Connections } from './connections.ts'
 import { CrossOrigin } from './cross-origin.ts'
 import { type Fetch, fetchThrough } from './fetch.ts'
-import { registerGracefulClose } from './graceful-close.ts'
+import { registerDrain } from './drain.ts'
+import { InFlight } from './in-flight.ts'
 import { registerBodyParser } from './json-body.ts'
 import { MemoryConnections } from './memory-connections.ts'
 import { createNodeServer } from './node-server.ts'
@@ -31,11 +34,16 @@ declare module 'fastify' {
     answerHeaders: readonly string[]
     /** Undefined where answers go out as they are. */
     readonly compressor: Compressor | undefined
+    readonly unsent: UnsentAnswers | undefined
+    /** What the answer comes from; it may go on when nobody waits for it any more. Never rejects. */
+    work: Promise<void> | undefined
   }
 
   interface FastifyInstance {
     /** Answers a standard request without a socket. */
     fetch: Fetch
+    /** Answers what is under way and lets all connections go, `closeGrace` at the longest. For the time before `close()`. */
+    drain(): Promise<void>
   }
 }
 
@@ -67,6 +75,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   const limiters = limits && {
     all: new RateLimiter(limits.requests, limits.window),
     auth: new RateLimiter(limits.auth, limits.window),
+    inFlight: new InFlight(limits.inFlight),
   }
   const admission = new Admission(
     { crossOrigin: new CrossOrigin(options.cors), allowedHosts, isTrustedProxy, limiters },
@@ -74,6 +83,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
     answerLog(log, options.logRequests),
   )
   const unknownRoute = policyOfUnknownRoute(options)
+  const connections = new Connections(options.connections, isTrustedProxy, log)
 
   const server = fastify({
     // One line for each request, of our own (log/request-log.ts): Fastify's would hold the headers.
@@ -84,7 +94,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyLimit,
     // Requests that come while the service closes are answered as ever; Fastify's refusal is not in our form.
     return503OnClosing: false,
-    serverFactory: (handle) => createNodeServer(handle, options.requestTimeout),
+    serverFactory: (handle) => createNodeServer(handle, connections, options.requestTimeout),
     routerOptions: {
       maxParamLength: LONGEST_URL,
       // Routes parse the raw query strictly (query-string.ts).
@@ -102,19 +112,22 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('answerHeaders')
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('intake')
+  server.decorateRequest('work')
   const compressor = options.compression ? new Compressor() : undefined
   server.decorateRequest('compressor', { getter: () => compressor })
+  const unsent = new UnsentAnswers(options.connections.unsent)
+  server.decorateRequest('unsent', { getter: () => unsent })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, asRefusal(error)))
   registerBodyParser(server, options.jsonLimits)
   const answerUnknown = registerUnknownRoute(server, admission, unknownRoute)
   registerAdmission(server, admission, options, answerUnknown)
   registerStandardHeaders(server)
-  const connections = new MemoryConnections(server.server)
+  const inMemory = new MemoryConnections(server.server)
   server.decorate(
     'fetch',
-    fetchThrough(connections, async () => server.ready()),
+    fetchThrough(inMemory, async () => server.ready()),
   )
-  registerGracefulClose(server, options.closeGrace, connections)
+  registerDrain(server, { drain: options.drain, grace: options.closeGrace }, connections, inMemory)
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
   return server

@@ -15,9 +15,7 @@ export interface FarEnd {
  */
 export class MemoryConnections {
   readonly #server: Server
-  readonly #open = new Set<Duplex>()
   #isRefusing = false
-  #tellOver: (() => void) | undefined
 
   constructor(server: Server) {
     this.#server = server
@@ -28,26 +26,13 @@ export class MemoryConnections {
     if (this.#isRefusing) throw new QuireError('unavailable', 'The service is closed.')
     const [client, service] = duplexPair()
     Object.assign(service, { remoteAddress: address, encrypted: isEncrypted, destroySoon: () => service.end() })
-    this.#open.add(service)
     // A pair passes on only that nothing more will come; a client that goes away altogether must be noticed.
     client.once('close', () => service.destroy())
-    service.once('close', () => {
-      this.#open.delete(service)
-      if (this.#open.size === 0) this.#tellOver?.()
-    })
     this.#server.emit('connection', service)
     return client
   }
 
   refuseMore(): void {
     this.#isRefusing = true
-  }
-
-  breakOff(): void {
-    for (const connection of this.#open) connection.destroy()
-  }
-
-  async whenOver(): Promise<void> {
-    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#tellOver = resolve))
   }
 }

@@ -8,6 +8,8 @@ export interface QueryNames {
   readonly once: ReadonlySet<string>
   /** May be given several times (`sort`). */
   readonly repeatable: ReadonlySet<string>
+  /** Those whose value is JSON, for messages. */
+  readonly json?: ReadonlySet<string>
 }
 
 /** By name, decoded, in the order given; a list of one for what may be given only once. */
@@ -44,7 +46,8 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
     const given = values.get(name)
     if (!names.once.has(name) && !names.repeatable.has(name)) {
       const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
-      issues.push({ code: 'unknown_field', path: shown, message: `There is no query parameter "${shown}" here.` })
+      const message = bracketHint(name, value, names) ?? `There is no query parameter "${shown}" here.`
+      issues.push({ code: 'unknown_field', path: shown, message })
     } else if (given === undefined) {
       values.set(name, [value])
     } else if (names.repeatable.has(name)) {
@@ -60,6 +63,24 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
   const [first] = issues
   if (first !== undefined) throw new QuireError('invalid_query', first.message, { issues })
   return values
+}
+
+const LONGEST_HINT = 100
+
+/** Many services write objects and lists with brackets: `where[title][equals]=x`. Whoever does so here is told how it is written. */
+function bracketHint(name: string, value: string, { repeatable, json }: QueryNames): string | undefined {
+  const [parameter = '', ...keys] = name.split('[', 10)
+  if (keys.length === 0) return undefined
+  if (repeatable.has(parameter)) return `For several values, repeat \`${parameter}\`: ${parameter}=a&${parameter}=b.`
+  if (!json?.has(parameter)) return undefined
+  const meant = keys.reduceRight<unknown>((inner, key) => ({ [key.replace(']', '')]: inner }), leaf(value))
+  const text = JSON.stringify(meant)
+  const example = text.length <= LONGEST_HINT ? text : '{"title":{"equals":"x"}}'
+  return `\`${parameter}\` is JSON: ${parameter}=${example}`
+}
+
+function leaf(value: string): unknown {
+  return value === 'true' || value === 'false' ? value === 'true' : value
 }
 
 /** As forms are encoded: `+` is a space. Octets that are not UTF-8 are as bad as a broken percent-encoding. */

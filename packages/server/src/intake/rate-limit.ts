@@ -1,13 +1,14 @@
 import { QuireError } from '@quire/core'
 
-/** Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (contract 9). */
+/** Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (contract 9); and at once. */
 export interface RateLimits {
   readonly requests: number
   readonly auth: number
   readonly window: number
+  readonly inFlight: number
 }
 
-export const DEFAULT_RATE_LIMITS: RateLimits = { requests: 1000, auth: 20, window: 60_000 }
+export const DEFAULT_RATE_LIMITS: RateLimits = { requests: 1000, auth: 20, window: 60_000, inFlight: 1000 }
 
 /** More clients than this in one window push out the oldest: memory stays bounded (about 20 MB) under any flood. */
 const MOST_CLIENTS = 100_000

@@ -11,6 +11,8 @@ export interface RouteConfig {
   readonly rateLimit?: 'auth'
   /** A health check: not rate limited, and answered under any host name, since load balancers ask by address. */
   readonly probe?: boolean
+  /** What is done elsewhere: a method that the path does not take, to a sentence that says where to go. */
+  readonly elsewhere?: Readonly<Record<string, string>>
   /** Milliseconds until 503 `timeout`, where the service's own time-out does not fit. */
   readonly timeout?: number
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { TrustProxy } from './client-address.ts'
+import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts'
 import type { CorsOptions } from './cross-origin.ts'
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './json-limits.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
@@ -18,6 +19,9 @@ export interface ServerOptions {
   readonly compression?: boolean | undefined
   /** Whether each request has a line in the log; true by default. */
   readonly logRequests?: boolean | undefined
+  readonly connections?: Partial<ConnectionLimits> | undefined
+  /** How long `close()` keeps resting connections for requests that are on their way. */
+  readonly drain?: number | undefined
   /** How long `close()` waits for requests in flight. */
   readonly closeGrace?: number | undefined
 }
@@ -33,6 +37,8 @@ export interface ResolvedServerOptions {
   readonly rateLimit: RateLimits | undefined
   readonly compression: boolean
   readonly logRequests: boolean
+  readonly connections: ConnectionLimits
+  readonly drain: number
   readonly closeGrace: number
 }
 
@@ -49,6 +55,8 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
     rateLimit: rateLimit === false ? undefined : { ...DEFAULT_RATE_LIMITS, ...rateLimit },
     compression: options.compression ?? true,
     logRequests: options.logRequests ?? true,
+    connections: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
+    drain: options.drain ?? 1_000,
     closeGrace: options.closeGrace ?? 10_000,
   }
 }

@@ -15,8 +15,12 @@ export function registerUnknownRoute(
   policy: RoutePolicy,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const methods = new Set<HTTPMethods>()
+  const elsewhere = new Map<string, string>()
   server.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) methods.add(method)
+    for (const [method, where] of Object.entries(route.config?.elsewhere ?? {})) {
+      elsewhere.set(`${method} ${route.url}`, where)
+    }
   })
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -27,7 +31,7 @@ export function registerUnknownRoute(
     const refusal =
       allow.length === 0
         ? new QuireError('not_found', 'There is nothing at this path.')
-        : new MethodNotAllowed(request.method, allow.toSorted())
+        : new MethodNotAllowed(request.method, allow.toSorted(), elsewhere.get(`${request.method} ${path}`))
     sendError(request, reply, refusal)
   }
   // In a scope of its own, because the answer is due before Fastify would parse a body.

@@ -4,6 +4,8 @@ import type { DestinationStream } from 'pino'
 /** Lines are collected up to this length and time, because a write for each request would cost more than the line. */
 const ENOUGH = 16 * 1024
 const FLUSH_AFTER = 100
+/** When nothing reads the log, it is not kept for ever. */
+const MOST_WAITING = 16 * 1024 * 1024
 /** How long to wait when the reader can't take more at the moment. */
 const TRY_AGAIN_AFTER = 20
 
@@ -14,6 +16,7 @@ const TRY_AGAIN_AFTER = 20
 export class BufferedOutput implements DestinationStream {
   readonly #fd: number
   #waiting = ''
+  #lost = 0
   #isWriting = false
   #timer: NodeJS.Timeout | undefined
   /** Called when nothing is waiting any more. */
@@ -26,9 +29,20 @@ export class BufferedOutput implements DestinationStream {
   }
 
   write(lines: string): void {
+    if (this.#waiting.length > MOST_WAITING) {
+      this.#lost += 1
+      return
+    }
+    if (this.#lost > 0) this.#tellOfLost()
     this.#waiting += lines
     if (this.#waiting.length >= ENOUGH) this.#writeOut()
     else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
+  }
+
+  #tellOfLost(): void {
+    const msg = `${this.#lost} lines of the log were dropped, because nothing read it`
+    this.#waiting += `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`
+    this.#lost = 0
   }
 
   /** Calls back when everything written so far has left the process. */

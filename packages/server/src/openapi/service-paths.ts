@@ -73,14 +73,30 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       bulkActions: texts,
       systemFields: {
         type: 'array',
-        items: closed('Kept by the service.', { name: text, schema: { type: 'object' }, operators: texts }),
+        items: closed('Kept by the service.', {
+          name: text,
+          schema: { type: 'object' },
+          operators: texts,
+          sortable: flag,
+        }),
       },
       fields,
     }),
     PublicField: {
       type: 'object',
       description: 'A field, with the options of its type.',
-      required: ['name', 'path', 'type', 'structure', 'required', 'localized', 'many', 'readOnly', 'operators'],
+      required: [
+        'name',
+        'path',
+        'type',
+        'structure',
+        'required',
+        'localized',
+        'many',
+        'readOnly',
+        'sortable',
+        'operators',
+      ],
       properties: {
         name: text,
         path: { ...text, description: 'A dotted path, in which the name of a block is a step of its own.' },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { QuireError } from '@quire/core'
 import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
@@ -32,8 +33,8 @@ export function refuseUnparsed(error: ClientError, socket: Socket, requestId: st
   const level = error.code === 'HPE_INVALID_EOF_STATE' ? 'debug' : 'info'
   log?.[level]({ requestId, status: refusal.status, reason: error.code }, 'request refused by the HTTP parser')
   whenEarlierAnswersAreOut(socket, () => {
-    if (socket.writable && !isAnsweredEarly(socket)) socket.write(rawAnswer(refusal, requestId))
-    socket.destroySoon()
+    if (socket.writable && !isAnsweredEarly(socket)) sendLast(socket, rawAnswer(refusal, requestId))
+    else socket.destroySoon()
   })
 }
 
@@ -45,8 +46,20 @@ function whenEarlierAnswersAreOut(socket: Socket, then: () => void): void {
   else answer.once('close', () => whenEarlierAnswersAreOut(socket, then))
 }
 
-/** An HTTP/1.1 message with the envelope. The connection closes after it. */
-export function rawAnswer(refusal: TransportRefusal, requestId: string): string {
+/** How long a client may take to read its last, short answer. */
+const LAST_WORD_MS = 5_000
+
+/** The last bytes on a connection. It closes when they are out, or when nobody takes them. */
+export function sendLast(socket: Socket, text: string): void {
+  socket.on('error', () => {})
+  socket.write(text)
+  const end = setTimeout(() => socket.destroy(), LAST_WORD_MS).unref()
+  socket.once('close', () => clearTimeout(end))
+  socket.destroySoon()
+}
+
+/** An HTTP/1.1 message with the envelope, after which the connection closes. */
+export function rawAnswer(refusal: QuireError, requestId: string): string {
   const status = statusOf(refusal)
   const text = JSON.stringify(toEnvelope(refusal, requestId))
   const headers = [...headerList(requestId, STANDARD_HEADERS), ...headersOf(refusal)]

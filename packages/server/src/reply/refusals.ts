@@ -14,8 +14,10 @@ export class TransportRefusal extends QuireError {
 export class MethodNotAllowed extends QuireError {
   readonly allow: readonly string[]
 
-  constructor(method: string, allow: readonly string[]) {
-    super('method_not_allowed', `This path does not accept ${method}. It accepts ${allow.join(', ')}.`)
+  /** `elsewhere` says where to do instead what the method is for. */
+  constructor(method: string, allow: readonly string[], elsewhere?: string) {
+    const accepted = `This path does not accept ${method}. It accepts ${allow.join(', ')}.`
+    super('method_not_allowed', elsewhere === undefined ? accepted : `${accepted} ${elsewhere}`)
     this.allow = allow
   }
 }

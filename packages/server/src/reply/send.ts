@@ -84,7 +84,9 @@ interface Body {
 /** HEAD is treated the same, so that its length is that of GET. */
 function sendBody(reply: FastifyReply, status: number, list: string[], { text, length, coding }: Body): void {
   const response = reply.raw
-  const { compressor } = reply.request
+  const { compressor, unsent, clientAddress } = reply.request
+  // A request whose URL could not be routed has none; its answer is short.
+  unsent?.hold(clientAddress, response, length)
   if (!compressor || !coding) {
     write(response, status, list, text, length)
     return

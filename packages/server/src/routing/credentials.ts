@@ -59,12 +59,19 @@ function partsOf(authorization: string): [scheme: string, secret: string] {
 async function fromHeader(authorization: string, recognition: Recognition): Promise<Identity> {
   const [scheme, secret] = partsOf(authorization)
   const found = await recogniseHeader(scheme, secret, recognition)
-  if (!found)
-    throw new QuireError(
-      'invalid_token',
-      'The credential in the Authorization header is not valid. Sign in again, or use another API key.',
-    )
+  if (!found) {
+    const hint = schemeHint(scheme, secret) || ' Sign in again, or use another API key.'
+    throw new QuireError('invalid_token', `The credential in the Authorization header is not valid.${hint}`)
+  }
   return found
+}
+
+/** What the form of the header alone tells: nothing about whether there is such a credential. */
+function schemeHint(scheme: string, secret: string): string {
+  const isKey = secret.startsWith(API_KEY_PREFIX)
+  if (scheme === 'bearer') return isKey ? '' : ` \`Bearer\` is for API keys; a session's token goes after \`Session\`.`
+  if (scheme === 'session' || scheme === 'jwt') return isKey ? ' An API key goes after `Bearer`.' : ''
+  return ' Send `Authorization: Session <token>`, or `Authorization: Bearer <API key>`.'
 }
 
 async function recogniseHeader(scheme: string, secret: string, recognition: Recognition) {

@@ -16,6 +16,7 @@ export function queryDecoder(
   const names: QueryNames = {
     once: new Set(taken.filter((parameter) => !repeats(parameter)).flatMap((parameter) => parameter.spellings)),
     repeatable: new Set(taken.filter(repeats).flatMap((parameter) => parameter.spellings)),
+    json: new Set(taken.filter(({ encoding }) => encoding === 'json').flatMap((parameter) => parameter.spellings)),
   }
   const bySpelling = new Map(taken.flatMap((parameter) => parameter.spellings.map((spelling) => [spelling, parameter])))
   return (rawQuery) => {

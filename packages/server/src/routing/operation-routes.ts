@@ -1,7 +1,7 @@
 import type { Answer, Caller, Entity, JsonObject, Manifest, Operation, OperationInput } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
-import type { BodyPolicy } from '../intake/route-policy.ts'
+import type { BodyPolicy, RouteConfig } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
 import { carriesCredential, type Identify, previewCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
@@ -87,12 +87,26 @@ function registerOperation<Call>(
     url: pathOf(entity, operation).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       name === 'id' ? DOCUMENT_ID : `:${name}`,
     ),
-    config: { body: bodyPolicy(operation), ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }) },
+    config: {
+      body: bodyPolicy(operation),
+      ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }),
+      ...whereUsersAreMade(entity, operation),
+    },
     // The answer goes out by itself, past Fastify's own serialisation, so nothing is returned to it.
     handler: (request, reply) => {
-      void serve(request, reply)
+      request.work = serve(request, reply)
     },
   })
+}
+
+/** Users are not created like other documents: whoever tries to is told where. */
+function whereUsersAreMade<Call>(
+  entity: Entity<Call>,
+  { endpoint: { method, path, base } }: Operation<Call>,
+): Pick<RouteConfig, 'elsewhere'> {
+  const { createUser } = entity.operations
+  if (!createUser || method !== 'GET' || path !== '' || base !== undefined) return {}
+  return { elsewhere: { POST: `To make a user, send POST ${pathOf(entity, createUser)}.` } }
 }
 
 function answerForm(

@@ -46,7 +46,7 @@ function derived(node: FieldNode, input: JsonObject, before: JsonObject | null):
 /** A field of a new document or row that nobody gave. */
 function applyNothing(overlay: Overlay, node: FieldNode, path: string): JsonValue {
   if (node.structure === 'group' && !node.localized) return applyFields(overlay, node.fields, {}, null, `${path}.`)
-  if (node.required) missing(overlay, path)
+  if (node.required) missing(overlay, path, node.localized)
   return emptyValue(node)
 }
 
@@ -89,7 +89,7 @@ function applyLocales(
   const written = overlay.locale.all || overlay.locale.locale === overlay.localization.defaultLocale
   // A write of another locale that leaves the default one empty: reported once, where the value itself was not.
   const isMissing = isEmpty(byLocale[overlay.localization.defaultLocale])
-  if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) missing(overlay, path)
+  if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) missing(overlay, path, true)
   return byLocale
 }
 
@@ -173,7 +173,7 @@ function applyRow(
     const block = given['blockType']
     if (block === undefined || block === null) missing(overlay, `${path}.blockType`)
     else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
-    else refuse(overlay, 'option', `${path}.blockType`, 'is not a block of this field')
+    else refuse(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
     return null
   }
   const id = given['id'] ?? overlay.newRowId()
@@ -185,8 +185,11 @@ function applyRow(
   return Object.assign(startRow(node, id, given), next)
 }
 
-function missing(overlay: Overlay, path: string): void {
-  overlay.issues.add('required', path, 'Is required.')
+/** `required` speaks of the default locale, and who writes another one would look in vain for what is missing there. */
+function missing({ issues, locale, localization }: Overlay, path: string, isLocalized = false): void {
+  const defaultLocale = localization?.defaultLocale
+  const isElsewhere = isLocalized && locale?.all === false && locale.locale !== defaultLocale
+  issues.add('required', path, isElsewhere ? `Is required in the default locale (${defaultLocale}).` : 'Is required.')
 }
 
 function refuse(overlay: Overlay, code: IssueCode, path: string, what: string): null {

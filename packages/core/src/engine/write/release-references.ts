@@ -3,16 +3,17 @@ import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Inverse, StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isEmpty } from '../../content/empty-value.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { mapLocales } from '../../content/locales.ts'
-import { ALWAYS } from '../../query/parse-where.ts'
+import { ALWAYS, allOf } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
 import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
+import { type PointingCount, referenced } from './referenced.ts'
 import { collectReferences, targetOf } from './references.ts'
 import { updateDocument } from './save.ts'
 
@@ -60,15 +61,13 @@ export async function refuseIfRestricted(
   target: StoredDocument,
   among: 'all' | 'live' = 'all',
 ): Promise<void> {
+  const found: PointingCount[] = []
   for (const pointing of relationshipsTo(call, 'restrict')) {
     const scope = among === 'all' ? ALWAYS : (await scopeOf(call, pointing.entity, 'related')).where
-    const sources = await sourcesOf(call, unit, pointing, target.id, { scope, limit: 2 })
-    if (sources.length > 0) throw referenced()
+    const count = await countSources(call, unit, pointing, target.id, scope)
+    if (count > 0) found.push({ ...pointing, count })
   }
-}
-
-function referenced(): QuireError {
-  return new QuireError('referenced', 'Other documents point to this one. Remove these references first.')
+  if (found.length > 0) throw await referenced(call, found)
 }
 
 function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[] {
@@ -80,14 +79,39 @@ function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[]
   )
 }
 
+interface Sources {
+  readonly scope: Condition
+  readonly limit: number
+}
+
 /** Documents that point to the target, other than itself. */
-async function sourcesOf(
+async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string, asked: Sources): Promise<string[]> {
+  const found = await inverseOf(call, unit, pointing, id, asked)
+  return (found?.sources ?? []).filter((source) => source !== id || pointing.entity.slug !== call.entity.slug)
+}
+
+/** How many they are. */
+async function countSources(call: Call, unit: Unit, pointing: Pointing, id: string, scope: Condition): Promise<number> {
+  const isOwn = pointing.entity.slug === call.entity.slug
+  const others = isOwn ? allOf([scope, { kind: 'not', of: isDocument(id) }]) : scope
+  return (await inverseOf(call, unit, pointing, id, { scope: others, limit: 1 }))?.total ?? 0
+}
+
+function isDocument(id: string): Condition {
+  return {
+    kind: 'compare',
+    path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },
+    test: { op: 'equals', value: id },
+  }
+}
+
+async function inverseOf(
   call: Call,
   unit: Unit,
   { entity, node }: Pointing,
   id: string,
-  { scope, limit }: { readonly scope: Condition; readonly limit: number },
-): Promise<string[]> {
+  { scope, limit }: Sources,
+): Promise<Inverse | undefined> {
   const [found] = await unit.tx.findInverse({
     table: entity.table.name,
     path: node.path,
@@ -97,7 +121,7 @@ async function sourcesOf(
     sort: [],
     limit,
   })
-  return (found?.sources ?? []).filter((source) => source !== id || entity.slug !== call.entity.slug)
+  return found
 }
 
 /** Takes the target out of every field of one document that names it: one change, one revision, one event. */
@@ -147,6 +171,8 @@ function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
     return found?.id === target.id && found.collection === target.collection
   }
   const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
-  if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) throw referenced()
+  if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) {
+    throw new QuireError('referenced', 'Other documents cannot be without this one. Let them point elsewhere first.')
+  }
   return after
 }

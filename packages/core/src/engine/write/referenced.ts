@@ -1,0 +1,38 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import { mayReadAt } from '../../query/resolve-path.ts'
+import type { Call } from '../call.ts'
+import { readerPathsIn } from '../paths/reader-paths.ts'
+import { sourceOf } from '../source.ts'
+
+/** A relationship, and how many documents point to the target through it. */
+export interface PointingCount {
+  readonly entity: Entity<Call>
+  readonly node: FieldNode
+  readonly count: number
+}
+
+/**
+ * Says what keeps a document: how many others point to it, and of which collections, as far as the caller may read those. The others
+ * are only counted. No ids: a list with a filter finds them for whoever may see them.
+ */
+export async function referenced(call: Call, pointing: readonly PointingCount[]): Promise<QuireError> {
+  const counts = new Map<string, number>()
+  for (const { entity, node, count } of pointing) {
+    const name = (await mayKnow(call, entity, node)) ? entity.slug : 'other documents'
+    counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ')
+  return new QuireError('referenced', `This document is pointed to by ${list}. Take out these references first.`)
+}
+
+async function mayKnow(call: Call, entity: Entity<Call>, node: FieldNode): Promise<boolean> {
+  try {
+    const { where } = await sourceOf(call, entity, 'related')
+    return where.kind !== 'never' && mayReadAt(node.path, await readerPathsIn(call, entity, []))
+  } catch {
+    // A rule that needs a document to look at says nothing here.
+    return false
+  }
+}

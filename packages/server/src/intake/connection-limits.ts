@@ -1,0 +1,14 @@
+/** What connections may take of a process (`server.connections` of the configuration). */
+export interface ConnectionLimits {
+  readonly total: number
+  /** Of one client address; trusted proxies are not counted. */
+  readonly perClient: number
+  /** Bytes of answers that clients have not taken yet, over all connections. */
+  readonly unsent: number
+}
+
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  total: 10_000,
+  perClient: 1_000,
+  unsent: 256 * 1024 * 1024,
+}

@@ -1,0 +1,121 @@
+import type { RequestListener } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { QuireError } from '@quire/core'
+import type { Logger } from 'pino'
+import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
+import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
+import { Connection, type Shared } from './connection.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { FairTurns } from './fair-turns.ts'
+import { newRequestId } from './request-id.ts'
+
+/** Refused connections are worth a line in the log, but not one each. */
+const TOLD_EVERY = 10_000
+
+/** All connections of the service, those in memory included. Only sockets are limited: what opens the others has a server of its own. */
+export class Connections {
+  readonly #limits: ConnectionLimits
+  readonly #isTrusted: TrustCheck | undefined
+  readonly #log: Logger
+  readonly #open = new Map<Duplex, Connection>()
+  readonly #ofClient = new Map<string, number>()
+  readonly #turns = new FairTurns()
+  readonly #shared: Shared = {
+    ahead: 0,
+    begin: (request, begin) =>
+      this.#turns.begin(begin, () => rateLimitKeyOf(clientAddressOf(request, this.#isTrusted))),
+  }
+  #taken = 0
+  #sockets = 0
+  #isDraining = false
+  #closesAtRest = false
+  #toldAt = Number.NEGATIVE_INFINITY
+  #tellOver: (() => void) | undefined
+
+  constructor(limits: ConnectionLimits, isTrusted: TrustCheck | undefined, log: Logger) {
+    this.#limits = limits
+    this.#isTrusted = isTrusted
+    this.#log = log
+  }
+
+  readonly serve: RequestListener = (request, response) => {
+    this.#open.get(request.socket)?.serve(request, response)
+  }
+
+  /** Refuses a socket that is one too many; every other connection stays until it closes. */
+  add(socket: Duplex, handle: RequestListener): void {
+    this.#taken += 1
+    if (socket instanceof Socket && !this.#count(socket)) return
+    const connection = new Connection(socket, handle, this.#shared)
+    this.#open.set(socket, connection)
+    if (this.#isDraining) connection.drain()
+    if (this.#closesAtRest) connection.closeAtRest()
+    socket.once('close', () => {
+      this.#open.delete(socket)
+      if (this.#open.size === 0) this.#tellOver?.()
+    })
+  }
+
+  /** How many there have been so far. */
+  get taken(): number {
+    return this.#taken
+  }
+
+  drain(): void {
+    this.#isDraining = true
+    for (const connection of this.#open.values()) connection.drain()
+  }
+
+  closeResting(): void {
+    this.#closesAtRest = true
+    for (const connection of this.#open.values()) connection.closeAtRest()
+  }
+
+  breakOff(): void {
+    for (const socket of this.#open.keys()) socket.destroy()
+  }
+
+  /** Resolves when there is no connection left. */
+  async whenOver(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#tellOver = resolve))
+  }
+
+  #count(socket: Socket): boolean {
+    const address = socket.remoteAddress ?? ''
+    // A proxy's connections are those of all its clients.
+    const client = this.#isTrusted?.(address, 0) === true ? undefined : rateLimitKeyOf(address)
+    const own = client === undefined ? 0 : (this.#ofClient.get(client) ?? 0)
+    if (this.#sockets >= this.#limits.total) {
+      this.#refuse(socket, new QuireError('unavailable', 'The service has too many connections.', { retryAfter: 1 }))
+      return false
+    }
+    if (own >= this.#limits.perClient) {
+      const message = 'There are too many connections from this address. Close some, or use them again.'
+      this.#refuse(socket, new QuireError('rate_limited', message, { retryAfter: 1 }))
+      return false
+    }
+    this.#sockets += 1
+    if (client !== undefined) this.#ofClient.set(client, own + 1)
+    socket.once('close', () => {
+      this.#sockets -= 1
+      if (client !== undefined) this.#forget(client)
+    })
+    return true
+  }
+
+  #forget(client: string): void {
+    const left = (this.#ofClient.get(client) ?? 1) - 1
+    if (left > 0) this.#ofClient.set(client, left)
+    else this.#ofClient.delete(client)
+  }
+
+  #refuse(socket: Socket, refusal: QuireError): void {
+    const now = performance.now()
+    if (now - this.#toldAt >= TOLD_EVERY) {
+      this.#toldAt = now
+      this.#log.warn({ code: refusal.code, address: socket.remoteAddress }, 'connections are refused')
+    }
+    sendLast(socket, rawAnswer(refusal, newRequestId()))
+  }
+}

@@ -1,0 +1,150 @@
+import { Agent, get } from 'node:http'
+import { createTestDatabase } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { AppFolder, type QuireProcess } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+interface Outcome {
+  readonly answered: number
+  readonly failures: readonly string[]
+}
+
+/** Asks over one connection, again and again, until an answer says that it was the last. */
+async function useConnection(url: string): Promise<Outcome> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const failures: string[] = []
+  let answered = 0
+  for (;;) {
+    const { status, isLast } = await askOver(agent, url).catch((error: NodeJS.ErrnoException) => {
+      failures.push(error.code ?? error.message)
+      return { status: 0, isLast: true }
+    })
+    answered += 1
+    if (status !== 200 && status !== 0) failures.push(String(status))
+    if (isLast) break
+  }
+  agent.destroy()
+  return { answered, failures }
+}
+
+function askOver(agent: Agent, url: string): Promise<{ status: number; isLast: boolean }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume()
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, isLast: response.headers.connection === 'close' }),
+      )
+    }).on('error', reject)
+  })
+}
+
+describe('a service that is told to end', () => {
+  test.each([
+    ['one process on SQLite', 'sqlite', []],
+    ['two workers on SQLite', 'sqlite', ['--workers', '2']],
+    ['one process on PostgreSQL', 'postgres', []],
+  ] as const)('fails no request of all that come over open connections: %s', async (_name, dialect, workers) => {
+    const database = await createTestDatabase(dialect, inject('postgresUrl'))
+    onTestFinished(() => database.remove())
+    const chosen = database.config
+    const url = chosen.dialect === 'sqlite' ? `sqlite:${chosen.path}` : String(chosen.url)
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate', ...workers], {
+      env: { DATABASE_URL: url, LOG_LEVEL: 'warn' },
+    })
+    const clients = Array.from({ length: 128 }, () => useConnection(`${quire.address}/api/collections/notes`))
+    await quire.until(() => (quire.stdout.match(/^asked$/gm)?.length ?? 0) > 1000)
+    quire.signal('SIGTERM')
+    const outcomes = await Promise.all(clients)
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
+    expect(outcomes.every(({ answered }) => answered > 0)).toBe(true)
+    expect(await quire.ended()).toBe(0)
+  })
+})
+
+describe('an open connection', () => {
+  test('that rests when the service is told to end is still answered, once', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `drain: '20s'` }) })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'])
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const url = `${quire.address}/api/collections/notes`
+    expect(await askOver(agent, url)).toEqual({ status: 200, isLast: false })
+    quire.signal('SIGTERM')
+    await quire.until(() => quire.stdout.includes('stopping'))
+    expect(await askOver(agent, url)).toEqual({ status: 200, isLast: true })
+    expect(await quire.ended()).toBe(0)
+  })
+})
+
+describe('what application code throws where nobody catches it', () => {
+  const trouble = `
+    trouble: collection({
+      fields: {
+        what: f.text({
+          validate: ({ value }) => {
+            if (value === 'rejects') void Promise.reject(new Error('nobody waits', { cause: new Error('deep') }))
+            if (value === 'throws') setImmediate(() => { throw new Error('nobody catches') })
+            return true
+          },
+        }),
+      },
+      access: { create: () => true },
+    }),`
+
+  async function serve(...more: string[]): Promise<QuireProcess> {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ more: trouble }) })
+    return folder.serve(['start', '--port', '0', '--migrate', ...more], { env: { SLOW_MS: '1500' } })
+  }
+
+  const make = (quire: QuireProcess, what: string) =>
+    fetch(`${quire.address}/api/collections/trouble`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
+      body: JSON.stringify({ what }),
+    })
+
+  const logged = (quire: QuireProcess): Record<string, unknown>[] =>
+    quire.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  test('a rejection is logged with its stack, and the service goes on', async () => {
+    const quire = await serve()
+    expect((await make(quire, 'rejects')).status).toBe(201)
+    await quire.until(() => quire.stdout.includes('nobody waits'))
+    expect(logged(quire)).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        err: expect.objectContaining({
+          message: 'nobody waits',
+          stack: expect.stringContaining('quire.config.ts'),
+          cause: expect.objectContaining({ message: 'deep' }),
+        }),
+      }),
+    )
+    expect((await make(quire, 'fine')).status).toBe(201)
+    expect(quire.stderr).toBe('')
+  })
+
+  test('after an exception, what is in flight is answered; then the process ends with 1', async () => {
+    const quire = await serve()
+    const inFlight = fetch(`${quire.address}/api/collections/notes`)
+    await quire.until(() => quire.stdout.includes('asked'))
+    await make(quire, 'throws')
+    expect((await inFlight).status).toBe(200)
+    expect(await quire.ended()).toBe(1)
+    expect(logged(quire)).toContainEqual(
+      expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ message: 'nobody catches' }) }),
+    )
+  })
+
+  test('a worker that ends so is replaced', async () => {
+    const quire = await serve('--workers', '2')
+    await make(quire, 'throws')
+    await quire.until(() => /worker \d+ ended with code 1: starting another one/.test(quire.stdout))
+    expect((await make(quire, 'fine')).status).toBe(201)
+  })
+})

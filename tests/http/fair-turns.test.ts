@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { everything, openSocket, startEdge } from './edge.ts'
+import { sendJson } from './parts.ts'
+
+/** Keeps the event loop busy, as a query of SQLite does. */
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+const get = (path: string, client: string, connection = 'close'): string =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\nConnection: ${connection}\r\n\r\n`
+
+async function startBusy() {
+  const begun: string[] = []
+  const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
+    server.get('/slow/:n', (request, reply) => {
+      begun.push((request.params as { n: string }).n)
+      work(15)
+      sendJson(reply, 200, '{}')
+    })
+    server.get('/quick', (_request, reply) => {
+      begun.push('quick')
+      sendJson(reply, 200, '{}')
+    })
+  })
+  return { port, begun }
+}
+
+/** A connection that the service has taken, and that rests. */
+async function openAndUse(port: number) {
+  const socket = await openSocket(port)
+  socket.write(get('/none', '192.0.2.9', 'keep-alive'))
+  await once(socket, 'data')
+  return socket
+}
+
+describe('many requests of one client at the same time', () => {
+  it('do not keep another one waiting until all of them are done', async () => {
+    const { port, begun } = await startBusy()
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => openAndUse(port)))
+    const other = await openAndUse(port)
+    const answers = [...crowd, other].map(everything)
+    for (const [n, socket] of crowd.entries()) socket.write(get(`/slow/${n}`, '192.0.2.1'))
+    other.write(get('/quick', '192.0.2.2'))
+    for (const text of await Promise.all(answers)) expect(text).toContain('HTTP/1.1 200')
+    expect(begun).toHaveLength(41)
+    // All the others were there before it.
+    expect(begun.indexOf('quick')).toBeLessThan(10)
+  })
+
+  it('are all served, once each, but for those who went away', async () => {
+    const { port, begun } = await startBusy()
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => openAndUse(port)))
+    const answers = sockets.map((socket, n) => {
+      socket.write(get(`/slow/${n}`, `192.0.2.${n % 3}`))
+      return everything(socket)
+    })
+    sockets[29]?.destroy()
+    const texts = await Promise.all(answers)
+    expect(texts.filter((text) => text.includes('HTTP/1.1 200'))).toHaveLength(29)
+    expect(begun.filter((n) => n !== '29').toSorted()).toEqual(
+      Array.from({ length: 29 }, (_, n) => String(n)).toSorted(),
+    )
+  })
+})
