@@ -1,4 +1,3 @@
-import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
@@ -7,7 +6,7 @@ import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../c
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
-import { carriesUnit } from '../engine/unit-of-work.ts'
+import { contextForCall } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
 /**
@@ -55,7 +54,7 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
       const { input, context } = readArguments(operation, args)
       const answer = await execute(runtime, entity, operation.name, input, {
         ...caller,
-        context: contextOf(runtime, caller, context),
+        context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
       })
       if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
       return unwrap(answer)
@@ -63,12 +62,6 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
     return [operation.local.method, method] as const
   })
   return Object.fromEntries(methods)
-}
-
-/** The context of a running call is passed on as it is, so that the nested call joins its transaction; any other is copied. */
-function contextOf({ storage }: Runtime, caller: Caller, given: unknown): Context {
-  const context = isObject(given) ? given : caller.context
-  return carriesUnit(storage, context) ? context : { ...context }
 }
 
 /** `update(id, data, { ifMatch, locale, … })`: leading arguments as the operation names them, then options. */
