@@ -6,6 +6,7 @@ import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../c
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
+import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
@@ -52,7 +53,7 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
   const methods = operations.map((operation) => {
     const method = async (...args: unknown[]) => {
       const { input, context } = readArguments(operation, args)
-      const answer = await execute(runtime, entity, operation.name, input, {
+      const answer = await call(runtime, entity, operation, input, {
         ...caller,
         context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
       })
@@ -62,6 +63,20 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
     return [operation.local.method, method] as const
   })
   return Object.fromEntries(methods)
+}
+
+async function call(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  { name }: Operation<Call>,
+  input: OperationInput,
+  caller: Caller,
+): Promise<Answer> {
+  try {
+    return await execute(runtime, entity, name, input, caller)
+  } catch (error) {
+    throw leavingLocalCall(error)
+  }
 }
 
 /** `update(id, data, { ifMatch, locale, … })`: leading arguments as the operation names them, then options. */
