@@ -5,7 +5,7 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
-import { presentOne } from '../../engine/read/present.ts'
+import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { admitNew, prepare, type PreparedContent, refuseInput } from '../../engine/write/prepare.ts'
@@ -71,7 +71,7 @@ export const createUser = defineOperation({
     })
     // The answer is what the new user may read of itself (contract 14, Auth defaults).
     const self: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored) } }
-    return { kind: 'doc', doc: await presentOne(self, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(self, stored, presentation) }
   },
 })
 

@@ -5,7 +5,7 @@ import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
-import { forApplication, presentOne } from '../../engine/read/present.ts'
+import { forApplication, presentWritten } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -60,7 +60,7 @@ export const login = defineOperation({
     const actor = actorOf(call.runtime, call.entity, user.stored)
     const own: Call = { ...call, caller: { ...call.caller, actor } }
     const started = await start(own, auth, user, password)
-    const { value } = await presentOne(own, user.stored, { selection: null, population: null })
+    const { value } = await presentWritten(own, user.stored, { selection: null, population: null })
     const { token, session } = started
     return { kind: 'value', value: { user: value, token, session: { ...session } }, cookie: cookieOf(started, auth) }
   },
