@@ -74,15 +74,20 @@ export class SchemaParts {
 /** A schema that also allows null: how an absent value reads, and how one is cleared. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: constant, anyOf, ...rest } = schema
-  if (Object.keys(schema).length === 0) return schema
+  if (Object.keys(schema).length === 0 || allowsNull(schema)) return schema
   if (Array.isArray(anyOf) && type === undefined) return { ...rest, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
   if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] }
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
+function allowsNull({ type, anyOf }: JsonSchema): boolean {
+  if (Array.isArray(type)) return type.includes('null')
+  return Array.isArray(anyOf) && anyOf.some((one: JsonSchema) => one['type'] === 'null')
+}
+
 /** What `locale=all` makes of a localized field. Not every locale needs to have a value. */
-export function byLocale({ locales }: Localization, value: JsonSchema): JsonSchema {
-  return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, value])) }
+export function byLocale({ locales }: Localization, valueIn: (locale: string) => JsonSchema): JsonSchema {
+  return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, valueIn(locale)])) }
 }
 
 /** Adds what the configuration says of a field for people, and what its values mean. */
