@@ -67,7 +67,7 @@ onEachDatabase("errors of a hook's own calls (contract 15, Application code)", {
     'a wrong password': ({ auth }) => auth.users.login({ email: 'a@example.com', password: 'wrong' }),
   }
 
-  const calls: readonly (readonly [hook: string, method: string, path: string, body?: object])[] = [
+  const calls: [hook: string, method: string, path: string, body?: object][] = [
     ['rule', 'POST', '/api/collections/orders', { title: 'x' }],
     ['beforeOperation', 'POST', '/api/collections/orders', { title: 'x' }],
     ['field', 'POST', '/api/collections/orders', { title: 'x' }],

@@ -1,5 +1,6 @@
 import { onEachDatabase } from '@quire/testkit'
-import { type AnyLocalApi, collection, defineConfig, f, type HookArguments } from 'quire'
+import type { AnyLocalApi } from '@quire/core'
+import { collection, defineConfig, f, type HookArguments } from 'quire'
 import { beforeEach, expect, it } from 'vitest'
 import { newcomer, makeUser, PASSWORD } from './people.ts'
 

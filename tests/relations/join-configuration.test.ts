@@ -1,4 +1,5 @@
-import { collection, type CollectionConfigs, ConfigurationError, createApp, defineConfig, f, sqlite } from 'quire'
+import type { CollectionConfigs } from '@quire/core'
+import { collection, ConfigurationError, createApp, defineConfig, f, sqlite } from 'quire'
 import { describe, expect, it } from 'vitest'
 
 interface JoinQuery {
