@@ -120,7 +120,7 @@ onEachDatabase('application code that fails on a read (contract 15, Application 
       throw new QuireError('forbidden', 'broken')
     },
     'throws something else': () => {
-      // oxlint-disable-next-line no-throw-literal -- application code may
+      // oxlint-disable-next-line typescript/only-throw-error -- application code may
       throw { code: 'ECONNRESET', message: 'broken' }
     },
     'rejects later': () => Promise.reject(new Error('broken')),

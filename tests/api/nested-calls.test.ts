@@ -105,19 +105,19 @@ onEachDatabase('a transaction that storage ended (contract 15, Bounds on work)',
 
   it('its call is told at once, and what its hook does later is refused', async () => {
     const { storage } = app().app
-    const begin = storage.transaction
+    const begin = storage.transaction.bind(storage)
     const deadline = Promise.withResolvers<never>()
     const entered = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<unknown[]>()
     let isFirst = true
-    storage.transaction = ((work) => {
-      const run = begin.call(storage, work)
+    storage.transaction = (work) => {
+      const run = begin(work)
       if (!isFirst) return run
       isFirst = false
       run.catch(() => undefined)
       return Promise.race([run, deadline.promise])
-    }) as typeof begin
+    }
     steps.order = async (args) => {
       entered.resolve()
       await gate.promise

@@ -24,9 +24,9 @@ onEachDatabase('a hook that acts for somebody else (contract 13)', { config }, (
   })
 
   /** What a hook of ann's request gets out of `work`. */
-  async function inHook<T>(work: (local: AnyLocalApi, args: HookArguments) => Promise<T>): Promise<T | unknown> {
+  async function inHook(work: (local: AnyLocalApi, args: HookArguments) => Promise<unknown>): Promise<unknown> {
     const ann = await newcomer(app())
-    let outcome: T | unknown
+    let outcome: unknown
     step = async (args) => {
       outcome = await work(args.local, args).catch((error: unknown) => error)
     }

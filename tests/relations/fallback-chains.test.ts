@@ -24,7 +24,7 @@ onEachDatabase('a chain of fallbacks names each locale once (contract 5)', { con
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
     statements.length = 0
     const query = new URLSearchParams({ where, sort: 'title', locale: 'fr', 'fallback-locale': chain })
-    const { status, body, text } = await app().request('GET', `/api/collections/places?${query}`)
+    const { status, body, text } = await app().request('GET', `/api/collections/places?${query.toString()}`)
     expect(status, text).toBe(200)
     const { docs } = body as { docs: { title: unknown }[] }
     return { statements: [...statements], titles: docs.map(({ title }) => title) }

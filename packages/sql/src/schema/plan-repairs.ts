@@ -28,7 +28,7 @@ export function planRepairs(tables: DocumentTables, recorded: readonly RecordedO
 }
 
 /** Documents keep their revision: what is mended never was what anybody wrote. */
-async function mendAll(tx: StorageTransaction, table: string, { mend }: Repair): Promise<void> {
+async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
   let last = ''
   for (;;) {
     const found = await tx.find(table, {
@@ -38,7 +38,7 @@ async function mendAll(tx: StorageTransaction, table: string, { mend }: Repair):
       offset: 0,
     })
     for (const document of found) {
-      const json = mend(document.json)
+      const json = repair.mend(document.json)
       if (json !== null) await tx.update(table, { ...document, json }, document.revision)
     }
     const end = found.at(-1)

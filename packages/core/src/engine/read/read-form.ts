@@ -1,3 +1,4 @@
+import type { ColumnValue } from '../../contracts/columns.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
@@ -40,7 +41,7 @@ export function systemText<Call>(entity: Entity<Call>, stored: StoredDocument): 
   return text
 }
 
-function columnValue(stored: StoredDocument, column: string): JsonValue {
+function columnValue(stored: StoredDocument, column: string): ColumnValue {
   switch (column) {
     case 'id':
       return stored.id
@@ -62,8 +63,8 @@ function readField(node: FieldNode, value: JsonValue | undefined, locale: Locale
     const all: JsonObject = {}
     for (const code of locale.locales) {
       // What is absent stays so: written back, an empty list or group would stand in the way of the fallbacks.
-      const value = byLocale[code]
-      if (value !== undefined) all[code] = value === null ? null : readValue(node, value, locale)
+      const one = byLocale[code]
+      if (one !== undefined) all[code] = one === null ? null : readValue(node, one, locale)
     }
     return all
   }

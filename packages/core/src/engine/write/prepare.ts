@@ -74,12 +74,13 @@ function isMendedByHooks(entity: Call['entity']): boolean {
  */
 async function reject(
   call: Call,
-  { issues, rest }: Admission,
+  admission: Admission,
   start: (given: JsonObject) => Promise<JsonObject>,
   old: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<never> {
-  if (!isMendedByHooks(call.entity)) await validate(call, await start(rest()), old, before, issues)
+  const { issues } = admission
+  if (!isMendedByHooks(call.entity)) await validate(call, await start(admission.rest()), old, before, issues)
   throw new QuireError('validation', 'Some values are not valid.', { issues })
 }
 
