@@ -72,7 +72,7 @@ onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', {
     }
   })
 
-  const refusals: readonly (readonly [call: string, status: number, body?: object])[] = [
+  const refusals: [call: string, status: number, body?: object][] = [
     ['POST /api/collections/closed', 401, { title: 'x' }],
     ['PATCH /api/collections/closed/{closed}', 401, { title: 'x' }],
     ['DELETE /api/collections/closed/{closed}', 401],

@@ -118,7 +118,10 @@ onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app
   it("a hook's local acts for the caller, and has no more rights", async () => {
     steps.afterChange = (args) => localOf(args).collections.logs.create({ text: 'made' })
     const anonymous = app().app.local.collections.orders
-    await expect(anonymous.create({ title: 'One' })).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(anonymous.create({ title: 'One' })).rejects.toMatchObject({
+      code: 'internal',
+      cause: { code: 'unauthenticated' },
+    })
     expect(await counts()).toEqual({ orders: 0, logs: 0 })
     await expect(local().collections.orders.create({ title: 'One' })).resolves.toMatchObject({ title: 'One' })
   })

@@ -61,7 +61,7 @@ onEachDatabase('documents that the caller may not read (contract 14, Refusals)',
     ids['nothing'] = NOTHING
   })
 
-  const calls: readonly (readonly [call: string, body?: object])[] = [
+  const calls: [call: string, body?: object][] = [
     ['PATCH /api/collections/notes/{id}', { title: 'x' }],
     ['PATCH /api/collections/notes/{id}', { nope: 'x' }],
     ['PATCH /api/collections/notes/{id}', {}],

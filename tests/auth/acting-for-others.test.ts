@@ -24,7 +24,7 @@ onEachDatabase('a hook that acts for somebody else (contract 13)', { config }, (
   })
 
   /** What a hook of ann's request gets out of `work`. */
-  async function inHook<T>(work: (local: AnyLocalApi, args: HookArguments) => Promise<T>): Promise<unknown> {
+  async function inHook(work: (local: AnyLocalApi, args: HookArguments) => Promise<unknown>): Promise<unknown> {
     const ann = await newcomer(app())
     let outcome: unknown
     step = async (args) => {

@@ -41,8 +41,16 @@ scenarios('required in locales', setup, [
     as: 'ann',
     given: { place },
     call: `${PATCH}?locale=all`,
-    body: { title: { de: null } },
+    body: { title: { de: '' } },
     answers: refused(['required', 'title']),
+  },
+  {
+    name: 'but it may be taken away',
+    as: 'ann',
+    given: { place },
+    call: `${PATCH}?locale=all`,
+    body: { title: { de: null } },
+    answers: { status: 200, doc: { title: { en: 'Rome', de: null } } },
   },
   {
     name: 'null for all locales is null for the default one',

@@ -55,7 +55,7 @@ test('a create takes complete rows and blocks, without ids', () => {
 
 test('an update takes any part, in groups and known rows too', () => {
   expectTypeOf<RequiredKeys<PostChange>>().toEqualTypeOf<never>()
-  expectTypeOf<PostChange['title']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<PostChange['status']>().toEqualTypeOf<'open' | 'closed' | undefined>()
   expectTypeOf<PostChange['address']>().toEqualTypeOf<{ city?: string } | undefined>()
   const change: PostChange = {
     links: [{ id: 'row', href: '/x' }, { label: 'New' }],
@@ -65,6 +65,11 @@ test('an update takes any part, in groups and known rows too', () => {
   // @ts-expect-error a row without id is new, and so complete
   const links: PostChange['links'] = [{ href: '/x' }]
   expectTypeOf(links).toExtend<PostChange['links']>()
+})
+
+test('null takes a translation away, of a required field too', () => {
+  expectTypeOf<PostChange['title']>().toEqualTypeOf<string | null | undefined>()
+  expectTypeOf<PostChange['author']>().not.toEqualTypeOf<string | null | undefined>()
 })
 
 test('with all locales, localized fields take objects of locale to value', () => {

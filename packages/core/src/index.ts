@@ -109,6 +109,7 @@ export {
   type MigrationStep,
   type Migrations,
   type Reference,
+  type Repair,
   type SeedDocument,
   SHORT_TEXT,
   type Storage,

@@ -25,7 +25,7 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored'].flatMap(
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer'> {
+  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>
@@ -79,8 +79,8 @@ export async function createTestApp<Config extends QuireConfig>(
       database: { ...database.config, ...limitsOf(config.database) },
     },
     {
-      ...options,
       log: createLogger({ level: 'silent' }),
+      ...options,
       ...(Object.keys(actors).length > 0 && { identify: identifyByName(actors) }),
     },
   )

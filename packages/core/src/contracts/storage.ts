@@ -160,6 +160,15 @@ export interface DocumentTable {
   readonly shape: string
   /** The document that exists from the first migration on, if the table is a global's. */
   readonly seed?: SeedDocument
+  /** Run by the next migration over a table that is there, once. */
+  readonly repair?: Repair
+}
+
+/** Mends content that earlier releases stored wrongly. */
+export interface Repair {
+  readonly name: string
+  /** The content as it should have been stored; null where nothing is wrong with it. */
+  mend(json: string): string | null
 }
 
 export interface SeedDocument {

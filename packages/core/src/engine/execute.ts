@@ -5,6 +5,7 @@ import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { chooseLocale } from './locale-choice.ts'
+import { fromApplication } from './nested-errors.ts'
 import { runCall } from './unit-of-work.ts'
 
 /**
@@ -33,7 +34,13 @@ async function run(
   checkBody(operation, input)
   const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
   const locale = chooseLocale(runtime.manifest.localization, asked.query)
-  return operation.run(await beforeOperation({ runtime, entity, operation, caller, input: asked, locale }, operation))
+  try {
+    return await operation.run(
+      await beforeOperation({ runtime, entity, operation, caller, input: asked, locale }, operation),
+    )
+  } catch (error) {
+    throw fromApplication(error)
+  }
 }
 
 /** `beforeOperation` may give the call another body, which is held against the same rules as the one that came. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
+import { fromApplication } from './nested-errors.ts'
 import { datesAsText } from './write/dates-as-text.ts'
 
 export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
@@ -30,7 +31,16 @@ export function hookArguments(
 
 /** Hooks that look on: what they return does not count. */
 export async function runHooks(call: Call, name: HookName, subject: Subject): Promise<void> {
-  for (const hook of call.entity.hooks[name]) await hook(hookArguments(call, subject))
+  for (const hook of call.entity.hooks[name]) await runHook(() => hook(hookArguments(call, subject)))
+}
+
+/** What a hook let go on of its own calls is none of the caller's business. */
+export async function runHook<T>(hook: () => T | Promise<T>): Promise<T> {
+  try {
+    return await hook()
+  } catch (error) {
+    throw fromApplication(error)
+  }
 }
 
 /** Hooks that may return new data, each seeing what the one before it made. */
@@ -41,22 +51,11 @@ export async function runDataHooks(
 ): Promise<JsonObject> {
   let data = subject.data
   for (const hook of call.entity.hooks[name]) {
-    const returned = await hook(hookArguments(call, { ...subject, data }))
+    const returned = await runHook(() => hook(hookArguments(call, { ...subject, data })))
     // Application code is trusted to return a document; anything else leaves the data as it is.
     if (isObject(returned)) data = returned as JsonObject
   }
   return hasHooks(call.entity, name) ? datesAsText(data) : data
-}
-
-/** `afterRead` hooks may return a new document. */
-export async function runReadHooks(call: Call, entity: Entity<Call>, doc: JsonObject): Promise<JsonObject> {
-  let current = doc
-  for (const hook of entity.hooks.afterRead) {
-    const id = typeof current['id'] === 'string' ? current['id'] : undefined
-    const returned = await hook(hookArguments(call, { id, doc: current }, entity))
-    if (isObject(returned)) current = returned as JsonObject
-  }
-  return current
 }
 
 /** Runs before a read looks anything up. */

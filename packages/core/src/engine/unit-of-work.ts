@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
+import { QuireError } from '../contracts/errors.ts'
 import type { Storage, StorageTransaction } from '../contracts/storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
 
@@ -9,11 +10,18 @@ export interface UnitOfWork extends Unit {
   readonly storage: Storage | null
   /** The unit of another application in whose course this one began. */
   readonly around: UnitOfWork | undefined
+  /** Shared by all parts of the transaction. */
+  readonly transaction: RunningTransaction
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
   /** Calls that run inside. The part ends after the last of them, also where the hook that made it did not wait. */
   readonly calls: Set<Promise<unknown>>
   open: boolean
+}
+
+interface RunningTransaction {
+  /** Storage has ended it although its work goes on, such as a hook that took too long: nothing more may be done in its name. */
+  isAbandoned: boolean
 }
 
 /**
@@ -32,13 +40,23 @@ export function currentUnit(storage: Storage, context: Context): UnitOfWork | un
 
 /** Two applications in one process have two databases: what a hook of one asks of the other is none of its transaction. */
 function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
-  return unit.open && (unit.storage === storage || unit.storage === null)
+  if (unit.storage !== storage && unit.storage !== null) return false
+  if (unit.transaction.isAbandoned)
+    throw new QuireError('timeout', 'The transaction of this call is over: what it did took too long.')
+  return unit.open
 }
 
-/** Whether a context belongs to a call that runs, and so must be passed on as it is. */
-export function carriesUnit(storage: Storage, context: Context): boolean {
+/**
+ * The context of a further call. Where it belongs to a running transaction, the call gets a view of it: the same values for both, and
+ * what hooks of the call do with theirs joins the call's own part of the transaction, not the one around it, which waits for the call.
+ * Any other context is copied.
+ */
+export function contextForCall(storage: Storage, context: Context): Context {
   const unit = unitsByContext.get(context)
-  return unit !== undefined && isOpenFor(unit, storage)
+  if (!unit || !isOpenFor(unit, storage)) return { ...context }
+  const view = new Proxy(context, {})
+  unitsByContext.set(view, unit)
+  return view
 }
 
 /** Runs a call and, where it is made inside of a transaction, keeps that open until the call is through. */
@@ -59,14 +77,26 @@ export async function inTransaction<T>(
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const outer = currentUnit(storage, context)
-  if (outer) return runNested(outer, work)
+  if (outer) return runNested(outer, context, work)
   const afterCommit: (() => Promise<void>)[] = []
   const around = running.getStore()
+  const transaction: RunningTransaction = { isAbandoned: false }
   // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
   const inOwnCall = AsyncLocalStorage.snapshot()
-  const result = await storage.transaction((tx) =>
-    inOwnCall(() => openUnit({ tx, storage, around, afterCommit }, context, work)),
-  )
+  let isThrough = false
+  const run = async (tx: StorageTransaction) => {
+    try {
+      return await inOwnCall(() => openUnit({ tx, storage, around, transaction, afterCommit }, context, work))
+    } finally {
+      isThrough = true
+    }
+  }
+  let result: T
+  try {
+    result = await storage.transaction(run)
+  } finally {
+    transaction.isAbandoned = !isThrough
+  }
   for (const effect of afterCommit) await effect()
   return result
 }
@@ -81,12 +111,13 @@ export async function joinTransaction(
   work: () => Promise<void>,
 ): Promise<readonly (() => Promise<void>)[]> {
   const afterCommit: (() => Promise<void>)[] = []
-  await openUnit({ tx, storage: null, around: running.getStore(), afterCommit }, context, work)
+  const transaction: RunningTransaction = { isAbandoned: false }
+  await openUnit({ tx, storage: null, around: running.getStore(), transaction, afterCommit }, context, work)
   return afterCommit
 }
 
 async function openUnit<T>(
-  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'afterCommit'>,
+  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'transaction' | 'afterCommit'>,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
@@ -95,13 +126,18 @@ async function openUnit<T>(
   return runIn(unit, work)
 }
 
-async function runNested<T>(outer: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+async function runNested<T>(outer: UnitOfWork, context: Context, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const part = outer.last.then(async () => {
     const unit: UnitOfWork = { ...outer, afterCommit: [], last: Promise.resolve(), calls: new Set() }
-    const result = await outer.tx.nested(() => runIn(unit, work))
-    // It goes to the part around it once this one is through: what was undone must not be told.
-    outer.afterCommit.push(...unit.afterCommit)
-    return result
+    unitsByContext.set(context, unit)
+    try {
+      const result = await outer.tx.nested(() => runIn(unit, work))
+      // It goes to the part around it once this one is through: what was undone must not be told.
+      outer.afterCommit.push(...unit.afterCommit)
+      return result
+    } finally {
+      unitsByContext.set(context, outer)
+    }
   })
   outer.last = part.catch(() => undefined)
   return part

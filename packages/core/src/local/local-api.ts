@@ -1,4 +1,3 @@
-import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
@@ -7,7 +6,8 @@ import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../c
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
-import { carriesUnit } from '../engine/unit-of-work.ts'
+import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { contextForCall } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
 /**
@@ -53,9 +53,9 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
   const methods = operations.map((operation) => {
     const method = async (...args: unknown[]) => {
       const { input, context } = readArguments(operation, args)
-      const answer = await execute(runtime, entity, operation.name, input, {
+      const answer = await call(runtime, entity, operation, input, {
         ...caller,
-        context: contextOf(runtime, caller, context),
+        context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
       })
       if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
       return unwrap(answer)
@@ -65,12 +65,18 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
   return Object.fromEntries(methods)
 }
 
-/**
- * The context of a running call is passed on as it is, so that a nested call joins its transaction; others are copied.
- */
-function contextOf({ storage }: Runtime, caller: Caller, given: unknown): Context {
-  const context = isObject(given) ? given : caller.context
-  return carriesUnit(storage, context) ? context : { ...context }
+async function call(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  { name }: Operation<Call>,
+  input: OperationInput,
+  caller: Caller,
+): Promise<Answer> {
+  try {
+    return await execute(runtime, entity, name, input, caller)
+  } catch (error) {
+    throw leavingLocalCall(error)
+  }
 }
 
 /** Reads `update(id, data, { ifMatch, locale, … })`: first the arguments that the operation names, then options. */

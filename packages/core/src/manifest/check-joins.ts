@@ -1,18 +1,28 @@
 import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { Entity } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
 import type { JoinOptions } from '../contracts/field.ts'
+import type { Localization } from '../contracts/localization.ts'
 import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
 import { holdsRows } from '../content/rows.ts'
+import { openPaths } from '../query/open-paths.ts'
+import { parseSort } from '../query/parse-sort.ts'
 
-type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields'>>>
+type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>>>
 
-/** Checks that each join names a relationship that can point back to it. This needs all collections to be resolved. */
-export function checkJoins(collections: Entities, globals: Entities): void {
+/**
+ * Checks that each join names a relationship that can point back to it, and paths that exist in its `where` and `sort`.
+ * This needs all collections to be resolved.
+ */
+export function checkJoins(collections: Entities, globals: Entities, localization: Localization | null): void {
   const problems: ConfigurationProblem[] = []
   for (const { slug, fields } of Object.values(collections)) {
     for (const { path, join } of flatten(fields)) {
-      const wrong = join && problemOf(join, slug, wayTo(fields, path).some(holdsRows), collections)
-      if (wrong) problems.push({ place: `collections.${slug}.fields.${path}`, message: wrong })
+      if (!join) continue
+      const place = `collections.${slug}.fields.${path}`
+      const wrong = problemOf(join, slug, wayTo(fields, path).some(holdsRows), collections)
+      if (wrong) problems.push({ place, message: wrong })
+      else problems.push(...queryProblems(join, place, collections, localization))
     }
   }
   for (const { slug, fields } of Object.values(globals)) {
@@ -38,4 +48,37 @@ function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections
   if (join.writable && node.path.includes('.'))
     return '`writable` only works for a relationship at the top level of its collection'
   return null
+}
+
+/** What a read of the join would stumble over. Paths are those of a call in one locale: there, none names a locale. */
+function queryProblems(
+  join: JoinOptions,
+  place: string,
+  collections: Entities,
+  localization: Localization | null,
+): ConfigurationProblem[] {
+  const far = collections[join.collection]
+  if (!far) return []
+  const chain = localization && [localization.defaultLocale]
+  const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
+  const paths = openPaths(far, { collections, localization, locale })
+  return [
+    ...problemsOf(`${place}.where`, () => paths.joined(join)),
+    ...problemsOf(`${place}.sort`, () => join.sort === undefined || parseSort(join.sort, paths)),
+  ]
+}
+
+function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
+  try {
+    parse()
+    return []
+  } catch (error) {
+    if (!(error instanceof QuireError)) throw error
+    return (error.issues ?? []).map(({ message }) => ({ place, message: asProblem(message) }))
+  }
+}
+
+/** A sentence of an answer, as the part of one that a list of problems is made of. */
+function asProblem(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }

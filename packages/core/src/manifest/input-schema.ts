@@ -64,10 +64,14 @@ function isNeeded(node: FieldNode, allLocales: boolean): boolean {
 function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   const { locales, isNew } = request
   const nullable = (schema: JsonSchema) => (isNullable(node) ? orNull(schema) : schema)
-  const value = nullable(valueSchema(node, request))
+  const bare = valueSchema(node, request)
+  // Null takes a translation away, of required fields too; which locale is written, only the call knows.
+  const value = node.localized && !isNew ? orNull(bare) : nullable(bare)
   if (node.localized && locales) {
-    const required = isNew && isNeeded(node, true) ? { required: [locales.defaultLocale] } : {}
-    return describe(node, nullable({ ...byLocale(locales, value), ...required, additionalProperties: false }))
+    const { defaultLocale } = locales
+    const required = isNew && isNeeded(node, true) ? { required: [defaultLocale] } : {}
+    const valueIn = (locale: string) => (locale === defaultLocale ? nullable(bare) : orNull(bare))
+    return describe(node, nullable({ ...byLocale(locales, valueIn), ...required, additionalProperties: false }))
   }
   // A default has a value for one locale only.
   const preset = isNew && !locales ? publicDefault(node) : undefined

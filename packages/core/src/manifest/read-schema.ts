@@ -52,7 +52,7 @@ function fieldSchema(node: FieldNode, place: Place): JsonSchema {
   if (!node.localized) return describe(node, valueSchema(node, place))
   const { locales } = place
   const value = valueSchema(node, { ...place, mayBeEmpty: true })
-  return describe(node, locales ? byLocale(locales, value) : value)
+  return describe(node, locales ? byLocale(locales, () => orNull(value)) : value)
 }
 
 function valueSchema(node: FieldNode, place: Place): JsonSchema {

@@ -30,7 +30,7 @@ export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): 
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
-  checkJoins(collections, globals)
+  checkJoins(collections, globals, localization)
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
   const service = resolve('service', 'service', { fields: {} }, authCollections)
   const all = [...Object.values(collections), ...Object.values(globals), service]

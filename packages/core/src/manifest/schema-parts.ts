@@ -74,15 +74,20 @@ export class SchemaParts {
 /** A schema that also allows null, which is how absent values are read, and how a value is cleared. */
 export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, const: constant, anyOf, ...rest } = schema
-  if (Object.keys(schema).length === 0) return schema
+  if (Object.keys(schema).length === 0 || allowsNull(schema)) return schema
   if (Array.isArray(anyOf) && type === undefined) return { ...rest, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
   if (typeof type !== 'string' || constant !== undefined) return { anyOf: [schema, { type: 'null' }] }
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
+function allowsNull({ type, anyOf }: JsonSchema): boolean {
+  if (Array.isArray(type)) return type.includes('null')
+  return Array.isArray(anyOf) && anyOf.some((one: JsonSchema) => one['type'] === 'null')
+}
+
 /** The form of a localized field with `locale=all`. A locale doesn't need to have a value. */
-export function byLocale({ locales }: Localization, value: JsonSchema): JsonSchema {
-  return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, value])) }
+export function byLocale({ locales }: Localization, valueIn: (locale: string) => JsonSchema): JsonSchema {
+  return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, valueIn(locale)])) }
 }
 
 /** Adds what the configuration says about a field to people, and what its values mean. */

@@ -8,6 +8,7 @@ import type { ColumnSpec } from '../contracts/columns.ts'
 import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/storage.ts'
 import { isObject } from '../content/json-object.ts'
 import { mapRows, startRow } from '../content/rows.ts'
+import { mendLocales } from './mend-locales.ts'
 
 /** What the database must store for an entity. */
 export function tableOf(
@@ -22,7 +23,8 @@ export function tableOf(
     .digest('base64url')
     .slice(0, 16)
   const indexes = fields.flatMap((node) => indexesOf(node, [], localization))
-  const base = { name, columns, indexes, shape }
+  const repair = mendLocales(fields)
+  const base = { name, columns, indexes, shape, ...(repair && { repair }) }
   if (kind !== 'global') return base
   const emptyColumns = Object.fromEntries(columns.map((column) => [column.name, null]))
   const json = JSON.stringify(initialContent(fields, localization))

@@ -1,11 +1,10 @@
-import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../contracts/json.ts'
 import type { BulkResult, Operation } from '../contracts/operation.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
-import { carriesUnit } from '../engine/unit-of-work.ts'
+import { contextForCall } from '../engine/unit-of-work.ts'
 
 const MOST_BULK_IDS = 100
 
@@ -38,21 +37,15 @@ async function runOne(call: Call, operation: string, id: string, data: JsonObjec
   const { runtime, entity, caller } = call
   try {
     const input = { id, query: {}, params: {}, ...(data && { body: data }) }
-    const answer = await execute(runtime, entity, operation, input, { ...caller, context: contextOf(call) })
+    // What hooks leave in the context of one document is not for the next.
+    const context = contextForCall(runtime.storage, caller.context)
+    const answer = await execute(runtime, entity, operation, input, { ...caller, context })
     return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
   } catch (error) {
     // Without a database, there is no point in going on. Any other failure concerns only this document.
     if (error instanceof QuireError && error.code === 'unavailable') throw error
     return { id, ok: false, error: error instanceof QuireError ? inBody(error) : unexpected(error) }
   }
-}
-
-/**
- * What hooks put into the context of one document must not reach the next. But inside a running transaction, the
- * context is passed on as it is.
- */
-function contextOf({ runtime, caller: { context } }: Call): Context {
-  return carriesUnit(runtime.storage, context) ? context : { ...context }
 }
 
 /** What application code threw is only for the log; whoever sends the answer writes it there. */

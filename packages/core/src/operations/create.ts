@@ -1,7 +1,7 @@
 import { ask, refuse } from '../engine/access.ts'
 import { defineOperation } from '../engine/call.ts'
 import { matches } from '../engine/read/find-document.ts'
-import { presentOne } from '../engine/read/present.ts'
+import { presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
@@ -31,6 +31,6 @@ export const create = defineOperation({
       if (!(await matches(call, document.id, allowed))) throw refuse(call)
       return document
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })

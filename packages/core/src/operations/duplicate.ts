@@ -5,7 +5,7 @@ import { ask, refuse } from '../engine/access.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
 import { checkRevision, findReadable, matches } from '../engine/read/find-document.ts'
-import { asEvaluated, forApplication, presentOne } from '../engine/read/present.ts'
+import { asEvaluated, forApplication, presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
@@ -42,7 +42,7 @@ export const duplicate = defineOperation({
         return document
       }),
     )
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
 

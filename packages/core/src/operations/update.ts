@@ -1,6 +1,6 @@
 import { defineOperation } from '../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../engine/read/find-document.ts'
-import { presentOne } from '../engine/read/present.ts'
+import { presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { findForChange } from '../engine/write/changeable.ts'
@@ -32,7 +32,7 @@ export const update = defineOperation({
       if (Object.keys(data).length === 0) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
 

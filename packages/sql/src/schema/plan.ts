@@ -12,6 +12,7 @@ import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } fr
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import { planRecords } from './plan-records.ts'
+import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
@@ -28,6 +29,7 @@ export function planMigrations(
     ...planner.droppedIndexes(),
     ...planner.droppedColumns(),
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
+    ...planRepairs(tables, recorded),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
@@ -62,7 +64,12 @@ class Planner {
     const columns = layout.features.map((column) => ({ column, object: columnObject(layout, column) }))
     if (!this.#known.has(keyOf(table))) {
       const orders = orderIndexes(layout, this.#dialect)
-      const made = [table, ...columns.map(({ object }) => object), ...orders.map((index) => indexObject(layout, index))]
+      const made = [
+        table,
+        ...columns.map(({ object }) => object),
+        ...orders.map((index) => indexObject(layout, index)),
+        ...repairObjects(layout),
+      ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),
         ...orders.flatMap(({ statements }) => statements),

@@ -80,11 +80,14 @@ type Purpose = 'new' | 'changed'
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
   Field extends FieldDefinition<infer Type, infer Options>
     ? [From['locales']] extends [never]
-      ? Input<Type, Options, From, For>
+      ? Input<Type, Options, From, For> | (For extends 'changed' ? Removal<Options> : never)
       : Options extends { readonly localized: true }
         ? { readonly [Locale in From['locales']]?: Input<Type, Options, PlainForm, For> | null }
         : Input<Type, Options, From, For>
     : never
+
+/** Null takes a translation away, of a required field too; that it is not the default locale's, only the call can tell. */
+type Removal<Options> = Options extends { readonly localized: true } ? null : never
 
 type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }

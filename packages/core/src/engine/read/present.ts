@@ -6,8 +6,8 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import type { Call } from '../call.ts'
 import { deniedInEach, type DeniedPaths } from '../field-access.ts'
-import { runReadHooks } from '../hooks.ts'
-import { computeVirtuals, runFieldReadHooks } from './compute.ts'
+import { ReadByApplication } from './read-by-application.ts'
+import { currentUnit } from '../unit-of-work.ts'
 import { fillJoins, placeJoins } from './joins.ts'
 import { redact, select, selectedFields } from './narrow.ts'
 import { populate } from './populate.ts'
@@ -54,6 +54,26 @@ export async function presentOne(
   const [presented] = await present(call, [stored], presentation, fieldsFor)
   if (!presented) throw new Error('one document in, none out')
   return presented
+}
+
+/**
+ * What a write answers with. It is committed by then, so whatever goes wrong with reading it back is for the log, and must not make it
+ * look as if it had failed: the answer then carries what is certain of the document, its system fields.
+ */
+export async function presentWritten(
+  call: Call,
+  stored: StoredDocument,
+  presentation: Presentation,
+  fieldsFor: Call = call,
+): Promise<PresentedDocument> {
+  try {
+    return await presentOne(call, stored, presentation, fieldsFor)
+  } catch (error) {
+    // A nested call is committed with the one around it, which may still take it back.
+    if (currentUnit(call.runtime.storage, call.caller.context)) throw error
+    call.runtime.reportError(`"${call.entity.slug}" was written, but could not be read back`, error)
+    return new DressedDocument(stored, systemValues(call.entity, stored), false)
+  }
 }
 
 /** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */
@@ -107,17 +127,18 @@ async function dressWithApplication(
   selection: Selection | null,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
+  const application = new ReadByApplication(call, entity)
   const docs = stored.map((document) => toReadForm(entity, document, call.locale))
   for (const doc of docs) {
-    if (plan.virtuals) await computeVirtuals(call, entity, doc)
+    if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
   // Rules decide on the documents before hooks dress them up, and on all of them at once: some look at others too.
   const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
   const dressed: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
-    if (plan.fieldHooks) await runFieldReadHooks(call, entity, doc)
-    const hooked = plan.hooks ? await runReadHooks(call, entity, doc) : doc
+    if (plan.fieldHooks) await application.runFieldHooks(doc)
+    const hooked = plan.hooks ? await application.runHooks(doc) : doc
     narrow(call, entity, plan, hooked, denied[index] ?? null, selection)
     dressed.push(hooked)
   }

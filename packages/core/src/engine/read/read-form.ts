@@ -61,7 +61,11 @@ function readField(node: FieldNode, value: JsonValue | undefined, locale: Locale
   const byLocale = isObject(value) ? value : {}
   if (locale.all) {
     const all: JsonObject = {}
-    for (const code of locale.locales) if (code in byLocale) all[code] = readValue(node, byLocale[code], locale)
+    for (const code of locale.locales) {
+      // What is absent stays so: written back, an empty list or group would stand in the way of the fallbacks.
+      const one = byLocale[code]
+      if (one !== undefined) all[code] = one === null ? null : readValue(node, one, locale)
+    }
     return all
   }
   const found = locale.chain.find((code) => byLocale[code] !== undefined && byLocale[code] !== null)

@@ -7,6 +7,7 @@ import { isObject } from '../../content/json-object.ts'
 import { isByLocale, mapLocales } from '../../content/locales.ts'
 import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
+import { withDerived } from './derive.ts'
 import type { Overlay } from './overlay.ts'
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
@@ -24,23 +25,20 @@ export function applyFields(
   prefix = '',
 ): JsonObject {
   const next: JsonObject = {}
+  const given = before ? input : withDerived(overlay, fields, input)
   for (const node of fields) {
     if (node.structure === 'computed') continue
     const path = prefix + node.name
     const old = before?.[node.name]
-    const given = input[node.name] ?? (input[node.name] === null ? null : derived(node, input, before))
-    if (given !== undefined) {
+    const value = given[node.name]
+    if (value !== undefined) {
       next[node.name] = node.localized
-        ? applyLocales(overlay, node, given, old, path)
-        : applyValue(overlay, node, given, old, path)
+        ? applyLocales(overlay, node, value, old, path)
+        : applyValue(overlay, node, value, old, path)
     } else if (!before || (overlay.checksBase && isEmpty(old))) next[node.name] = applyNothing(overlay, node, path)
     else next[node.name] = overlay.checksBase ? applyBase(overlay, node, old ?? null, path) : (old ?? emptyValue(node))
   }
   return next
-}
-
-function derived(node: FieldNode, input: JsonObject, before: JsonObject | null): JsonValue | undefined {
-  return before ? undefined : node.type.derive(input, node.options)
 }
 
 /** A field of a new document or row that nobody gave. */
@@ -58,8 +56,14 @@ function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
 }
 
 function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
-  if (node.structure === 'group' && isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
+  // What is absent in a locale is null, whatever else the field would be without a value.
+  if (node.localized && old === null) return null
   if (node.structure === 'value') return old ?? emptyValue(node)
+  if (node.structure === 'group') {
+    if (isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
+    // From before the field was a group: no more than nothing.
+    return node.localized ? null : applyNothing(overlay, node, path)
+  }
   return mapRows(node, old, (fields, row, index) => ({
     ...row,
     ...applyFields(overlay, fields, {}, row, prefixInside(path, index)),
@@ -83,14 +87,30 @@ function applyLocales(
     for (const [locale, value] of Object.entries(given ?? {})) {
       if (!overlay.localization.locales.includes(locale))
         refuse(overlay, 'unknown_field', path, `has no locale "${locale.slice(0, 64)}"`)
-      else byLocale[locale] = applyValue(overlay, node, value, byLocale[locale], path)
+      else byLocale[locale] = applyLocale(overlay, node, locale, value, byLocale[locale], path)
     }
-  } else byLocale[overlay.locale.locale] = applyValue(overlay, node, given, byLocale[overlay.locale.locale], path)
+  } else {
+    const { locale } = overlay.locale
+    byLocale[locale] = applyLocale(overlay, node, locale, given, byLocale[locale], path)
+  }
   const written = overlay.locale.all || overlay.locale.locale === overlay.localization.defaultLocale
   // A write of another locale that leaves the default one empty: reported once, where the value itself was not.
   const isMissing = isEmpty(byLocale[overlay.localization.defaultLocale])
   if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) missing(overlay, path, true)
   return byLocale
+}
+
+/** The value of one locale. Null takes a translation away as a whole, so that reads fall back again. */
+function applyLocale(
+  overlay: Overlay,
+  node: FieldNode,
+  locale: string,
+  given: JsonValue,
+  old: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  if (locale === overlay.localization?.defaultLocale) return applyValue(overlay, node, given, old, path)
+  return given === null ? null : applyValue({ ...overlay, isTranslation: true }, node, given, old, path)
 }
 
 function applyValue(
@@ -100,7 +120,7 @@ function applyValue(
   old: JsonValue | undefined,
   path: string,
 ): JsonValue {
-  if (node.required && isEmpty(given)) missing(overlay, path)
+  if (node.required && isEmpty(given) && !(overlay.isTranslation && given === null)) missing(overlay, path)
   if (node.options.validate && given !== null) overlay.validated.push({ node, value: given, path })
   switch (node.structure) {
     case 'group':

@@ -1,22 +1,23 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { LocaleChoice } from '../../contracts/localization.ts'
 import { holdsObjects } from '../../content/each-object.ts'
 import { flatten } from '../../content/field-tree.ts'
-import { isObject } from '../../content/json-object.ts'
-import { mapLocales } from '../../content/locales.ts'
-import { fieldsOfRow } from '../../content/rows.ts'
+import { isObject, mapValues } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
 import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 
 /**
  * The input with null in the place of a group spelled out: each of its fields is null, except those that the writer may not write
- * and so may not clear either.
+ * and so may not clear either. `old` is the stored content that the input is laid over.
  */
-export function emptyGroups(call: Call, input: JsonObject, denied: DeniedPaths): JsonObject {
-  const { entity, caller, locale } = call
+export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | null, denied: DeniedPaths): JsonObject {
+  const { entity, caller, locale, runtime } = call
   if (caller.system || !(denied || hidesFields(entity.fields))) return input
   const mayWrite = (node: FieldNode) => !(node.hidden || node.readOnly || denied?.has(node.path))
-  return inObject(entity.fields, input, { mayWrite, allLocales: locale?.all ?? false })
+  const { localization } = runtime.manifest
+  return inObject(entity.fields, input, old, { mayWrite, locale, defaultLocale: localization?.defaultLocale })
 }
 
 const hiding = new WeakMap<readonly FieldNode[], boolean>()
@@ -32,25 +33,55 @@ function hidesFields(fields: readonly FieldNode[]): boolean {
 
 interface Writer {
   readonly mayWrite: (node: FieldNode) => boolean
-  readonly allLocales: boolean
+  readonly locale: LocaleChoice | null
+  readonly defaultLocale: string | undefined
 }
 
-function inObject(fields: readonly FieldNode[], input: JsonObject, writer: Writer): JsonObject {
+function inObject(fields: readonly FieldNode[], input: JsonObject, old: JsonObject | null, writer: Writer): JsonObject {
   const spelled: JsonObject = { ...input }
   for (const node of fields) {
     const value = input[node.name]
-    if (value !== undefined && holdsObjects(node))
-      spelled[node.name] = mapLocales(node, value, writer.allLocales, (one) => inValue(node, one, writer))
+    if (value === undefined || !holdsObjects(node)) continue
+    const before = old?.[node.name]
+    spelled[node.name] = node.localized
+      ? inLocales(node, value, before, old === null, writer)
+      : inValue(node, value, before, writer)
   }
   return spelled
 }
 
-function inValue(node: FieldNode, value: JsonValue, writer: Writer): JsonValue {
+function inLocales(
+  node: FieldNode,
+  value: JsonValue,
+  old: JsonValue | undefined,
+  isNew: boolean,
+  writer: Writer,
+): JsonValue {
+  const { locale, defaultLocale = '' } = writer
+  const stored = isObject(old) ? old : {}
+  const inOne = (one: JsonValue, code: string) => {
+    // A translation that is not there has nothing that could be kept.
+    const isAbsent = one === null && code !== defaultLocale && !isObject(stored[code])
+    return isAbsent ? null : inValue(node, one, stored[code], writer)
+  }
+  if (!locale?.all) return inOne(value, locale?.locale ?? '')
+  if (isObject(value)) return mapValues(value, inOne)
+  if (value !== null) return value
+  // Null for all locales: for each that there is, or, in a new document, for the one that there must be.
+  const codes = isNew ? [defaultLocale] : Object.keys(stored)
+  return codes.length === 0 ? null : Object.fromEntries(codes.map((code) => [code, inOne(null, code)]))
+}
+
+function inValue(node: FieldNode, value: JsonValue, old: JsonValue | undefined, writer: Writer): JsonValue {
   if (node.structure === 'group') {
-    if (value !== null) return isObject(value) ? inObject(node.fields, value, writer) : value
+    const before = isObject(old) ? old : null
+    if (value !== null) return isObject(value) ? inObject(node.fields, value, before, writer) : value
     const nulls = node.fields.filter(writer.mayWrite).map((inner) => [inner.name, null])
-    return inObject(node.fields, Object.fromEntries(nulls) as JsonObject, writer)
+    return inObject(node.fields, Object.fromEntries(nulls) as JsonObject, before, writer)
   }
   if (!Array.isArray(value)) return value
-  return value.map((row) => (isObject(row) ? inObject(fieldsOfRow(node, row) ?? [], row, writer) : row))
+  const rows = rowsById(old)
+  return value.map((row) =>
+    isObject(row) ? inObject(fieldsOfRow(node, row) ?? [], row, sameRow(row, rows), writer) : row,
+  )
 }

@@ -5,7 +5,7 @@ import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { flatten } from '../../content/field-tree.ts'
 import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
-import { hookArguments } from '../hooks.ts'
+import { hookArguments, runHook } from '../hooks.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 type Stage = 'beforeValidate' | 'beforeChange'
@@ -49,7 +49,8 @@ async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject,
   for (const node of fields) {
     const path = prefix + node.name
     for (const hook of node.options.hooks?.[run.stage] ?? []) {
-      const value = await hook({ ...hookArguments(run.call, run.subject), value: object[node.name], path })
+      const args = { ...hookArguments(run.call, run.subject), value: object[node.name], path }
+      const value = await runHook(() => hook(args))
       if (value !== undefined) object[node.name] = value as JsonValue
     }
     for (const inner of objectsIn(node, object[node.name], run.call.locale?.all ?? false))

@@ -11,6 +11,8 @@ export interface Overlay {
   readonly locale: LocaleChoice | null
   /** Also looks for what the content underneath lacks: a copy must be as complete as what is written by hand. */
   readonly checksBase: boolean
+  /** What is written is a value of another locale than the default one, for which alone `required` speaks. */
+  readonly isTranslation: boolean
   readonly newRowId: () => string
   readonly issues: FoundIssues
   /** Every written relationship, one by one, so that its target can be looked up. */
@@ -31,6 +33,7 @@ export function startOverlay({ runtime, locale }: Call, { checksBase }: { checks
     localization: runtime.manifest.localization,
     locale,
     checksBase,
+    isTranslation: false,
     newRowId: () => newId(runtime.clock().getTime()),
     issues: new FoundIssues(),
     relationships: [],

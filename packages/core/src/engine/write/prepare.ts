@@ -43,7 +43,7 @@ export async function prepare(
     ? await deniedFields(call, entity, right, { ...subject, data: input }, before ? asEvaluated(entity, before) : null)
     : null
   const admission = admit(call, input, denied, before === null)
-  const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, denied), old)
+  const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
   if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
   let data = await start(input)

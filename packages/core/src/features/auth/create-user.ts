@@ -5,7 +5,7 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
-import { presentOne } from '../../engine/read/present.ts'
+import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { admitNew, prepare, type PreparedContent, refuseInput } from '../../engine/write/prepare.ts'
@@ -70,7 +70,7 @@ export const createUser = defineOperation({
     // other documents are read, and hooks run, for whoever called.
     const actor = actorOf(call.runtime, call.entity, stored, isFirst || !auth.verification)
     const self: Call = { ...call, caller: { ...call.caller, actor } }
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation, self) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation, self) }
   },
 })
 

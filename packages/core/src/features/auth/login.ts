@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
-import { forApplication, presentOne } from '../../engine/read/present.ts'
+import { forApplication, presentWritten } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -62,7 +62,7 @@ export const login = defineOperation({
       await admit(call, user)
       return start(own, auth, user, password)
     })
-    const { value } = await presentOne(own, user.stored, { selection: null, population: null })
+    const { value } = await presentWritten(own, user.stored, { selection: null, population: null })
     const { token, session } = started
     return { kind: 'value', value: { user: value, token, session: { ...session } }, cookie: cookieOf(started, auth) }
   },

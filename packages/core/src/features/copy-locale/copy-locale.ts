@@ -7,7 +7,7 @@ import { holdsRows, mapRows } from '../../content/rows.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
-import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
+import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
@@ -55,7 +55,7 @@ export const copyLocale = defineOperation({
       const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
       return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
 

@@ -9,7 +9,7 @@ import { execute } from '../../engine/execute.ts'
 import { deniedFields, isWithin } from '../../engine/field-access.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
-import { asEvaluated, forApplication, presentOne } from '../../engine/read/present.ts'
+import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { targetOf } from '../../engine/write/references.ts'
@@ -59,7 +59,7 @@ export const changeJoin = defineOperation({
       // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
       return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
 

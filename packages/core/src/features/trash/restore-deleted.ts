@@ -1,6 +1,6 @@
 import { defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
-import { presentOne } from '../../engine/read/present.ts'
+import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
@@ -28,6 +28,6 @@ export const restoreDeleted = defineOperation({
       const restored = await updateColumns(call, unit, before, { deletedAt: null })
       return tellChange(call, unit, restored, {}, 'restored')
     })
-    return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
+    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })

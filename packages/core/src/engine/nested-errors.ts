@@ -1,0 +1,22 @@
+import { QuireError } from '../contracts/errors.ts'
+
+const leaked = new WeakSet<QuireError>()
+
+/** What speaks of the service rather than of a call is the same for whoever asked. */
+const OF_THE_SERVICE = new Set<QuireError['code']>(['unavailable', 'timeout'])
+
+/** Remembers an error on its way out of a local call: whoever made the call is meant by it, and nobody further out. */
+export function leavingLocalCall(error: unknown): unknown {
+  if (error instanceof QuireError && !OF_THE_SERVICE.has(error.code)) leaked.add(error)
+  return error
+}
+
+/**
+ * An error that application code let go on, as the call around it sees it. One that came out of a nested local call is the application's
+ * own failure (contract 15, Application code): that a hook could not find some document must not tell the caller that there is no
+ * such document. To refuse a call, code throws a `QuireError` of its own.
+ */
+export function fromApplication(error: unknown): unknown {
+  if (!(error instanceof QuireError) || !leaked.has(error)) return error
+  return new QuireError('internal', 'Something went wrong in the application.', { cause: error })
+}

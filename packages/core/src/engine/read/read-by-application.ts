@@ -1,0 +1,103 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { objectsIn, prefixInside } from '../../content/each-object.ts'
+import { isObject } from '../../content/json-object.ts'
+import type { Call } from '../call.ts'
+import { hookArguments } from '../hooks.ts'
+
+/**
+ * What application code makes of documents when they are read. It may fail, but not the read: a document that was just written is
+ * written, and one broken field must not close a whole list. The log says why, once for each place.
+ */
+export class ReadByApplication {
+  readonly #call: Call
+  readonly #entity: Entity<Call>
+  readonly #reported = new Set<string>()
+
+  constructor(call: Call, entity: Entity<Call>) {
+    this.#call = call
+    this.#entity = entity
+  }
+
+  /** Fills in virtual fields, at any depth, from the document as it was read (contract 14, Application code). */
+  async computeVirtuals(doc: JsonObject): Promise<void> {
+    const { actor } = this.#call.caller
+    await this.#visit(this.#entity.fields, doc, async (node, object) => {
+      if (node.structure !== 'computed' || node.join) return
+      try {
+        object[node.name] = asJson(await node.type.compute({ doc, actor }, node.options)) ?? null
+      } catch (error) {
+        object[node.name] = null
+        this.#report(`the virtual field "${node.path}"`, error)
+      }
+    })
+  }
+
+  /** Field `afterRead` hooks, at any depth; what they return is the new value. */
+  async runFieldHooks(doc: JsonObject): Promise<void> {
+    const id = typeof doc['id'] === 'string' ? doc['id'] : undefined
+    await this.#visit(this.#entity.fields, doc, async (node, object, path) => {
+      try {
+        for (const hook of node.options.hooks?.afterRead ?? []) {
+          const args = hookArguments(this.#call, { id, doc }, this.#entity)
+          const value = asJson(await hook({ ...args, value: object[node.name], path }))
+          if (value !== undefined) object[node.name] = value
+        }
+      } catch (error) {
+        object[node.name] = null
+        this.#report(`afterRead of the field "${node.path}"`, error)
+      }
+    })
+  }
+
+  /** `afterRead` hooks may return a new document. What one that throws has done to it is undone. */
+  async runHooks(doc: JsonObject): Promise<JsonObject> {
+    let current = doc
+    for (const hook of this.#entity.hooks.afterRead) {
+      const before = copyOf(current) as JsonObject
+      try {
+        const id = typeof current['id'] === 'string' ? current['id'] : undefined
+        const returned = await hook(hookArguments(this.#call, { id, doc: current }, this.#entity))
+        current = asJson(isObject(returned) ? returned : current) as JsonObject
+      } catch (error) {
+        current = before
+        this.#report('afterRead', error)
+      }
+    }
+    return current
+  }
+
+  /** Every field of a document in read form, with the object that holds it and its path with row indexes. */
+  async #visit(
+    fields: readonly FieldNode[],
+    object: JsonObject,
+    visit: (node: FieldNode, object: JsonObject, path: string) => Promise<void>,
+    prefix = '',
+  ): Promise<void> {
+    for (const node of fields) {
+      const path = prefix + node.name
+      await visit(node, object, path)
+      for (const inner of objectsIn(node, object[node.name], this.#call.locale?.all ?? false))
+        await this.#visit(inner.fields, inner.object, visit, prefixInside(path, inner.index))
+    }
+  }
+
+  #report(place: string, error: unknown): void {
+    if (this.#reported.has(place)) return
+    this.#reported.add(place)
+    this.#call.runtime.reportError(`${place} in "${this.#entity.slug}" failed on a read`, error)
+  }
+}
+
+/** Throws for what no answer could carry, such as a circle: found only when the answer goes out, it would be too late. */
+function asJson(value: unknown): JsonValue | undefined {
+  const isPlain = value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)
+  return isPlain || JSON.stringify(value) !== undefined ? (value as JsonValue) : undefined
+}
+
+function copyOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]))
+}

@@ -1,0 +1,47 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { Repair } from '../contracts/storage.ts'
+import { eachObject } from '../content/each-object.ts'
+import { hasLocalized } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { isByLocale } from '../content/locales.ts'
+
+/**
+ * Copies of documents used to hold `{}`, or `[]` for a group, where the original had no value in a locale. Reads showed it as if it were
+ * a value; what is absent is null (contract 15, Values). In a `json` field `{}` may well be meant, and stays.
+ */
+export function mendLocales(fields: readonly FieldNode[]): Repair | undefined {
+  if (!hasLocalized(fields)) return undefined
+  return {
+    name: 'absent translations',
+    mend(json) {
+      const content = JSON.parse(json) as JsonObject
+      const found: Found = { isMended: false }
+      mendObject(fields, content, found)
+      return found.isMended ? JSON.stringify(content) : null
+    },
+  }
+}
+
+interface Found {
+  isMended: boolean
+}
+
+function mendObject(fields: readonly FieldNode[], object: JsonObject, found: Found): void {
+  for (const node of fields) {
+    const value = object[node.name]
+    if (isByLocale(node, value, true)) {
+      for (const [locale, one] of Object.entries(value)) {
+        if (!standsForNothing(node, one)) continue
+        value[locale] = null
+        found.isMended = true
+      }
+    }
+    eachObject(node, value, true, mendObject, found)
+  }
+}
+
+function standsForNothing(node: FieldNode, value: JsonValue): boolean {
+  if (node.structure === 'group') return Array.isArray(value)
+  return node.type.name !== 'json' && isObject(value) && Object.keys(value).length === 0
+}

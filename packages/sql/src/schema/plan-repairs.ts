@@ -1,0 +1,48 @@
+import type { Repair, StorageTransaction } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { runTransaction } from '../documents/sql-transaction.ts'
+import type { TableLayout } from '../documents/table-layout.ts'
+import type { PlannedStep } from './planned-step.ts'
+import { keyOf, type RecordedObject } from './record.ts'
+
+const AT_ONCE = 100
+const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+
+/** What is recorded of a table's repair; of a new table with the table itself, since there is nothing to mend in it. */
+export function repairObjects({ spec: { name, repair } }: TableLayout): RecordedObject[] {
+  return repair ? [{ kind: 'repair', table: name, name: repair.name, definition: '' }] : []
+}
+
+/** Mends what earlier releases stored wrongly, once for each table that was there before the repair was known. */
+export function planRepairs(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const { name, repair } = layout.spec
+    const made = repairObjects(layout).filter((object) => !known.has(keyOf(object)))
+    if (!repair || made.length === 0 || !isThere(name)) return []
+    const run = (session: Session) => runTransaction(tables, session, (tx) => mendAll(tx, name, repair))
+    return [{ description: `mend ${name}: ${repair.name}`, destructive: false, run, made, gone: [] }]
+  })
+}
+
+/** Documents keep their revision: what is mended never was what anybody wrote. */
+async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
+  let last = ''
+  for (;;) {
+    const found = await tx.find(table, {
+      where: { kind: 'compare', path: id, test: { op: 'gt', value: last } },
+      sort: [{ path: id, descending: false }],
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    for (const document of found) {
+      const json = repair.mend(document.json)
+      if (json !== null) await tx.update(table, { ...document, json }, document.revision)
+    }
+    const end = found.at(-1)
+    if (!end || found.length < AT_ONCE) return
+    last = end.id
+  }
+}
