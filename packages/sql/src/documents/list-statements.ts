@@ -1,11 +1,12 @@
 import type { Condition, DocumentQuery, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
-import type { SqlValue } from '../dialect/database.ts'
+import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
+import { reachOfCount, reachOfFind } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
@@ -16,6 +17,11 @@ import type { TableLayout } from './table-layout.ts'
 
 /** Enough for every shape that an application uses; beyond are those that strangers make up. */
 const SHAPES_KEPT = 500
+
+/** A page that ends here is near enough to the beginning of its index. */
+const NEAR_PAGE = 500
+
+type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
 /** What a select calls the document that it is about. */
 const NAME = 'd'
@@ -46,7 +52,12 @@ export class ListStatements {
     const values: SqlValue[] = []
     const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
     values.push(limit, offset)
-    return this.#statement(shape, () => this.#dialect.lists.find(this.#parts(where, sort, this.#begin())))(values)
+    const statement = this.#statement(
+      shape,
+      () => this.#dialect.lists.find(this.#parts(where, sort, this.#begin())),
+      () => this.#pageReach(where, sort, 0),
+    )
+    return statement(values)
   }
 
   total(where: Condition): TotalQuestion & {
@@ -54,10 +65,17 @@ export class ListStatements {
   } {
     const values: SqlValue[] = []
     const shape = shapeOfCondition(where, values)
-    const statement = this.#statement(`total ${shape}`, () => {
-      const compilation = this.#begin()
-      return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
-    })
+    const statement = this.#statement(
+      `total ${shape}`,
+      () => {
+        const compilation = this.#begin()
+        return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
+      },
+      () => {
+        const reach = reachOfCount(where, this.#layout, this.#columnsOf)
+        return () => reach
+      },
+    )
     const tables = this.#tables.getOrMake(shape, () =>
       tablesRead(where, this.#layout.spec.name).map((table) => this.#columnsOf(table).table),
     )
@@ -74,11 +92,19 @@ export class ListStatements {
     const values: SqlValue[] = []
     const shape = shapeOfCondition(where, values)
     const key = this.#key(shape, values)
-    const statement = this.#statement(`page ${shape}${shapeOfSort(sort, values)}`, () => {
-      const compilation = this.#begin()
-      const parts = this.#parts(where, sort, compilation)
-      return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
-    })
+    const statement = this.#statement(
+      `page ${shape}${shapeOfSort(sort, values)}`,
+      () => {
+        const compilation = this.#begin()
+        const parts = this.#parts(where, sort, compilation)
+        return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
+      },
+      () => {
+        const ofPage = this.#pageReach(where, sort, 2)
+        const ofCount = reachOfCount(where, this.#layout, this.#columnsOf)
+        return (bound) => (bound.at(-2) === null ? [...ofPage(bound), ...ofCount] : ofPage(bound))
+      },
+    )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
   }
 
@@ -111,11 +137,21 @@ export class ListStatements {
   }
 
   #begin(): Compilation {
-    return beginCompilation(this.#dialect, this.#columnsOf, 0)
+    return beginCompilation(this.#dialect, this.#columnsOf)
   }
 
-  #statement(shape: string, write: () => Fragment): Statement {
-    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect))
+  /** The limit and the offset stand before the last `behind` values. */
+  #pageReach(where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
+    const { reach, inOrder } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    if (!inOrder) return () => reach
+    return (bound) => {
+      const most = Number(bound.at(-1 - behind)) + Number(bound.at(-2 - behind))
+      return most <= NEAR_PAGE ? reach : [...reach, { table: this.#layout.table, tests: 0, most }]
+    }
+  }
+
+  #statement(shape: string, write: () => Fragment, reachOf: () => ReachOf): Statement {
+    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect, reachOf()))
   }
 }
 

@@ -93,7 +93,7 @@ export class SqlDocumentReader implements DocumentReader {
     return Number(row?.[0])
   }
 
-  protected rows({ text, parameters }: BoundStatement): Promise<SqlRow[]> {
-    return this.session.rows(text, parameters)
+  protected rows({ text, parameters, reach }: BoundStatement): Promise<SqlRow[]> {
+    return this.session.rows(text, parameters, reach)
   }
 }

@@ -90,9 +90,8 @@ export const postgresDialect: SqlDialect = {
   lockMigrations: async (session) => {
     await requireVersion(session)
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
-    for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout']) {
-      await session.command(`set local ${limit} = 0`)
-    }
+    await session.command('set local statement_timeout = 0')
+    await session.command('set local lock_timeout = 0')
     await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
   },
   // From the table itself: `to_regclass` may answer from a cache of before the lock.

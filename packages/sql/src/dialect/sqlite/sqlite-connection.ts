@@ -30,6 +30,11 @@ export class SqliteConnection implements Session {
     }
   }
 
+  /** The synchronous form, for what is over at once. */
+  rowsNow(text: string, parameters: readonly SqlValue[] = []): SqlRow[] {
+    return this.#all(text, parameters)
+  }
+
   async change(text: string, parameters: readonly SqlValue[]): Promise<number> {
     try {
       return Number(this.#statement(text).run(...(parameters as SQLInputValue[])).changes)

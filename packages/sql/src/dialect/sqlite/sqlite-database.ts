@@ -4,8 +4,10 @@ import { QuireError } from '@quire/core'
 import type { Database } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { GroupCommit } from './group-commit.ts'
+import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
+import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
 
 export interface SqliteDatabase extends Database {
@@ -23,7 +25,10 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const inMemory = path === ':memory:'
   const writer = open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const reader = inMemory ? writer : open(path, inMemory)
+  const connection = inMemory ? writer : open(path, inMemory)
+  const processes = new ReaderProcesses(path, limits.queryTimeout)
+  // A database in memory cannot be opened twice: everything is read right here.
+  const reader = inMemory ? writer : new SqliteReader(connection, processes)
   const versions = new TableVersions(writer)
   const commits = new GroupCommit(writer, limits, () => versions.committed())
   let closed = false
@@ -44,7 +49,8 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     close: async () => {
       closed = true
       await commits.idle()
-      reader.close()
+      processes.close()
+      connection.close()
       writer.close()
     },
   }
