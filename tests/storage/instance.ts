@@ -61,7 +61,7 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
     const storage = await openStorage({ database, schema })
     const increment = () =>
       storage.transaction(async (tx) => {
-        const before = await tx.get('posts', 'counter', undefined, { lock: true })
+        const before = await tx.get('posts', 'counter', undefined, { lock: 'change' })
         if (!before) throw new Error('there is no counter')
         const { n } = JSON.parse(before.json) as { n: number }
         await tx.update('posts', { ...before, revision: n + 2, json: JSON.stringify({ n: n + 1 }) }, before.revision)

@@ -70,18 +70,24 @@ export interface Inverse {
   readonly sources: readonly string[]
 }
 
+/**
+ * What others may do with a document until the transaction ends. `use`: anything but remove it, for whoever begins to point to it.
+ * `change`: nothing but begin to point to it. `remove`: nothing at all.
+ */
+export type DocumentLock = 'use' | 'change' | 'remove'
+
+export interface LockOptions {
+  /** Means something inside a transaction alone. */
+  readonly lock?: DocumentLock
+}
+
 export interface DocumentReader {
   /** What features keep besides documents. */
   readonly records: RecordReader
-  /** `scope` is part of the statement. With `lock`, inside a transaction, nobody else can change the document until it ends. */
-  get(
-    table: string,
-    id: string,
-    scope?: Condition,
-    options?: { readonly lock?: boolean },
-  ): Promise<StoredDocument | null>
+  /** `scope` is part of the statement. */
+  get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
   /** In no particular order; ids that do not exist or that `scope` leaves out are missing. */
-  getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
+  getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Exact. A total that is remembered is answered only as long as nothing was committed that could change it. */
   count(table: string, where: Condition): Promise<number>

@@ -1,6 +1,8 @@
 import { type Issue, QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
+import type { Unit } from '../contracts/unit-of-work.ts'
+import { flatten } from '../content/field-tree.ts'
 import { ask, refuse } from '../engine/access.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
@@ -10,6 +12,7 @@ import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
+import { holdsTarget } from '../engine/write/references.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
@@ -35,6 +38,7 @@ export const duplicate = defineOperation({
         if (allowed.kind === 'never') throw refuse(call)
         const source = await findReadable(call)
         checkRevision(source, call.input.ifMatch)
+        await holdReferences(call, unit, source)
         const content = await copyContent(call, source, overrides)
         const document = await insertDocument(call, unit, await prepare(call, overrides, null, content))
         if (!(await matches(call, document.id, allowed))) throw refuse(call)
@@ -44,6 +48,13 @@ export const duplicate = defineOperation({
     return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },
 })
+
+/** What the copy is about to point to may be going: then it is taken out of the source first, or after the copy is there. */
+async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument): Promise<void> {
+  if (!flatten(entity.fields).some(holdsTarget)) return
+  const held = await unit.tx.get(entity.table.name, source.id, undefined, { lock: 'change' })
+  if (held?.revision !== source.revision) throw new QuireError('conflict', 'The document was changed at the same time.')
+}
 
 /** The source's content as far as it may be copied. */
 export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-import type { Condition, InverseQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, InverseQuery, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
@@ -49,25 +49,24 @@ export class DocumentStatements {
     this.#remove = this.#compile(sql`delete from ${sql.id(layout.table)} where "id" = ${new Slot(0)}`)
   }
 
-  get(id: string, scope: Condition | undefined, lock: boolean): BoundStatement {
+  get(id: string, scope: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
     if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
     const values: SqlValue[] = [id]
     const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
     const statement = this.#shapes.getOrMake(shape, () => {
       const where = this.#condition(scope ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
       const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
-      return this.#compile(lock ? sql`${selected} ${this.#dialect.rowLock}` : selected)
+      return this.#compile(this.#locked(selected, lock))
     })
     return statement(values)
   }
 
-  getMany(ids: readonly string[], scope: Condition): BoundStatement {
+  getMany(ids: readonly string[], scope: Condition, lock: DocumentLock | undefined): BoundStatement {
     const values: SqlValue[] = [ids]
-    const statement = this.#shapes.getOrMake(`many ${shapeOfCondition(scope, values)}`, () => {
+    const statement = this.#shapes.getOrMake(`many ${lock} ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
-      return this.#compile(
-        this.#select(sql`${byIds} and ${this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))}`),
-      )
+      const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
+      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock))
     })
     return statement(values)
   }
@@ -134,6 +133,10 @@ export class DocumentStatements {
 
   #select(where: Fragment): Fragment {
     return sql`select ${documentColumns(this.layout, this.#dialect)} from ${this.#from()} where ${where}`
+  }
+
+  #locked(selected: Fragment, lock: DocumentLock | undefined): Fragment {
+    return lock ? sql`${selected} ${this.#dialect.rowLock(lock, NAME)}` : selected
   }
 
   #from(): Fragment {

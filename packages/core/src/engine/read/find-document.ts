@@ -35,7 +35,7 @@ export async function findReadable(call: Call, onceAllowed?: () => Promise<void>
 export async function findAllowed(call: Call, data?: JsonObject): Promise<StoredDocument> {
   const id = documentId(call)
   const { table, where } = await scopeOf(call)
-  const stored = id === null ? null : await readerOf(call).get(table, id, where, { lock: true })
+  const stored = id === null ? null : await readerOf(call).get(table, id, where, { lock: 'change' })
   let doc: JsonObject | undefined
   const allowed = await askAbout(call, ruleOf(call), {
     id: id ?? undefined,

@@ -56,7 +56,12 @@ export async function refuseIfRestricted(
   target: StoredDocument,
   among: 'all' | 'live' = 'all',
 ): Promise<void> {
-  for (const pointing of relationshipsTo(call, 'restrict')) {
+  const restricting = relationshipsTo(call, 'restrict')
+  // From here on nobody can begin to point to it; whoever was about to is waited for, and counts.
+  if (restricting.length > 0 || relationshipsTo(call, 'clear').length > 0) {
+    await unit.tx.get(call.entity.table.name, target.id, undefined, { lock: 'remove' })
+  }
+  for (const pointing of restricting) {
     const scope = among === 'all' ? ALWAYS : (await scopeOf(call, pointing.entity, 'related')).where
     const sources = await sourcesOf(call, unit, pointing, target.id, { scope, limit: 2 })
     if (sources.length > 0) throw referenced()
@@ -97,7 +102,7 @@ async function sourcesOf(
 }
 
 async function clear(call: Call, unit: Unit, { entity, node }: Pointing, sourceId: string, id: string): Promise<void> {
-  const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
+  const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: 'change' })
   if (!found) return
   const before = await askGuards(call, unit, found, entity)
   const content = JSON.parse(before.json) as JsonObject
