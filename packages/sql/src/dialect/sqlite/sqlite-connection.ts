@@ -18,7 +18,12 @@ export class SqliteConnection implements Session {
 
   constructor(path: string) {
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
-    this.#setUp()
+    try {
+      this.#setUp()
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
   }
 
   async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {

@@ -6,7 +6,6 @@ import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { GroupCommit } from './group-commit.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
-import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
 
@@ -23,9 +22,9 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
-  const writer = open(path, inMemory)
+  const writer = await open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const connection = inMemory ? writer : open(path, inMemory)
+  const connection = inMemory ? writer : await open(path, inMemory)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
   // A database in memory cannot be opened twice: everything is read right here.
   const reader = inMemory ? writer : new SqliteReader(connection, processes)
@@ -64,13 +63,13 @@ async function writeHeader(commits: GroupCommit): Promise<void> {
   })
 }
 
-function open(path: string, inMemory: boolean): SqliteConnection {
+/** Other instances may be starting on the same file, which is locked while one of them makes it. */
+async function open(path: string, inMemory: boolean): Promise<SqliteConnection> {
   try {
     if (!inMemory) mkdirSync(dirname(path), { recursive: true })
-    return new SqliteConnection(path)
+    return await whileBusy(() => new SqliteConnection(path))
   } catch (error) {
-    const translated = translateSqliteError(error)
-    if (translated instanceof QuireError) throw translated
+    if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })
   }
 }
