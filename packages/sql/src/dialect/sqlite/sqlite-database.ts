@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import type { Database } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
+import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
@@ -26,10 +27,14 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
   const connection = inMemory ? writer : await open(path, inMemory)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
+  const file = inMemory ? undefined : new FileIdentity(path, () => processes.stop())
   // A database in memory cannot be opened twice: everything is read right here.
-  const reader = inMemory ? writer : new SqliteReader(connection, processes)
+  const reader = file ? new SqliteReader(connection, processes, file) : writer
   const versions = new TableVersions(writer)
-  const commits = new GroupCommit(writer, limits, () => versions.committed())
+  const commits = new GroupCommit(writer, limits, {
+    ended: () => versions.committed(),
+    verify: () => file?.check(),
+  })
   let closed = false
 
   return {
@@ -40,6 +45,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     transaction: (work) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
     check: async () => {
+      file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
       writer.checkWritable()
       // Only a real write tells whether the disk takes one again.

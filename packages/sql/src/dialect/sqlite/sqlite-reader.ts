@@ -1,5 +1,6 @@
 import type { Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { workOf } from '../work.ts'
+import type { FileIdentity } from './file-identity.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
@@ -11,19 +12,23 @@ const MOST_BESIDE_NOBODY = 5_000
 export class SqliteReader implements Session {
   readonly #connection: SqliteConnection
   readonly #processes: ReaderProcesses
+  readonly #file: FileIdentity
   readonly #sizes: SqliteTableSizes
 
-  constructor(connection: SqliteConnection, processes: ReaderProcesses) {
+  constructor(connection: SqliteConnection, processes: ReaderProcesses, file: FileIdentity) {
     this.#connection = connection
     this.#processes = processes
+    this.#file = file
     this.#sizes = new SqliteTableSizes(connection)
   }
 
-  rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
+  async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
+    this.#file.checkSometimes()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
-    return work <= MOST_BESIDE_NOBODY
-      ? this.#connection.rows(text, parameters)
-      : this.#processes.rows(text, parameters, work)
+    if (work <= MOST_BESIDE_NOBODY) return this.#connection.rows(text, parameters)
+    // The process may have to open it first.
+    this.#file.check()
+    return this.#processes.rows(text, parameters, work)
   }
 
   change(text: string, parameters: readonly SqlValue[]): Promise<number> {
