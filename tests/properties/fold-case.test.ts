@@ -1,4 +1,5 @@
-import { foldCase, type Storage } from '@quire/core'
+import type { Storage } from '@quire/core'
+import { foldCase } from '@quire/core/fold-case'
 import { createTestApp, DIALECTS } from '@quire/testkit'
 import { describe, expect, inject, test } from 'vitest'
 import { museum } from './museum.ts'

@@ -10,7 +10,10 @@ export interface OpenedDatabase extends StorageUnderTest {
 export async function createDatabase(dialect: Dialect): Promise<OpenedDatabase> {
   const created = await createTestDatabase(dialect, inject('postgresUrl'))
   const { config } = created
+  const limits = { queryTimeout: 30_000, transactionTimeout: 60_000 }
   const database: DatabaseOptions =
-    config.dialect === 'sqlite' ? config : { dialect: 'postgres', url: config.url ?? '', pool: { max: 4 } }
+    config.dialect === 'sqlite'
+      ? { dialect: 'sqlite', path: config.path, limits }
+      : { dialect: 'postgres', url: config.url ?? '', pool: { max: 4 }, limits }
   return { database, open: (options) => openStorage({ ...options, database }), drop: () => created.remove() }
 }

@@ -57,11 +57,28 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
     })
     process.send?.('ready')
   },
+  /** Each message says on which database to start, and at which moment; it is answered with how it went. */
+  'start when told': async () => {
+    process.on('message', (told: { readonly database: DatabaseOptions; readonly at: number }) => {
+      const start = async () => {
+        // To the millisecond: a timer would not be.
+        while (Date.now() < told.at);
+        const storage = await openStorage({ database: told.database, schema })
+        await storage.migrations.apply()
+        await storage.close()
+        return 'started'
+      }
+      void start()
+        .catch((error: unknown) => String((error as Error).cause ?? error))
+        .then((outcome) => process.send?.(outcome))
+    })
+    process.send?.('ready')
+  },
   'count to 25': async (database) => {
     const storage = await openStorage({ database, schema })
     const increment = () =>
       storage.transaction(async (tx) => {
-        const before = await tx.get('posts', 'counter', undefined, { lock: true })
+        const before = await tx.get('posts', 'counter', undefined, { lock: 'change' })
         if (!before) throw new Error('there is no counter')
         const { n } = JSON.parse(before.json) as { n: number }
         await tx.update('posts', { ...before, revision: n + 2, json: JSON.stringify({ n: n + 1 }) }, before.revision)

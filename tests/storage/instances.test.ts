@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openStorage } from '@quire/sql'
 import { DIALECTS, must } from '@quire/testkit'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { dataMigrations, document, schema } from './instance.ts'
 
@@ -66,6 +69,23 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
     await kill(child)
     expect(await storage.reader.get('posts', 'acknowledged')).not.toBeNull()
     await storage.close()
+  })
+
+  test('may all start at once on a database that is empty, or not there yet', async () => {
+    const instances = Array.from({ length: 8 }, () => start('start when told'))
+    const answers = () => Promise.all(instances.map(async (child) => must((await once(child, 'message'))[0], 'answer')))
+    expect(await answers()).toEqual(instances.map(() => 'ready'))
+    // On a disk, where making a database takes its time.
+    const folder = mkdtempSync(join(tmpdir(), 'quire-start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    for (let round = 0; round < 8; round += 1) {
+      const { database: given } = created
+      const database = given.dialect === 'sqlite' ? { ...given, path: join(folder, `${round}.db`) } : given
+      const started = answers()
+      const at = Date.now() + 100
+      for (const child of instances) child.send({ database, at })
+      expect(await started).toEqual(instances.map(() => 'started'))
+    }
   })
 
   test('no write of another process is lost', async () => {

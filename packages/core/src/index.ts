@@ -99,12 +99,14 @@ export {
   type DataMigration,
   type DocumentPage,
   type DocumentQuery,
+  type DocumentLock,
   type DocumentReader,
   type DocumentTable,
   DuplicateValue,
   type IndexSpec,
   type Inverse,
   type InverseQuery,
+  type LockOptions,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
@@ -124,8 +126,6 @@ export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
-export { foldCase } from './query/fold-case.ts'
-export { distanceMeters, isWithin } from './query/geometry.ts'
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'

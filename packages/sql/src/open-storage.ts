@@ -73,11 +73,14 @@ function storageOn(
 ): Storage {
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect, database.writes)
-  const deadlines = new TransactionDeadlines(limits.transactionTimeout)
+  const timeout = limits.transactionTimeout
+  const deadlines = new TransactionDeadlines(timeout)
   return {
     reader: readerOf(tables, observed(database.reader, onStatement)),
     transaction: (work) =>
-      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work, deadlines)),
+      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work, deadlines), {
+        timeout,
+      }),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     check: () => database.check(),
     close: async () => {

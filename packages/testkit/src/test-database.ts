@@ -36,6 +36,9 @@ function temporaryFolder(): string {
   return bavail * bsize > ROOM ? MEMORY : tmpdir()
 }
 
+/** Tests seed by the thousand, on machines that have other things to do. */
+const PATIENCE = { queryTimeout: '30s', transactionTimeout: '60s' } as const
+
 /** Creates an empty database for one test: a file in its own folder, or a database on the run's PostgreSQL server. */
 export async function createTestDatabase(dialect: Dialect, postgresUrl: string): Promise<TestDatabase> {
   return dialect === 'sqlite' ? sqliteFile() : postgresDatabase(postgresUrl)
@@ -44,7 +47,7 @@ export async function createTestDatabase(dialect: Dialect, postgresUrl: string):
 async function sqliteFile(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(temporaryFolder(), 'quire-test-'))
   return {
-    config: { dialect: 'sqlite', path: join(folder, 'test.db') },
+    config: { dialect: 'sqlite', path: join(folder, 'test.db'), ...PATIENCE },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -55,7 +58,7 @@ async function postgresDatabase(adminUrl: string): Promise<TestDatabase> {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {
-    config: { dialect: 'postgres', url: url.href, poolSize: 4 },
+    config: { dialect: 'postgres', url: url.href, poolSize: 4, ...PATIENCE },
     remove: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -11,6 +11,7 @@ export interface RecordTable {
 }
 
 export interface RecordColumn extends ColumnSpec {
+  /** A column that is not, and comes to a table which has records already, is '' or 0 in those. */
   readonly nullable: boolean
 }
 

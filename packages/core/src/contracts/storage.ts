@@ -70,18 +70,24 @@ export interface Inverse {
   readonly sources: readonly string[]
 }
 
+/**
+ * What others may do with a document until the transaction ends. `use`: anything but remove it, for whoever begins to point to it.
+ * `change`: nothing but begin to point to it. `remove`: nothing at all.
+ */
+export type DocumentLock = 'use' | 'change' | 'remove'
+
+export interface LockOptions {
+  /** Means something inside a transaction alone. */
+  readonly lock?: DocumentLock
+}
+
 export interface DocumentReader {
   /** What features store besides documents. */
   readonly records: RecordReader
-  /** `scope` becomes part of the statement. In a transaction, `lock` keeps others from changing the document. */
-  get(
-    table: string,
-    id: string,
-    scope?: Condition,
-    options?: { readonly lock?: boolean },
-  ): Promise<StoredDocument | null>
+  /** `scope` becomes part of the statement. */
+  get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
   /** In no particular order, without ids that don't exist or that `scope` excludes. */
-  getMany(table: string, ids: readonly string[], scope?: Condition): Promise<StoredDocument[]>
+  getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Always exact. A remembered total is only used as long as no commit could have changed it. */
   count(table: string, where: Condition): Promise<number>

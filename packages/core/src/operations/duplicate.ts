@@ -1,6 +1,8 @@
 import { type Issue, QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
+import type { Unit } from '../contracts/unit-of-work.ts'
+import { flatten } from '../content/field-tree.ts'
 import { ask, refuse } from '../engine/access.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
@@ -10,6 +12,7 @@ import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
+import { holdsTarget } from '../engine/write/references.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
@@ -37,6 +40,7 @@ export const duplicate = defineOperation({
     await refuseInput(call, overrides, 'create', prepareCopy)
     const stored = await untilNamesAreFree(overrides, () =>
       inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+        await holdReferences(call, unit, source)
         const document = await insertDocument(call, unit, await prepareCopy())
         if (!(await matches(call, document.id, allowed))) throw refuse(call)
         return document
@@ -45,6 +49,14 @@ export const duplicate = defineOperation({
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
+
+/** What the copy is about to point to may be going: then it is taken out of the source first, or after the copy is there. */
+async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument): Promise<void> {
+  if (!flatten(entity.fields).some(holdsTarget)) return
+  const held = await unit.tx.get(entity.table.name, source.id, undefined, { lock: 'change' })
+  if (held?.revision !== source.revision)
+    throw new QuireError('conflict', 'The document was changed at the same time. Try again.')
+}
 
 /** The source's content, as far as the caller may copy it. */
 export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {

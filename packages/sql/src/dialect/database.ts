@@ -6,19 +6,38 @@ export type SqlRow = readonly unknown[]
 
 /** Runs statements. Whatever the driver throws comes out as `QuireError` or `UniqueViolation`, with the original as its cause. */
 export interface Session {
-  rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]>
+  /** `reach` is for reads of committed state, where nobody may be kept waiting. */
+  rows(text: string, parameters: readonly SqlValue[], reach?: readonly Reach[]): Promise<SqlRow[]>
   /** The number of rows that the statement wrote. */
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
   /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
   command(text: string): Promise<void>
 }
 
+/**
+ * What a statement must look through because neither keys nor an index lead to what it asks for. Known before it runs, so that one
+ * that would keep others waiting can run beside them.
+ */
+export interface Reach {
+  /** The table's name in the database. */
+  readonly table: string
+  /** How often the content of each document is looked at; 0 where the entries of an index are enough. */
+  readonly tests: number
+  /** The most documents or entries, where that is less than the whole table. */
+  readonly most?: number
+  /** Counts them, up to a bound, where only the database can tell how many there are. */
+  readonly counted?: { readonly text: string; readonly parameters: readonly SqlValue[] }
+}
+
 /** An open database: how statements run. How they are written is `SqlDialect`. */
 export interface Database {
   /** Sees committed state only. */
   readonly reader: Session
-  /** Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. */
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. `timeout` is when the work will have
+   * been given up, for a server that can see to it that nothing of it goes on.
+   */
+  transaction<T>(work: (session: Session) => Promise<T>, options?: { readonly timeout?: number }): Promise<T>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
   check(): Promise<void>

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import type { ColumnSpec } from '@quire/core'
+import type { ColumnSpec, DocumentLock } from '@quire/core'
 import type { Session, SqlValue } from './database.ts'
 
 /** A piece of a statement. */
@@ -51,8 +51,8 @@ export interface SqlDialect {
   jsonAsText(column: Fragment): Fragment
   /** Rows of a list of records that is bound as one parameter of JSON; `fields` are texts. */
   recordsFrom(parameter: unknown, fields: readonly string[]): Fragment
-  /** Ends a select whose rows nobody else may change. */
-  readonly rowLock: Fragment
+  /** What a select ends with to hold its rows, which it calls by the name. */
+  rowLock(lock: DocumentLock, name?: string): Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
   /** What a table of documents is told after it is made: the actions of `alter table`. */
   readonly tableSettings: readonly Fragment[]

@@ -1,11 +1,12 @@
-import type { Condition, InverseQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, InverseQuery, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
-import type { SqlValue } from '../dialect/database.ts'
+import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
+import { reachOfOthers, weightOf } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
 import { compileSort } from '../where/sort.ts'
@@ -16,6 +17,9 @@ import type { TableLayout } from './table-layout.ts'
 
 /** Enough for every shape that an application uses; beyond are those that strangers make up. */
 const SHAPES_KEPT = 500
+
+/** How far those who point somewhere are counted to tell how much work it is to sort them. */
+const LINKS_COUNTED = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }
 
@@ -45,23 +49,24 @@ export class DocumentStatements {
     this.#remove = this.#compile(sql`delete from ${sql.id(layout.table)} where "id" = ${new Slot(0)}`)
   }
 
-  get(id: string, scope: Condition | undefined, lock: boolean): BoundStatement {
+  get(id: string, scope: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
     if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
     const values: SqlValue[] = [id]
     const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
     const statement = this.#shapes.getOrMake(shape, () => {
-      const where = this.#condition(scope ?? ALWAYS, this.#begin(1))
+      const where = this.#condition(scope ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
       const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
-      return this.#compile(lock ? sql`${selected} ${this.#dialect.rowLock}` : selected)
+      return this.#compile(this.#locked(selected, lock))
     })
     return statement(values)
   }
 
-  getMany(ids: readonly string[], scope: Condition): BoundStatement {
+  getMany(ids: readonly string[], scope: Condition, lock: DocumentLock | undefined): BoundStatement {
     const values: SqlValue[] = [ids]
-    const statement = this.#shapes.getOrMake(`many ${shapeOfCondition(scope, values)}`, () => {
+    const statement = this.#shapes.getOrMake(`many ${lock} ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
-      return this.#compile(this.#select(sql`${byIds} and ${this.#condition(scope, this.#begin(1))}`))
+      const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
+      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock))
     })
     return statement(values)
   }
@@ -71,20 +76,29 @@ export class DocumentStatements {
     const values: SqlValue[] = [path, collection, ids, limit]
     const shape = `inverse ${shapeOfCondition(scope, values)}${shapeOfSort(sort, values)}`
     const statement = this.#shapes.getOrMake(shape, () => {
-      const compilation = this.#begin(4)
+      const compilation = this.#begin({ slotsTaken: 4 })
       const where = this.#condition(scope, compilation)
       const keys = compileSort(sort, scope, { columns: this.layout, name: NAME }, compilation)
       const sorted = sql.join(keys.map(({ value, ...options }) => this.#dialect.order(value, options)))
       // A source that points to the target in several locales is one.
-      const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)}
-        where "target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
+      const isLink = sql`"target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
         and "source_table" = ${this.layout.spec.name} and "path" = ${new Slot(0)}`
+      const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)} where ${isLink}`
       const numbered = sql`select "links"."target_id", "d"."id",
         count(*) over (partition by "links"."target_id") as "total",
         row_number() over (partition by "links"."target_id" order by ${sorted}) as "place"
         from (${links}) as "links" join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
-      return this.#compile(sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
-        where "place" <= ${new Slot(3)} order by "target_id", "place"`)
+      const counted = this.#compile(sql`select count(*) from (select 1 from ${sql.id(REFERENCES_TABLE)}
+        where ${isLink} limit ${sql.lit(LINKS_COUNTED)}) as "links"`)
+      const tests = 1 + weightOf(scope) + sort.length
+      return this.#compile(
+        sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
+          where "place" <= ${new Slot(3)} order by "target_id", "place"`,
+        (bound) => [
+          ...reachOfOthers(scope, this.#columnsOf),
+          { table: this.layout.table, tests, counted: counted(bound) },
+        ],
+      )
     })
     return statement(values)
   }
@@ -121,19 +135,23 @@ export class DocumentStatements {
     return sql`select ${documentColumns(this.layout, this.#dialect)} from ${this.#from()} where ${where}`
   }
 
+  #locked(selected: Fragment, lock: DocumentLock | undefined): Fragment {
+    return lock ? sql`${selected} ${this.#dialect.rowLock(lock, NAME)}` : selected
+  }
+
   #from(): Fragment {
     return sql`${sql.id(this.layout.table)} as ${sql.id(NAME)}`
   }
 
-  #begin(slotsTaken: number): Compilation {
-    return beginCompilation(this.#dialect, this.#columnsOf, slotsTaken)
+  #begin(options: { readonly slotsTaken: number; readonly keyed?: boolean }): Compilation {
+    return beginCompilation(this.#dialect, this.#columnsOf, options)
   }
 
   #condition(condition: Condition, compilation: Compilation): Fragment {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
   }
 
-  #compile(fragment: Fragment): Statement {
-    return compileStatement(fragment, this.#dialect)
+  #compile(fragment: Fragment, reachOf?: (values: readonly SqlValue[]) => readonly Reach[]): Statement {
+    return compileStatement(fragment, this.#dialect, reachOf)
   }
 }

@@ -1,12 +1,13 @@
 import type { Condition, DocumentQuery, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
-import type { SqlValue } from '../dialect/database.ts'
+import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
+import { reachOfCount, reachOfFind } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
@@ -20,6 +21,10 @@ const SHAPES_KEPT = 500
 
 /** Only these become part of a statement's text, so that callers cannot make up any number of statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
+/** A page that ends here is near enough to the beginning of its index. */
+const NEAR_PAGE = 500
+
+type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
 /** What a select calls the document that it is about. */
 const NAME = 'd'
@@ -50,8 +55,10 @@ export class ListStatements {
     const values: SqlValue[] = []
     const first = this.#firstPage(limit, offset)
     const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)} ${first}`
-    const statement = this.#statement(shape, () =>
-      this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
+    const statement = this.#statement(
+      shape,
+      () => this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
+      () => this.#pageReach(where, sort, 0),
     )
     values.push(limit, offset)
     return statement(values)
@@ -62,10 +69,17 @@ export class ListStatements {
   } {
     const values: SqlValue[] = []
     const shape = shapeOfCondition(where, values)
-    const statement = this.#statement(`total ${shape}`, () => {
-      const compilation = this.#begin()
-      return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
-    })
+    const statement = this.#statement(
+      `total ${shape}`,
+      () => {
+        const compilation = this.#begin()
+        return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
+      },
+      () => {
+        const reach = reachOfCount(where, this.#layout, this.#columnsOf)
+        return () => reach
+      },
+    )
     const tables = this.#tables.getOrMake(shape, () =>
       tablesRead(where, this.#layout.spec.name).map((table) => this.#columnsOf(table).table),
     )
@@ -83,11 +97,19 @@ export class ListStatements {
     const shape = shapeOfCondition(where, values)
     const key = this.#key(shape, values)
     const first = this.#firstPage(limit, offset)
-    const statement = this.#statement(`page ${shape}${shapeOfSort(sort, values)} ${first}`, () => {
-      const compilation = this.#begin()
-      const parts = this.#parts(where, sort, first, compilation)
-      return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
-    })
+    const statement = this.#statement(
+      `page ${shape}${shapeOfSort(sort, values)} ${first}`,
+      () => {
+        const compilation = this.#begin()
+        const parts = this.#parts(where, sort, first, compilation)
+        return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
+      },
+      () => {
+        const ofPage = this.#pageReach(where, sort, 2)
+        const ofCount = reachOfCount(where, this.#layout, this.#columnsOf)
+        return (bound) => (bound.at(-2) === null ? [...ofPage(bound), ...ofCount] : ofPage(bound))
+      },
+    )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
   }
 
@@ -129,11 +151,21 @@ export class ListStatements {
   }
 
   #begin(): Compilation {
-    return beginCompilation(this.#dialect, this.#columnsOf, 0)
+    return beginCompilation(this.#dialect, this.#columnsOf)
   }
 
-  #statement(shape: string, write: () => Fragment): Statement {
-    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect))
+  /** The limit and the offset stand before the last `behind` values. */
+  #pageReach(where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
+    const { reach, inOrder } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    if (!inOrder) return () => reach
+    return (bound) => {
+      const most = Number(bound.at(-1 - behind)) + Number(bound.at(-2 - behind))
+      return most <= NEAR_PAGE ? reach : [...reach, { table: this.#layout.table, tests: 0, most }]
+    }
+  }
+
+  #statement(shape: string, write: () => Fragment, reachOf: () => ReachOf): Statement {
+    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect, reachOf()))
   }
 }
 

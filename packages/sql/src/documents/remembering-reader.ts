@@ -14,6 +14,8 @@ export interface TableStates {
 export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
   readonly #totals = new KnownTotals()
+  /** What is being counted: many may ask for the same list after a change. */
+  readonly #counting = new Map<string, { readonly state: string; readonly total: Promise<number> }>()
 
   constructor(tables: DocumentTables, session: Session, states: TableStates) {
     super(tables, session)
@@ -25,9 +27,17 @@ export class RememberingReader extends SqlDocumentReader {
     // Before the count: what is committed while it runs makes the total one of an older state, which nobody will ask for.
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
-    if (known && known.state === state) return known.total
-    const total = await this.countAnew(asked())
-    if (state !== undefined) this.#totals.remember(key, { state, total })
-    return total
+    if (state === undefined) return this.countAnew(asked())
+    if (known?.state === state) return known.total
+    const counting = this.#counting.get(key)
+    if (counting?.state === state) return counting.total
+    const total = this.countAnew(asked())
+    this.#counting.set(key, { state, total })
+    try {
+      this.#totals.remember(key, { state, total: await total })
+      return await total
+    } finally {
+      if (this.#counting.get(key)?.total === total) this.#counting.delete(key)
+    }
   }
 }

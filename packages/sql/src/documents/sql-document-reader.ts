@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   Condition,
   DocumentPage,
@@ -5,6 +6,7 @@ import type {
   DocumentReader,
   Inverse,
   InverseQuery,
+  LockOptions,
   RecordReader,
   StoredDocument,
   StoredReference,
@@ -15,6 +17,9 @@ import { isStorableText } from '../where/storable-text.ts'
 import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { BoundStatement } from './statement.ts'
+
+/** How many documents one statement looks up: population asks for thousands, which would take a while. */
+const MOST_AT_ONCE = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }
 
@@ -30,24 +35,30 @@ export class SqlDocumentReader implements DocumentReader {
     this.records = new SqlRecordReader(tables.records, session)
   }
 
-  async get(
-    table: string,
-    id: string,
-    scope?: Condition,
-    options?: { readonly lock?: boolean },
-  ): Promise<StoredDocument | null> {
+  async get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null> {
     const statements = this.tables.statements(table)
     if (!isStorableText(id)) return null
-    const [row] = await this.rows(statements.get(id, scope, options?.lock === true))
+    const [row] = await this.rows(statements.get(id, scope, options?.lock))
     return row ? documentOf(row, statements.layout) : null
   }
 
-  async getMany(table: string, ids: readonly string[], scope: Condition = ALWAYS): Promise<StoredDocument[]> {
+  async getMany(
+    table: string,
+    ids: readonly string[],
+    scope: Condition = ALWAYS,
+    options?: LockOptions,
+  ): Promise<StoredDocument[]> {
     const statements = this.tables.statements(table)
     const storable = ids.filter(isStorableText)
-    if (storable.length === 0) return []
-    const rows = await this.rows(statements.getMany(storable, scope))
-    return rows.map((row) => documentOf(row, statements.layout))
+    const found: StoredDocument[] = []
+    for (let first = 0; first < storable.length; first += MOST_AT_ONCE) {
+      // Others get their turn in between.
+      if (first > 0) await nextTurn()
+      const some = storable.slice(first, first + MOST_AT_ONCE)
+      const rows = await this.rows(statements.getMany(some, scope, options?.lock))
+      for (const row of rows) found.push(documentOf(row, statements.layout))
+    }
+    return found
   }
 
   async find(table: string, query: DocumentQuery): Promise<StoredDocument[]> {
@@ -93,7 +104,7 @@ export class SqlDocumentReader implements DocumentReader {
     return Number(row?.[0])
   }
 
-  protected rows({ text, parameters }: BoundStatement): Promise<SqlRow[]> {
-    return this.session.rows(text, parameters)
+  protected rows({ text, parameters, reach }: BoundStatement): Promise<SqlRow[]> {
+    return this.session.rows(text, parameters, reach)
   }
 }

@@ -93,7 +93,7 @@ export function tableName(name: string): string {
 }
 
 function indexedPath({ spec, name }: LaidOutIndex): IndexedPath {
-  return { column: keptColumn(name), short: spec.short === true }
+  return { column: keptColumn(name), short: spec.short === true, unique: spec.unique }
 }
 
 function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]): void {

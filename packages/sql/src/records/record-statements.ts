@@ -39,7 +39,7 @@ export class RecordStatements {
       const sorted = sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${where} order by ${this.#order(sort)}`
       const first = match.values.length
       const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
-      return lock ? sql`${paged} ${this.#dialect.rowLock}` : paged
+      return lock ? sql`${paged} ${this.#dialect.rowLock('change')}` : paged
     })
   }
 

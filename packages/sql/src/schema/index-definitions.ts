@@ -84,7 +84,7 @@ function heldBy({ spec, name }: LaidOutIndex, layout: TableLayout, dialect: SqlD
   const expression = indexedExpression(
     spec.path,
     document,
-    beginCompilation(dialect, () => layout, 0),
+    beginCompilation(dialect, () => layout),
   )
   if (!dialect.kept) return { value: ascending(expression, true), rest: [], kept: [] }
   const kind = scalarKindOf(spec.path)

@@ -61,13 +61,13 @@ function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly
   ]
 }
 
-/** Another key, another type, and a value that the records lack although they need it: then the old records are of no use. */
+/** With another key or another type the old records are of no use. */
 function canBeChanged(layout: RecordLayout, recorded: readonly RecordedObject[]): boolean {
   const table = recorded.find(({ kind }) => kind === 'records')
   if (table?.definition !== tableObject(layout).definition) return false
-  return layout.columns.every(({ name, type, nullable }) => {
+  return layout.columns.every(({ name, type }) => {
     const before = recorded.find((object) => object.kind === 'record-column' && object.name === name)
-    return before ? before.definition === type : nullable
+    return !before || before.definition === type
   })
 }
 

@@ -14,9 +14,12 @@ export function recordTableDefinitions(layout: RecordLayout, dialect: SqlDialect
   ]
 }
 
+/** Where it may not be null, the records that are there get the least value: the table is kept, whatever it gains. */
 export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {
   const definition = columnDefinition(column, layout, dialect)
-  return written(sql`alter table ${sql.id(layout.table)} add column ${definition}`, dialect)
+  const least = column.type === 'text' ? sql`''` : sql`0`
+  const added = column.nullable ? definition : sql`${definition} default ${least}`
+  return written(sql`alter table ${sql.id(layout.table)} add column ${added}`, dialect)
 }
 
 export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, dialect: SqlDialect): string {

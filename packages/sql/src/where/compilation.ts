@@ -23,6 +23,7 @@ export interface IndexedPath {
   readonly column: string
   /** Whether what the index holds is the whole value (`IndexSpec.short`). */
   readonly short: boolean
+  readonly unique: boolean
 }
 
 /** A document inside a statement: which table it is of, and the name that the statement has for it. */
@@ -35,6 +36,8 @@ export interface DocumentInStatement {
 /** One statement in the making. Slots and names are counted through the whole of it. */
 export interface Compilation {
   readonly dialect: SqlDialect
+  /** Whether the statement is about a few documents that are named: then what each leads to is looked up from there. */
+  readonly keyed: boolean
   /** The tables by the names that the engine uses. */
   columnsOf(table: string): TableColumns
   slot(): Slot

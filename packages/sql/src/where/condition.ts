@@ -10,12 +10,13 @@ import { formOf } from './tests.ts'
 export function beginCompilation(
   dialect: SqlDialect,
   columnsOf: (table: string) => TableColumns,
-  slotsTaken: number,
+  { slotsTaken = 0, keyed = false } = {},
 ): Compilation {
   let slots = slotsTaken
   let names = 0
   const compilation: Compilation = {
     dialect,
+    keyed,
     columnsOf,
     slot: () => new Slot(slots++),
     name: (prefix) => `${prefix}${++names}`,
@@ -56,15 +57,19 @@ function compileComparison(
   const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
-  if (test.op !== 'is_null') return some(target, found)
+  if (test.op !== 'is_null') return some(target, found, compilation)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
   if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
-  return sql`((${some(target, sql`not (${target.isNull()})`)}) is not true)`
+  return sql`((${some(target, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
 /** Some of the many values passes the test. */
-function some({ through }: Target, found: Fragment): Fragment {
-  return through.reduceRight((inside, rows) => rows.some(inside), sql`(${found})`)
+function some({ through }: Target, found: Fragment, { keyed }: Compilation): Fragment {
+  return through.reduceRight(
+    (inside, rows) =>
+      keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside),
+    sql`(${found})`,
+  )
 }
 
 /** All rows that the path leads to, with the condition that joins them. */

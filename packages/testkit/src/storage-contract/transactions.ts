@@ -76,7 +76,7 @@ export function transactionsContract(create: CreateStorage): void {
       await storage.transaction((tx) => tx.insert('posts', document('counter', { n: 0 }), []))
       const increment = () =>
         storage.transaction(async (tx) => {
-          const before = await tx.get('posts', 'counter', undefined, { lock: true })
+          const before = await tx.get('posts', 'counter', undefined, { lock: 'change' })
           if (!before) throw new Error('the counter is gone')
           const { n } = JSON.parse(before.json) as { n: number }
           const after = { ...before, revision: before.revision + 1, json: JSON.stringify({ n: n + 1 }) }

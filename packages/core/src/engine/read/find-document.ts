@@ -69,7 +69,8 @@ async function look(
   const id = documentId(call)
   if (id === null) throw notFound()
   const readable = allOf([where, await ask(call, 'read', { id })])
-  const find = (condition: Condition, locked: boolean) => readerOf(call).get(table, id, condition, { lock: locked })
+  const find = (condition: Condition, locked: boolean) =>
+    readerOf(call).get(table, id, condition, locked ? { lock: 'change' } : {})
   if (permission && permission.revision === undefined) {
     const stored = await find(allOf([readable, permission.allowed]), lock)
     if (!stored) throw permission.allowed.kind !== 'always' && (await find(readable, false)) ? refuse(call) : notFound()

@@ -7,7 +7,7 @@ import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
-import { collectReferences, targetOf } from './references.ts'
+import { collectReferences, holdsTarget, targetOf } from './references.ts'
 
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
@@ -43,17 +43,18 @@ export async function missingTargets(
   before: StoredDocument | null,
 ): Promise<WrittenTarget[]> {
   const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
-  const wanted = new Map<string, WrittenTarget[]>()
+  const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   for (const { node, value, path } of written) {
     const target = targetOf(node, value)
     if (!target || known.has(keyOf(node.path, target))) continue
-    const ofCollection = wanted.get(target.collection) ?? []
+    const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
     wanted.set(target.collection, ofCollection)
-    ofCollection.push({ ...target, path })
+    ofCollection.targets.push({ ...target, path })
+    if (holdsTarget(node)) ofCollection.held = true
   }
   const missing: WrittenTarget[] = []
-  for (const [collection, targets] of wanted) {
-    const readable = await readableIds(call, collection, [...new Set(targets.map((target) => target.id))])
+  for (const [collection, { targets, held }] of wanted) {
+    const readable = await readableIds(call, collection, [...new Set(targets.map((target) => target.id))], held)
     missing.push(...targets.filter(({ id }) => !readable.has(id)))
   }
   return missing
@@ -80,12 +81,18 @@ function keyOf(path: string, { collection, id }: { readonly collection: string; 
   return `${path} ${collection} ${id}`
 }
 
-async function readableIds(call: Call, collection: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** With `held` they cannot be removed before this is written, and whoever removes them afterwards sees it. */
+async function readableIds(
+  call: Call,
+  collection: string,
+  ids: readonly string[],
+  held: boolean,
+): Promise<ReadonlySet<string>> {
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
   if (!target || possible.length === 0) return new Set()
   const { table, where } = await sourceOf(call, target, 'related')
   if (where.kind === 'never') return new Set()
-  const found = await readerOf(call).getMany(table, possible, where)
+  const found = await readerOf(call).getMany(table, possible, where, held ? { lock: 'use' } : {})
   return new Set(found.map((document) => document.id))
 }

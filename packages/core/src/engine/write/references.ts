@@ -65,3 +65,8 @@ export function targetOf(node: FieldNode, value: JsonValue | undefined): { colle
   const { relationTo, value: id } = value
   return typeof relationTo === 'string' && typeof id === 'string' ? { collection: relationTo, id } : null
 }
+
+/** Whether a relationship has a say when its target is deleted (contract 3): then the two must not happen at the same time. */
+export function holdsTarget({ options }: FieldNode): boolean {
+  return options['onDelete'] === 'restrict' || options['onDelete'] === 'clear'
+}

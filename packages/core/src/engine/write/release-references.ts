@@ -62,7 +62,12 @@ export async function refuseIfRestricted(
   among: 'all' | 'live' = 'all',
 ): Promise<void> {
   const found: PointingCount[] = []
-  for (const pointing of relationshipsTo(call, 'restrict')) {
+  const restricting = relationshipsTo(call, 'restrict')
+  // From here on, nobody can begin to point to it; whoever was about to is waited for, and counts.
+  if (restricting.length > 0 || relationshipsTo(call, 'clear').length > 0) {
+    await unit.tx.get(call.entity.table.name, target.id, undefined, { lock: 'remove' })
+  }
+  for (const pointing of restricting) {
     const scope = among === 'all' ? ALWAYS : (await scopeOf(call, pointing.entity, 'related')).where
     const count = await countSources(call, unit, pointing, target.id, scope)
     if (count > 0) found.push({ ...pointing, count })
@@ -133,7 +138,7 @@ async function clear(
   sourceId: string,
   id: string,
 ): Promise<void> {
-  const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: true })
+  const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: 'change' })
   if (!found) return
   const before = await askGuards(call, unit, found, entity)
   const content = JSON.parse(before.json) as JsonObject

@@ -145,7 +145,7 @@ async function updateFar(change: Change, id: string, path: string, edit: Edit): 
   const { runtime, caller, input } = call
   const far = runtime.manifest.collections[join.collection]
   // Locked, or of two additions at the same time the later one would write a list without the earlier.
-  const stored = far && (await readerOf(call).get(far.table.name, id, undefined, { lock: true }))
+  const stored = far && (await readerOf(call).get(far.table.name, id, undefined, { lock: 'change' }))
   const current = stored ? (JSON.parse(stored.json) as JsonObject)[relationship.name] : undefined
   const body = { [relationship.name]: editedValue(change, current, edit) }
   const query = input.query['locale'] === undefined ? {} : { locale: input.query['locale'] }

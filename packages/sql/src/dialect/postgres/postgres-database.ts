@@ -4,6 +4,7 @@ import type { Database, Session } from '../database.ts'
 import { Lane } from '../lane.ts'
 import type { WorkLimits } from '../work-limits.ts'
 import { translatePostgresError } from './postgres-errors.ts'
+import { PostgresReader } from './postgres-reader.ts'
 import { TableUpkeep } from './table-upkeep.ts'
 import { PostgresSession, QueuedSession, StatementNames } from './postgres-session.ts'
 
@@ -14,6 +15,15 @@ export interface PostgresSettings {
   readonly limits: WorkLimits
 }
 
+/**
+ * Both sides keep the deadlines: the server, because a statement that is under way cannot be stopped from here, and this side, because
+ * a server may hang. A transaction that rests is rolled back from here, so that its connection can be kept: the server goes last.
+ */
+const SERVER_GRACE = 500
+
+/** Queries that wait for their turn among the slow ones. */
+const MOST_SLOW_WAITING = 100
+
 const types = new pg.TypeOverrides()
 // Revisions and counts stay far below the limit of exact numbers.
 types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -21,6 +31,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 /** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
 export function openPostgres({ url, connections, limits }: PostgresSettings): Database {
   const { queryTimeout, transactionTimeout } = limits
+  const share = (part: number) => Math.max(1, Math.floor(connections * part))
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -36,21 +47,23 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
   // An idle connection that breaks is gone from the pool already; without a listener it would end the process.
   pool.on('error', () => {})
   const names = new StatementNames()
-  const reader = new PostgresSession(pool, names)
-  const upkeep = new TableUpkeep(reader, pool)
-  // Reads find a connection, however long the writers take.
+  const quick = new PostgresSession(pool, names, queryTimeout + SERVER_GRACE)
+  // Reads find a connection, however long the writers and the slow queries take.
+  const slow = new Lane({ places: share(0.3), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
   const writers = new Lane({
-    places: Math.max(1, Math.floor(connections / 2)),
+    places: share(0.5),
     mostWaiting: limits.maxWaitingWrites,
     patience: transactionTimeout,
   })
+  const reader = new PostgresReader(quick, slow)
+  const upkeep = new TableUpkeep(quick, pool)
   let closing: Promise<void> | undefined
 
   return {
     reader,
     writes: upkeep,
-    transaction: async (work) => {
-      const result = await writers.run(() => runOn(pool, names, transactionTimeout, work))
+    transaction: async (work, { timeout } = {}) => {
+      const result = await writers.run(() => runOn(pool, names, timeout, work))
       upkeep.committed()
       return result
     },
@@ -65,13 +78,13 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
   }
 }
 
-/** How long a transaction that is to be undone may take to say so before its connection is given up. */
+/** What has not answered by then is given up. */
 const ROLLBACK_GRACE = 1_000
 
 async function runOn<T>(
   pool: pg.Pool,
   names: StatementNames,
-  timeout: number,
+  timeout: number | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool)
@@ -82,8 +95,7 @@ async function runOn<T>(
   client.on('error', onError)
   try {
     const session = new QueuedSession(new PostgresSession(client, names))
-    // The server ends the transaction by itself, too: a statement may be under way, which nobody here can stop.
-    await session.command(`begin; set local transaction_timeout = ${timeout}; set local statement_timeout = ${timeout}`)
+    await session.command(timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`)
     try {
       const result = await work(session)
       await commit(client)
@@ -96,6 +108,11 @@ async function runOn<T>(
     client.off('error', onError)
     client.release(connection.isBroken)
   }
+}
+
+/** Waiting for somebody else's lock is no work, so a statement may take as long as the whole. */
+function limitsOf(latest: number): string {
+  return `set local transaction_timeout = ${latest}; set local statement_timeout = ${latest}`
 }
 
 async function withinGrace(rollback: Promise<void>): Promise<void> {

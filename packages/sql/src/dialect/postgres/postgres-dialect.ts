@@ -31,6 +31,8 @@ const order: SqlDialect['order'] = (value, { descending, nullable }) => {
   return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
 }
 
+const LOCKS = { use: sql`for key share`, change: sql`for no key update`, remove: sql`for update` }
+
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
 
@@ -81,7 +83,7 @@ export const postgresDialect: SqlDialect = {
     const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)
     return sql`(select * from jsonb_to_recordset(${parameter}::jsonb) as record(${sql.join(columns)}))`
   },
-  rowLock: sql`for update`,
+  rowLock: (lock, name) => (name === undefined ? LOCKS[lock] : sql`${LOCKS[lock]} of ${sql.id(name)}`),
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
   // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
@@ -90,9 +92,8 @@ export const postgresDialect: SqlDialect = {
   lockMigrations: async (session) => {
     await requireVersion(session)
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
-    for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout']) {
-      await session.command(`set local ${limit} = 0`)
-    }
+    await session.command('set local statement_timeout = 0')
+    await session.command('set local lock_timeout = 0')
     await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
   },
   // From the table itself: `to_regclass` may answer from a cache of before the lock.

@@ -34,7 +34,10 @@ export function translatePostgresError(error: unknown): unknown {
   const { code } = error
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
   if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first. Try again.', { cause: error })
-  if (TIMED_OUT.has(code)) return new QuireError('timeout', 'The database took too long.', { cause: error })
+  if (TIMED_OUT.has(code))
+    return new QuireError('timeout', 'The database took too long. Ask for less at once, or index the field.', {
+      cause: error,
+    })
   if (NOT_MIGRATED.has(code))
     return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   if (UNAVAILABLE.some((start) => code.startsWith(start))) {

@@ -34,10 +34,13 @@ export class StatementNames {
 export class PostgresSession implements Session {
   readonly #target: Queryable
   readonly #names: StatementNames
+  readonly #readTimeout: number | undefined
 
-  constructor(target: Queryable, names: StatementNames) {
+  /** After `readTimeout` an answer is waited for no longer: a server that hangs keeps no deadline. */
+  constructor(target: Queryable, names: StatementNames, readTimeout?: number) {
     this.#target = target
     this.#names = names
+    this.#readTimeout = readTimeout
   }
 
   async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
@@ -64,6 +67,7 @@ export class PostgresSession implements Session {
         values: [...parameters],
         rowMode: 'array',
         ...(name === undefined ? {} : { name }),
+        ...(this.#readTimeout === undefined ? {} : { query_timeout: this.#readTimeout }),
       })
     } catch (error) {
       throw translatePostgresError(error)

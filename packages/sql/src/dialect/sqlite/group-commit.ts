@@ -51,6 +51,13 @@ class Job<T> {
   }
 }
 
+interface CommitEvents {
+  /** Called in the same turn as each commit. */
+  readonly ended: () => void
+  /** Throws where what was committed is not to be acknowledged. */
+  readonly verify: () => void
+}
+
 /**
  * One writer for many callers. Their transactions run one after another, each in a savepoint of its own, inside one transaction of
  * the database, so that they share what is slow, the commit. Nobody is answered before it.
@@ -58,16 +65,15 @@ class Job<T> {
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
-  readonly #ended: () => void
+  readonly #events: CommitEvents
   #waiting: Job<unknown>[] = []
   #working: Promise<void> | undefined
   #failed = false
 
-  /** `ended` is called in the same turn as each commit. */
-  constructor(connection: SqliteConnection, limits: WorkLimits, ended: () => void) {
+  constructor(connection: SqliteConnection, limits: WorkLimits, events: CommitEvents) {
     this.#connection = connection
     this.#limits = limits
-    this.#ended = ended
+    this.#events = events
   }
 
   run<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -102,6 +108,7 @@ export class GroupCommit {
       await whileBusy(() => this.#connection.database.exec('begin immediate'), this.#limits.transactionTimeout)
       await this.#runJobs(begun)
       this.#connection.execute('commit')
+      this.#events.verify()
       this.#failed = false
     } catch (error) {
       this.#failed = true
@@ -111,7 +118,7 @@ export class GroupCommit {
       return
     } finally {
       // A commit that failed may still have been one.
-      this.#ended()
+      this.#events.ended()
     }
     for (const job of begun) job.settle()
   }

@@ -18,7 +18,12 @@ export class SqliteConnection implements Session {
 
   constructor(path: string) {
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
-    this.#setUp()
+    try {
+      this.#setUp()
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
   }
 
   async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
@@ -28,6 +33,11 @@ export class SqliteConnection implements Session {
       if (!isBusy(error)) throw translateSqliteError(error)
       return whileBusy(() => this.#all(text, parameters))
     }
+  }
+
+  /** The synchronous form, for what is over at once. */
+  rowsNow(text: string, parameters: readonly SqlValue[] = []): SqlRow[] {
+    return this.#all(text, parameters)
   }
 
   async change(text: string, parameters: readonly SqlValue[]): Promise<number> {

@@ -3,9 +3,11 @@ import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import type { Database } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
+import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
+import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
-import { translateSqliteError } from './sqlite-errors.ts'
+import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
 
 export interface SqliteDatabase extends Database {
@@ -21,11 +23,18 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
-  const writer = open(path, inMemory)
+  const writer = await open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const reader = inMemory ? writer : open(path, inMemory)
+  const connection = inMemory ? writer : await open(path, inMemory)
+  const processes = new ReaderProcesses(path, limits.queryTimeout)
+  const file = inMemory ? undefined : new FileIdentity(path, () => processes.stop())
+  // A database in memory cannot be opened twice: everything is read right here.
+  const reader = file ? new SqliteReader(connection, processes, file) : writer
   const versions = new TableVersions(writer)
-  const commits = new GroupCommit(writer, limits, () => versions.committed())
+  const commits = new GroupCommit(writer, limits, {
+    ended: () => versions.committed(),
+    verify: () => file?.check(),
+  })
   let closed = false
 
   return {
@@ -36,6 +45,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     transaction: (work) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
     check: async () => {
+      file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
       writer.checkWritable()
       // Only a real write tells whether the disk takes one again.
@@ -44,7 +54,8 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     close: async () => {
       closed = true
       await commits.idle()
-      reader.close()
+      processes.close()
+      connection.close()
       writer.close()
     },
   }
@@ -58,13 +69,13 @@ async function writeHeader(commits: GroupCommit): Promise<void> {
   })
 }
 
-function open(path: string, inMemory: boolean): SqliteConnection {
+/** Other instances may be starting on the same file, which is locked while one of them makes it. */
+async function open(path: string, inMemory: boolean): Promise<SqliteConnection> {
   try {
     if (!inMemory) mkdirSync(dirname(path), { recursive: true })
-    return new SqliteConnection(path)
+    return await whileBusy(() => new SqliteConnection(path))
   } catch (error) {
-    const translated = translateSqliteError(error)
-    if (translated instanceof QuireError) throw translated
+    if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })
   }
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { distanceMeters, foldCase, isWithin } from '@quire/core'
+import { foldCase } from '@quire/core/fold-case'
+import { distanceMeters, isWithin } from '@quire/core/geometry'
 
 type Position = readonly [number, number]
 

@@ -1,0 +1,48 @@
+import { REFERENCES_TABLE } from '../../schema/own-tables.ts'
+import type { Session } from '../database.ts'
+import type { TableSize } from '../work.ts'
+
+const REMEMBERED_MS = 10_000
+
+/** Until it is known, a table may be as large as any. */
+const UNKNOWN: TableSize = { rows: Number.MAX_SAFE_INTEGER, bytes: 0 }
+
+/** The tables of the storage, wherever the search path finds them. Statistics may be missing, sizes on disk never are. */
+const SIZES = `select relname, greatest(reltuples, 0)::bigint, pg_table_size(oid) from pg_class
+  where relkind = 'r' and (relname like 'doc\\_%' or relname = '${REFERENCES_TABLE}') and pg_table_is_visible(oid)`
+
+/** A document takes this much on disk at least, about. */
+const BYTES_OF_A_ROW = 200
+
+/** About how large tables are. Asked for in the background, so that nobody waits for it. */
+export class PostgresTableSizes {
+  readonly #reader: Session
+  #sizes: ReadonlyMap<string, TableSize> = new Map()
+  #askedAt = Number.NEGATIVE_INFINITY
+
+  constructor(reader: Session) {
+    this.#reader = reader
+  }
+
+  of(table: string): TableSize {
+    const now = performance.now()
+    if (now - this.#askedAt > REMEMBERED_MS) {
+      this.#askedAt = now
+      // Where it cannot be reached, whoever asks for documents will hear of it.
+      void this.#ask().catch(() => undefined)
+    }
+    return this.#sizes.get(table) ?? UNKNOWN
+  }
+
+  async #ask(): Promise<void> {
+    const rows = await this.#reader.rows(SIZES, [])
+    this.#sizes = new Map(
+      rows.map(([table, counted, bytes]) => [String(table), sizeOf(Number(counted), Number(bytes))]),
+    )
+  }
+}
+
+/** A table may have grown since it was last counted. */
+function sizeOf(counted: number, bytes: number): TableSize {
+  return { rows: counted > 0 ? counted : bytes / BYTES_OF_A_ROW, bytes }
+}

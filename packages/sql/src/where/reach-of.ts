@@ -1,0 +1,163 @@
+import type { Comparison, Condition, Path, SortKey, Test } from '@quire/core'
+import type { Reach } from '../dialect/database.ts'
+import { REFERENCES_TABLE } from '../schema/own-tables.ts'
+import type { TableColumns } from './compilation.ts'
+import { entersDocument, leavesDocument, pathKey } from './path-key.ts'
+
+type ColumnsOf = (table: string) => TableColumns
+
+export interface ReachOfFind {
+  readonly reach: readonly Reach[]
+  /** Whether the page is taken from an index that holds the documents in its order, so that what comes behind it costs nothing. */
+  readonly inOrder: boolean
+}
+
+export function reachOfFind(
+  where: Condition,
+  sort: readonly SortKey[],
+  columns: TableColumns,
+  columnsOf: ColumnsOf,
+): ReachOfFind {
+  const others = reachOfOthers(where, columnsOf)
+  const access = accessTo(where, columns)
+  if (access.kind === 'one') return { reach: others, inOrder: false }
+  if (!comesInOrder(access, sort, columns)) {
+    const tests = Math.max(1, weightOf(where) + sort.length)
+    return { reach: [...others, { table: columns.table, tests }], inOrder: false }
+  }
+  // Of what is passed over on the way to the page nothing but the entry is looked at.
+  if (access.isSelective) return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false }
+  return { reach: others, inOrder: true }
+}
+
+export function reachOfCount(where: Condition, columns: TableColumns, columnsOf: ColumnsOf): Reach[] {
+  const reach = reachOfOthers(where, columnsOf)
+  const access = accessTo(where, columns)
+  if (access.kind === 'one') return reach
+  return [...reach, { table: columns.table, tests: access.kind === 'any' ? weightOf(where) : 0 }]
+}
+
+/** How often a condition looks at a document. */
+export function weightOf(condition: Condition): number {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.reduce((sum, part) => sum + weightOf(part), 0)
+    case 'not':
+      return weightOf(condition.of)
+    case 'compare':
+      return weightOfTest(condition.test)
+    default:
+      return 0
+  }
+}
+
+function weightOfTest(test: Test): number {
+  if (test.op === 'like') return 1 + test.words.length
+  return test.op === 'contains' || test.op === 'starts_with' || test.op === 'ends_with' ? 2 : 1
+}
+
+/** How the documents that pass are come by. */
+interface Access {
+  /** `one`: by what is unique. `all`: every document passes. `equal`, `some`: by the index of a path. `any`: by looking. */
+  readonly kind: 'one' | 'all' | 'equal' | 'some' | 'any'
+  readonly path?: Path
+  /** Whether many documents may have to be passed over before one passes. */
+  readonly isSelective: boolean
+}
+
+function accessTo(where: Condition, columns: TableColumns): Access {
+  const parts = conjuncts(where)
+  if (parts.some((part) => isOfOne(part, columns))) return { kind: 'one', isSelective: false }
+  const scopes = parts.filter((part) => isScope(part, columns))
+  const others = parts.filter((part) => !scopes.includes(part))
+  // Nearly every document is within a scope; what is not, such as the trash, is found by passing over the others.
+  const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
+  const [only] = others
+  if (!only) return { kind: 'all', isSelective }
+  if (others.length > 1 || only.kind !== 'compare' || !isIndexed(only.path, columns))
+    return { kind: 'any', isSelective }
+  return { kind: accessByIndex(only), path: only.path, isSelective }
+}
+
+function accessByIndex({ path, test }: Comparison): Access['kind'] {
+  // Which documents others lead to is looked up in the index of the reference.
+  if (leavesDocument(path)) return test.op === 'is_null' || test.op === 'all' ? 'any' : 'some'
+  if (test.op === 'equals') return 'equal'
+  return ['in', 'gt', 'gte', 'lt', 'lte'].includes(test.op) ? 'some' : 'any'
+}
+
+/** Whether an index holds the documents in the order of the sort, so that a page can be taken from it. */
+function comesInOrder({ kind, path }: Access, sort: readonly SortKey[], columns: TableColumns): boolean {
+  const [key, ...more] = sort
+  if (kind === 'any' || kind === 'one' || more.length > 0) return false
+  if (!key) return kind !== 'some'
+  if (path && !leavesDocument(path) && pathKey(key.path) === pathKey(path)) return true
+  if (kind === 'equal') return columnName(key.path) === 'createdAt'
+  return kind === 'all' && !leavesDocument(key.path) && isIndexed(key.path, columns)
+}
+
+const ORDERED_COLUMNS = new Set(['id', 'createdAt', 'updatedAt'])
+
+/** Whether the path, or what leads from it into other documents, has an index. */
+function isIndexed(path: Path, columns: TableColumns): boolean {
+  const name = columnName(path)
+  if (name !== undefined && ORDERED_COLUMNS.has(name)) return true
+  const first = path.steps.findIndex(entersDocument)
+  if (first < 0) return columns.indexOf(pathKey(path)) !== undefined
+  return first === 0 || columns.indexOf(pathKey({ storedAs: 'text', steps: path.steps.slice(0, first) })) !== undefined
+}
+
+function isOfOne(part: Condition, columns: TableColumns): boolean {
+  if (part.kind !== 'compare' || leavesDocument(part.path)) return false
+  if (part.test.op !== 'equals' && part.test.op !== 'in') return false
+  return columnName(part.path) === 'id' || columns.indexOf(pathKey(part.path))?.unique === true
+}
+
+function isScope(part: Condition, columns: TableColumns): boolean {
+  if (part.kind !== 'compare') return false
+  const name = columnName(part.path)
+  return name !== undefined && !leavesDocument(part.path) && columns.column(name).scope
+}
+
+/** The column that a path of the document itself ends in. */
+function columnName({ steps: [first] }: Path): string | undefined {
+  return first?.kind === 'column' ? first.name : undefined
+}
+
+function conjuncts(where: Condition): readonly Condition[] {
+  if (where.kind === 'always') return []
+  return where.kind === 'and' ? where.of.flatMap(conjuncts) : [where]
+}
+
+/** What must be looked through in other documents that the paths of a condition lead to. */
+export function reachOfOthers(condition: Condition, columnsOf: ColumnsOf): Reach[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap((part) => reachOfOthers(part, columnsOf))
+    case 'not':
+      return reachOfOthers(condition.of, columnsOf)
+    case 'compare':
+      return reachOfPath(condition, columnsOf)
+    default:
+      return []
+  }
+}
+
+/** Each table on the way is asked which of its documents lead further, and the last one which of them pass. */
+function reachOfPath({ path, test }: Comparison, columnsOf: ColumnsOf): Reach[] {
+  const reach: Reach[] = []
+  for (const [index, step] of path.steps.entries()) {
+    if (!('scope' in step)) continue
+    if (step.kind === 'inverse') reach.push({ table: REFERENCES_TABLE, tests: 0 })
+    const inside: Comparison = { kind: 'compare', path: { ...path, steps: path.steps.slice(index + 1) }, test }
+    const asked: Condition = { kind: 'and', of: [step.scope, inside] }
+    // The rest of the path is counted by the steps to come.
+    reach.push(...reachOfOthers(step.scope, columnsOf))
+    const columns = columnsOf(step.table)
+    const access = accessTo(asked, columns)
+    if (access.kind !== 'one') reach.push({ table: columns.table, tests: access.kind === 'any' ? weightOf(asked) : 0 })
+  }
+  return reach
+}

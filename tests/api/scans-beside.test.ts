@@ -1,0 +1,165 @@
+import { createTestApp, DIALECTS, must, type TestApp } from '@quire/testkit'
+import { collection, defineConfig, f, type QuireError, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+
+const everybody = () => true
+const access = { read: everybody, create: everybody, update: everybody }
+
+const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
+  defineConfig({
+    // The tests put a database of their own in its place; the limits stay.
+    database: sqlite(':memory:', limits),
+    collections: {
+      books: collection({
+        fields: {
+          title: f.text(),
+          text: f.textarea(),
+          rank: f.number(),
+          place: f.point(),
+          related: f.relationship({ to: 'books', many: true }),
+          author: f.relationship({ to: 'people' }),
+        },
+        access,
+      }),
+      people: collection({
+        fields: { name: f.text(), books: f.join({ collection: 'books', on: 'author' }) },
+        access,
+      }),
+    },
+  })
+
+type Library = TestApp<ReturnType<typeof libraryWith>>
+
+const BOOKS = 6_000
+const book = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const PERSON = '01891000-0000-7000-8000-000000000000'
+
+/** More books than anybody wants to wait for, written past the API, which would take its time. */
+async function fill({ app }: Library): Promise<void> {
+  const at = '2026-01-01T00:00:00.000Z'
+  const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
+  const author = { path: 'author', locale: '', collection: 'people', id: PERSON }
+  await app.storage.transaction((tx) =>
+    tx.insert('people', { ...base, id: PERSON, json: JSON.stringify({ name: 'Ann' }) }, []),
+  )
+  for (let first = 0; first < BOOKS; first += 500) {
+    await app.storage.transaction(async (tx) => {
+      for (let number = first; number < first + 500; number += 1) {
+        const content = {
+          title: `Title ${number}`,
+          text: `${'Grüße aus der Ferne. '.repeat(20)} ${number}`,
+          rank: (number * 7_919) % BOOKS,
+          place: [number / 100, 10],
+          author: PERSON,
+          related: [book((number * 7) % BOOKS), book((number * 11) % BOOKS)],
+        }
+        // Joins are read from the references; a part of them is enough to be many.
+        const references = number % 4 === 0 ? [author] : []
+        await tx.insert('books', { ...base, id: book(number), json: JSON.stringify(content) }, references)
+      }
+    })
+  }
+}
+
+function urlOf(collectionSlug: string, query: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
+  return `/api/collections/${collectionSlug}?${new URLSearchParams(Object.fromEntries(texts) as Record<string, string>)}`
+}
+const where = (condition: unknown) => ({ where: JSON.stringify(condition) })
+
+/** Each must look at all books, or at all entries of an index. */
+const scans: readonly (readonly [name: string, url: string])[] = [
+  ['a search', urlOf('books', where({ text: { like: 'grüße ferne nirgends' } }))],
+  ['a comparison', urlOf('books', where({ rank: { equals: -1 } }))],
+  ['a sort', urlOf('books', { sort: 'rank' })],
+  ['a late page', urlOf('books', { page: BOOKS / 10 })],
+  ['two hops', urlOf('books', where({ 'related.related.title': { contains: 'nirgends' } }))],
+  ['a path through a join', urlOf('people', where({ 'books.title': { contains: 'nirgends' } }))],
+  ['a count', `/api/collections/books/count?where={"title":{"not_equals":"nirgends"}}`],
+  ['a crowded join', `/api/collections/people/${PERSON}?depth=1`],
+]
+
+describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
+  let library: Library
+
+  beforeAll(async () => {
+    library = await createTestApp(libraryWith({}), { dialect, postgresUrl: inject('postgresUrl') })
+    await fill(library)
+  }, 120_000)
+  afterAll(() => library.close())
+
+  // PostgreSQL is soon done with the entries of an index, and keeps nobody waiting for as long.
+  const asked = scans.filter(([name]) => dialect === 'sqlite' || name !== 'a late page')
+
+  it.each(asked)('%s keeps no keyed read waiting', async (_name, url) => {
+    const answered: string[] = []
+    const ask = async (name: string, path: string) => {
+      const { status } = await library.request('GET', path)
+      answered.push(`${name} ${status}`)
+    }
+    const slow = Array.from({ length: 6 }, () => ask('slow', url))
+    const quick = Array.from({ length: 3 }, () => ask('quick', `/api/collections/books/${book(5)}`))
+    await Promise.all([...slow, ...quick])
+    expect(answered.toSorted()).toEqual([...Array(3).fill('quick 200'), ...Array(6).fill('slow 200')])
+    // They were sent last.
+    expect(answered.slice(-2)).toEqual(['slow 200', 'slow 200'])
+  })
+
+  it('find what they would find elsewhere', async () => {
+    const ids = async (query: Record<string, unknown>) =>
+      (await library.request('GET', urlOf('books', query))).body.docs.map((doc: { id: string }) => doc.id)
+    expect(await ids(where({ text: { like: 'GRÜSSE 4711' } }))).toEqual([])
+    expect(await ids(where({ text: { like: '4711 GRÜßE' } }))).toEqual([book(4711)])
+    expect(await ids(where({ place: { near: [47.11, 10, 1] } }))).toEqual([book(4711)])
+    expect(await ids(where({ related: { equals: [book(7), book(11)] } }))).toEqual([book(1)])
+    expect(await ids(where({ title: { equals: 'Title 4711' } }))).toEqual([book(4711)])
+    expect(await ids({ sort: 'rank', limit: 2 })).toEqual([book(0), book(must(rankOne(), 'book'))])
+  })
+
+  it('see what was written a moment ago', async () => {
+    for (const title of ['One', 'Two', 'Three']) {
+      await library.request('PATCH', `/api/collections/books/${book(7)}`, { body: { title } })
+      const found = await library.request('GET', urlOf('books', where({ title: { equals: title } })))
+      expect(found.body).toMatchObject({ docs: [{ id: book(7) }], pagination: { totalDocs: 1 } })
+    }
+  })
+})
+
+/** The book whose rank is 1. */
+function rankOne(): number | undefined {
+  return Array.from({ length: BOOKS }, (_, number) => number).find((number) => (number * 7_919) % BOOKS === 1)
+}
+
+describe.each(DIALECTS)('the deadline of a query on %s', (dialect) => {
+  let library: Library
+  const slow = urlOf('books', where({ 'related.related.related.text': { like: 'grüße aus der ferne nirgends' } }))
+
+  beforeAll(async () => {
+    const config = libraryWith({ queryTimeout: '25ms' })
+    library = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
+    await fill(library)
+  }, 120_000)
+  afterAll(() => library.close())
+
+  it('is 503 for the query, and nothing for others', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      expect(await library.request('GET', slow)).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
+      expect((await library.request('GET', `/api/collections/books/${book(5)}`)).status).toBe(200)
+    }
+  })
+})
+
+describe('closing while a query runs', () => {
+  it('ends it', async () => {
+    const config = libraryWith({ queryTimeout: '1h' })
+    const library = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+    await fill(library)
+    const { books } = library.app.local.collections
+    const running = books.find({ where: { text: { like: 'grüße nirgends' } } }).then(
+      () => 'ok',
+      (error: QuireError) => error.code,
+    )
+    await library.close()
+    expect(await running).toBe('unavailable')
+  }, 60_000)
+})

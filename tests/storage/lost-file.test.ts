@@ -1,0 +1,78 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp, collection, createLogger, defineConfig, f, sqlite } from 'quire'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+const everybody = () => true
+
+describe('a database file that goes away under the service', () => {
+  async function start() {
+    const folder = mkdtempSync(join(tmpdir(), 'quire-lost-'))
+    const path = join(folder, 'app.db')
+    const config = defineConfig({
+      database: sqlite(path),
+      server: { rateLimit: false },
+      collections: {
+        notes: collection({ fields: { text: f.text() }, access: { read: everybody, create: everybody } }),
+      },
+    })
+    const app = await createApp(config, { log: createLogger({ level: 'silent' }) })
+    const url = await app.listen({ port: 0 })
+    onTestFinished(async () => {
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const headers = { 'content-type': 'application/json' }
+    const statusOf = async (call: Promise<Response>) => (await call).status
+    return {
+      folder,
+      path,
+      write: () => statusOf(fetch(`${url}/api/collections/notes`, { method: 'POST', headers, body: '{"text":"a"}' })),
+      read: () => statusOf(fetch(`${url}/api/collections/notes`)),
+      isReady: () => statusOf(fetch(`${url}/readyz`)),
+      count: async () => (await app.local.collections.notes.count()).count,
+    }
+  }
+
+  type Service = Awaited<ReturnType<typeof start>>
+
+  const losses: Readonly<Record<string, (service: Service) => void>> = {
+    moved: ({ path }) => renameSync(path, `${path}.moved`),
+    deleted: ({ path }) => rmSync(path),
+    'replaced by a copy': ({ path }) => {
+      copyFileSync(path, `${path}.copy`)
+      renameSync(`${path}.copy`, path)
+    },
+    'replaced by something else': ({ path }) => {
+      rmSync(path)
+      writeFileSync(path, 'no database')
+    },
+    'deprived of its log': ({ path }) => rmSync(`${path}-wal`),
+    'gone with its folder': ({ folder }) => rmSync(folder, { recursive: true }),
+  }
+
+  test.each(Object.entries(losses))(
+    '%s: nothing is acknowledged, and the service is not ready',
+    async (_name, lose) => {
+      const service = await start()
+      expect(await service.write()).toBe(201)
+      lose(service)
+      expect(await service.write()).toBe(503)
+      await expect.poll(service.isReady, { timeout: 5_000 }).toBe(503)
+      await expect.poll(service.read, { timeout: 5_000 }).toBe(503)
+      expect(await service.write()).toBe(503)
+    },
+  )
+
+  test('goes on when the file is back', async () => {
+    const service = await start()
+    expect(await service.write()).toBe(201)
+    renameSync(service.path, `${service.path}.moved`)
+    expect(await service.write()).toBe(503)
+    renameSync(`${service.path}.moved`, service.path)
+    expect(await service.write()).toBe(201)
+    await expect.poll(service.isReady, { timeout: 5_000 }).toBe(200)
+    expect(await service.read()).toBe(200)
+  })
+})
