@@ -69,7 +69,7 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
       '"title" has no operator "eq". It has: equals, not_equals, in, not_in, exists, greater_than, greater_than_equal, less_than, less_than_equal, like, contains, starts_with, ends_with.',
     ],
     [{ rows: { contains: 'x' } }, '"rows" has no operator "contains". It has: exists, equals, not_equals.'],
-    [{ title: 'x' }, '"title" takes an object of operator to value, such as {"equals": …}.'],
+    [{ title: 'x' }, '"title" takes an object of operators and values, such as { "equals": … }.'],
     [{ author: { equals: { id: 'x' } } }, 'The value of "equals" on "author" must be an id.'],
     [{ also: { contains: {} } }, 'The value of "contains" on "also" must be an id.'],
   ])('where %j', async (where, message) => {
@@ -129,8 +129,8 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
     ['Session qk_abc', 'An API key goes after `Bearer`.'],
     ['Basic YTpi', 'Send `Authorization: Session <token>`, or `Authorization: Bearer <API key>`.'],
     ['abc', 'Send `Authorization: Session <token>`, or `Authorization: Bearer <API key>`.'],
-    ['Session abc', 'The credential is not valid.'],
-    ['Bearer qk_abc', 'The credential is not valid.'],
+    ['Session abc', 'Sign in again, or use another API key.'],
+    ['Bearer qk_abc', 'Sign in again, or use another API key.'],
   ])('Authorization: %s', async (authorization, message) => {
     const { status, body } = await app().request('GET', '/api/collections/posts', { headers: { authorization } })
     expect([status, body.error.code]).toEqual([401, 'invalid_token'])

@@ -63,7 +63,8 @@ async function fill({ app }: Library): Promise<void> {
 
 function urlOf(collectionSlug: string, query: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
-  return `/api/collections/${collectionSlug}?${new URLSearchParams(Object.fromEntries(texts) as Record<string, string>)}`
+  const search = new URLSearchParams(Object.fromEntries(texts) as Record<string, string>).toString()
+  return `/api/collections/${collectionSlug}?${search}`
 }
 const where = (condition: unknown) => ({ where: JSON.stringify(condition) })
 

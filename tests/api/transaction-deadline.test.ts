@@ -20,7 +20,7 @@ const ordersWith = (limits: Parameters<typeof sqlite>[1]) =>
     },
   })
 
-const config = ordersWith({ transactionTimeout: '2s', maxWaitingWrites: 3 })
+const config = ordersWith({ transactionTimeout: '1s', maxWaitingWrites: 3 })
 type Local = LocalApi<typeof config>
 
 const never = new Promise<never>(() => {})

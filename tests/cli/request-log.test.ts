@@ -61,7 +61,7 @@ describe('the request log', () => {
     const headers = { 'content-type': 'application/json' }
     await fetch(`${quire.address}/api/collections/notes`, { method: 'POST', headers, body: '{}' }).catch(() => {})
     expect(await quire.ended()).not.toBe(0)
-    expect(quire.stderr).toContain('the end')
+    expect(quire.stdout).toContain('the end')
     expect(loggedIds(quire)).toEqual(ALL)
   })
 })

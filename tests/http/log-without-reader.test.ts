@@ -35,5 +35,5 @@ it('a log that nobody reads takes bounded memory, and says what it lost', async 
   output.write('afterwards\n')
   await read(() => text.endsWith('afterwards\n'))
   expect(text.length).toBeLessThan(18 * 1024 * 1024)
-  expect(text).toMatch(/"level":"warn".*"1\d\d lines of the log were lost, since nobody read it"/)
+  expect(text.slice(-1000)).toMatch(/"level":"warn".*"1\d\d lines of the log were dropped, because nothing read it"/)
 })

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/core'
 import pg, { type PoolClient } from 'pg'
 import type { Database, Session } from '../database.ts'
 import { Lane } from '../lane.ts'
-import type { WorkLimits } from '../work-limits.ts'
+import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { TableUpkeep } from './table-upkeep.ts'
@@ -53,7 +53,7 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
   const writers = new Lane({
     places: share(0.5),
     mostWaiting: limits.maxWaitingWrites,
-    patience: transactionTimeout,
+    patience: patienceOfWrites(limits),
   })
   const reader = new PostgresReader(quick, slow)
   const upkeep = new TableUpkeep(quick, pool)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QuireError } from '@quire/core'
 import type { Session } from '../database.ts'
 import { tooBusy } from '../lane.ts'
-import type { WorkLimits } from '../work-limits.ts'
+import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
 
 const MOST_IN_A_BATCH = 100
@@ -129,7 +129,7 @@ export class GroupCommit {
       while (begun.length < MOST_IN_A_BATCH && performance.now() < deadline) {
         const job = this.#waiting.shift()
         if (!job) return
-        if (job.hasWaited(this.#limits.transactionTimeout)) {
+        if (job.hasWaited(patienceOfWrites(this.#limits))) {
           job.abandon(tooBusy())
           continue
         }

@@ -31,8 +31,8 @@ export class SqliteTableSizes {
     const last = `select ${length} as "length" from "${table}" order by rowid desc limit 10`
     const measure = `select (select max(rowid) from "${table}"), (select avg("length") from (${last}))`
     try {
-      const [[rows, length = 0] = []] = this.#connection.rowsNow(measure)
-      return { rows: Number(rows), bytes: Number(rows) * Number(length) }
+      const [[rows, average = 0] = []] = this.#connection.rowsNow(measure)
+      return { rows: Number(rows), bytes: Number(rows) * Number(average) }
     } catch {
       // There is no such table yet, or no database: the statement itself will say so.
       return EMPTY
