@@ -4,7 +4,7 @@ export {
   rateLimitKeyOf,
 } from '../../packages/server/src/intake/client-address.ts'
 export { Deadlines } from '../../packages/server/src/intake/deadlines.ts'
-export type { JsonLimits } from '../../packages/server/src/intake/json-limits.ts'
+export type { JsonLimits } from '@quire/core'
 export {
   parseQuery,
   type QueryNames,

@@ -2,6 +2,9 @@ export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
 export { type CollectionConfig, type CollectionConfigs, collection } from './config/collection.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
+export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
+export { JsonFault, JsonReader } from './content/json-reader.ts'
+export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export {
   type DatabaseConfig,
   type DatabaseLimits,

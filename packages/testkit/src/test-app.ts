@@ -9,6 +9,7 @@ import {
   type QuireEvent,
   type Storage,
   type AnyLocalApi,
+  parseJson,
 } from '@quire/core'
 import { isDeepStrictEqual } from 'node:util'
 import { type App, type AppOptions, createApp, createLogger } from 'quire'
@@ -138,7 +139,7 @@ async function send(url: string, method: string, { as, body, headers }: TestRequ
   const text = await response.text()
   // An answer to HEAD has a content type, but no content.
   const isJson = text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
-  const parsed: unknown = isJson ? JSON.parse(text) : undefined
+  const parsed: unknown = isJson ? parseJson(text) : undefined
   return { status: response.status, headers: response.headers, text, body: parsed }
 }
 
@@ -155,7 +156,7 @@ async function reseed(storage: Storage, { name, seed, shape }: DocumentTable): P
   if (!seed) return
   const stored = await storage.reader.get(name, seed.id)
   const isSeed = stored?.revision === 1 && stored.shape === shape
-  if (isSeed && isDeepStrictEqual(JSON.parse(stored.json), JSON.parse(seed.json))) return
+  if (isSeed && isDeepStrictEqual(parseJson(stored.json), parseJson(seed.json))) return
   const now = new Date().toISOString()
   await storage.transaction(async (tx) => {
     await tx.remove(name, seed.id)

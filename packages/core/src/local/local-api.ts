@@ -9,6 +9,7 @@ import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
+import { parseJson } from '../content/parse-json.ts'
 
 /**
  * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
@@ -114,7 +115,7 @@ function readArguments(
 /** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */
 function asBody(value: unknown): JsonObject {
   try {
-    const body: unknown = JSON.parse(JSON.stringify(value))
+    const body: unknown = parseJson(JSON.stringify(value))
     if (isObject(body)) return body as JsonObject
   } catch (error) {
     throw new QuireError('invalid_json', 'The data must be something that JSON can hold.', { cause: error })

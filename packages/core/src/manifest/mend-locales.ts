@@ -5,6 +5,7 @@ import { eachObject } from '../content/each-object.ts'
 import { hasLocalized } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
 import { isByLocale } from '../content/locales.ts'
+import { parseJson } from '../content/parse-json.ts'
 
 /**
  * Copies of documents used to hold `{}`, or `[]` for a group, where the original had no value in a locale. Reads showed it as if it were
@@ -15,7 +16,7 @@ export function mendLocales(fields: readonly FieldNode[]): Repair | undefined {
   return {
     name: 'absent translations',
     mend(json) {
-      const content = JSON.parse(json) as JsonObject
+      const content = parseJson(json) as JsonObject
       const found: Found = { isMended: false }
       mendObject(fields, content, found)
       return found.isMended ? JSON.stringify(content) : null

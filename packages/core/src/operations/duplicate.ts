@@ -15,6 +15,7 @@ import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { holdsTarget } from '../engine/write/references.ts'
 import { insertDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
+import { parseJson } from '../content/parse-json.ts'
 
 const MOST_ATTEMPTS = 50
 
@@ -64,7 +65,7 @@ export async function copyContent(call: Call, source: StoredDocument, overrides:
   const doc = forApplication(call, source)
   const unread = await deniedFields(call, entity, 'read', { id: source.id, doc }, asEvaluated(entity, source))
   const uncreated = await deniedFields(call, entity, 'create', { data: overrides }, null)
-  const content = JSON.parse(source.json) as JsonObject
+  const content = parseJson(source.json) as JsonObject
   await renameUniqueValues(call, content)
   await resetFields(call, entity.fields, content, ({ path, hidden }) => {
     return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))

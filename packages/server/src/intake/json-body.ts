@@ -2,7 +2,7 @@ import { QuireError } from '@quire/core'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedRequest } from '../reply/refusals.ts'
-import type { JsonLimits } from './json-limits.ts'
+import type { JsonLimits } from '@quire/core'
 import { parseStrictJson } from './strict-json.ts'
 
 /** Longer than any client writes it. What goes beyond is not looked at, here or in Fastify. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { TrustProxy } from './client-address.ts'
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts'
 import type { CorsOptions } from './cross-origin.ts'
-import { DEFAULT_JSON_LIMITS, type JsonLimits } from './json-limits.ts'
+import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@quire/core'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
 
 /** `server` of the configuration (contract 2), with durations in milliseconds and sizes in bytes. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { QuireError } from '@quire/core'
 import type { JsonObject, JsonValue } from '@quire/core'
+import { DEFAULT_JSON_LIMITS, hasEscapedKeys, JsonFault, type JsonLimits, JsonReader } from '@quire/core'
 import { explainRefusedJson } from './json-diagnosis.ts'
-import { DEFAULT_JSON_LIMITS, type JsonLimits } from './json-limits.ts'
 
 /** Makes the error for a refused text; bodies answer `invalid_json`, query parameters `invalid_query`. */
 export type JsonRefusal = (message: string) => QuireError
@@ -49,6 +49,8 @@ export function parseJsonParameter(name: string, text: string, limits: JsonLimit
 function parseWithinLimits(text: string, limits: JsonLimits): JsonObject | undefined {
   const outline = outlineOf(text, limits)
   if (outline === undefined) return undefined
+  // `JSON.parse` is not to be trusted with them: see `parseJson`.
+  if (outline.hasEscapes && hasEscapedKeys(text)) return readSlowly(text, limits)
   let value: JsonValue
   try {
     value = JSON.parse(text) as JsonValue
@@ -59,6 +61,15 @@ function parseWithinLimits(text: string, limits: JsonLimits): JsonObject | undef
   const census: Census = { keys: 0, nodes: 1, hasUnicodeEscapes: outline.hasEscapes && text.includes('\\u') }
   if (!takeCensus(value, census)) return undefined
   return census.keys === outline.colons && census.nodes <= limits.maxNodes ? value : undefined
+}
+
+function readSlowly(text: string, limits: JsonLimits): JsonObject | undefined {
+  try {
+    return new JsonReader(text, limits).readBody()
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined
+    throw error
+  }
 }
 
 interface Outline {

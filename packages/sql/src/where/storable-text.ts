@@ -1,4 +1,5 @@
 import { QuireError } from '@quire/core'
+import { parseJson } from '@quire/core'
 
 /**
  * PostgreSQL holds no NUL in texts and no unpaired surrogate in JSON. The same is refused on SQLite, so that an application can move
@@ -17,7 +18,7 @@ const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i
 /** The same for the strings and keys inside a JSON text, where such characters are written as escapes. */
 export function isStorableJson(json: string): boolean {
   if (!isStorableText(json)) return false
-  return !SUSPICIOUS.test(json) || holdsStorableOnly(JSON.parse(json))
+  return !SUSPICIOUS.test(json) || holdsStorableOnly(parseJson(json))
 }
 
 function holdsStorableOnly(value: unknown): boolean {

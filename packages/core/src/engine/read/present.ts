@@ -14,6 +14,7 @@ import { populate } from './populate.ts'
 import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /**
  * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
@@ -179,7 +180,7 @@ export function forApplication(call: Call, document: StoredDocument): JsonObject
 
 /** A stored document as conditions see it in memory. */
 export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
-  return { columns: systemValues(entity, document), data: JSON.parse(document.json) as JsonObject }
+  return { columns: systemValues(entity, document), data: parseJson(document.json) as JsonObject }
 }
 
 /** A class, since an object literal with getters is built member by member each time. */
@@ -228,5 +229,5 @@ class PlainDocument implements PresentedDocument {
 }
 
 function plainValue(entity: Entity<Call>, stored: StoredDocument): JsonObject {
-  return Object.assign(systemValues(entity, stored), JSON.parse(stored.json) as JsonObject)
+  return Object.assign(systemValues(entity, stored), parseJson(stored.json) as JsonObject)
 }

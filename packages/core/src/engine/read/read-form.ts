@@ -6,6 +6,7 @@ import type { LocaleChoice } from '../../contracts/localization.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsOf, startRow } from '../../content/rows.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /**
  * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
@@ -19,7 +20,7 @@ export function toReadForm<Call>(
   fields: readonly FieldNode[] = entity.fields,
 ): JsonObject {
   const doc: JsonObject = systemValues(entity, stored)
-  const data = JSON.parse(stored.json) as JsonObject
+  const data = parseJson(stored.json) as JsonObject
   for (const node of fields)
     if (node.structure !== 'computed') doc[node.name] = readField(node, data[node.name], locale)
   return doc

@@ -10,6 +10,7 @@ import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
 import { withDefaults } from './defaults.ts'
 import { valueAt } from './unique-values.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /** Suffixes that are looked up in one statement. */
 const AT_ONCE = 100
@@ -67,7 +68,7 @@ async function freeName(call: Call, index: IndexSpec, node: FieldNode, value: st
     const where: Condition = { kind: 'compare', path: index.path, test: { op: 'in', values: sound } }
     const query = { where, sort: [], limit: AT_ONCE, offset: 0 }
     const found = await readerOf(call).find(call.entity.table.name, query)
-    const taken = new Set(found.map(({ json }) => valueAt(JSON.parse(json) as JsonObject, index.path.steps)))
+    const taken = new Set(found.map(({ json }) => valueAt(parseJson(json) as JsonObject, index.path.steps)))
     const free = sound.find((candidate) => !taken.has(candidate))
     if (free !== undefined) return free
   }

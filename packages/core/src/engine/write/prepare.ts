@@ -11,6 +11,7 @@ import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from './references.ts'
 import { validate } from './validate.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /** Content that passed everything and can be stored. */
 export interface PreparedContent {
@@ -32,7 +33,7 @@ export async function prepare(
   base: JsonObject | null = null,
 ): Promise<PreparedContent> {
   const { entity } = call
-  const old = before ? (JSON.parse(before.json) as JsonObject) : base
+  const old = before ? (parseJson(before.json) as JsonObject) : base
   const right = before ? 'update' : 'create'
   const isRuled = hasFieldRules(entity, right)
   const subject = {

@@ -5,6 +5,7 @@ import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import { eachObject, type VisitObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale } from '../../content/locales.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /** The relationships in stored content, for the relationship index. */
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
@@ -22,7 +23,7 @@ export function keepsReferences<Call>(
   // Under another shape, other fields may have been relationships.
   if (before.shape !== table.shape) return false
   const keys = (list: readonly Reference[]) => list.map(keyOf).toSorted().join('\n')
-  return keys(references) === keys(collectReferences(fields, JSON.parse(before.json) as JsonObject))
+  return keys(references) === keys(collectReferences(fields, parseJson(before.json) as JsonObject))
 }
 
 function keyOf({ path, locale, collection, id }: Reference): string {

@@ -16,6 +16,7 @@ import { askGuards } from './changeable.ts'
 import { type PointingCount, referenced } from './referenced.ts'
 import { collectReferences, targetOf } from './references.ts'
 import { updateDocument } from './save.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 const AT_ONCE = 500
 
@@ -141,7 +142,7 @@ async function clear(
   const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: 'change' })
   if (!found) return
   const before = await askGuards(call, unit, found, entity)
-  const content = JSON.parse(before.json) as JsonObject
+  const content = parseJson(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
   for (const relationship of nodes)
     takeOut(entity.fields, content, { relationship, collection: call.entity.slug, id, defaultLocale })

@@ -12,6 +12,7 @@ import { scopeOf } from '../../engine/source.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /** The auth options of the collection that a call is about; the operations here exist only where there are some. */
 export function authOf({ entity }: Call): AuthOptions {
@@ -78,7 +79,7 @@ export function hashOfAddress(address: string): string {
 
 /** The address in a user's content. */
 export function addressOf({ json }: Pick<StoredDocument, 'json'>): string {
-  const { email } = JSON.parse(json) as { email?: unknown }
+  const { email } = parseJson(json) as { email?: unknown }
   return typeof email === 'string' ? email : ''
 }
 

@@ -14,6 +14,7 @@ import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { targetOf } from '../../engine/write/references.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 const MOST_CHANGES = 100
 
@@ -146,7 +147,7 @@ async function updateFar(change: Change, id: string, path: string, edit: Edit): 
   const far = runtime.manifest.collections[join.collection]
   // Locked, or of two additions at the same time the later one would write a list without the earlier.
   const stored = far && (await readerOf(call).get(far.table.name, id, undefined, { lock: 'change' }))
-  const current = stored ? (JSON.parse(stored.json) as JsonObject)[relationship.name] : undefined
+  const current = stored ? (parseJson(stored.json) as JsonObject)[relationship.name] : undefined
   const body = { [relationship.name]: editedValue(change, current, edit) }
   const query = input.query['locale'] === undefined ? {} : { locale: input.query['locale'] }
   try {

@@ -4,6 +4,7 @@ import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { signedIn } from '../auth/signed-in.ts'
 import { PREFERENCES } from './preference-table.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 const KEY = /^[A-Za-z0-9._:-]{1,128}$/
 const MOST_BYTES = 64 * 1024
@@ -45,7 +46,7 @@ export const readPreference = defineOperation({
     const key = keyOf(call)
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
-    return { kind: 'value', value: { key, value: JSON.parse(String(found['value'])) as JsonValue } }
+    return { kind: 'value', value: { key, value: parseJson(String(found['value'])) as JsonValue } }
   },
 })
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { foldCase } from '@quire/core/fold-case'
 import { distanceMeters, isWithin } from '@quire/core/geometry'
+import { parseJson } from '@quire/core'
 
 type Position = readonly [number, number]
 
@@ -18,13 +19,13 @@ export function registerFunctions(database: DatabaseSync): void {
     return position && isWithin(position, lastParsed(rings) as readonly Position[][]) ? 1 : 0
   })
   database.function('quire_json_equals', options, (stored, value) =>
-    typeof stored === 'string' && isDeepStrictEqual(JSON.parse(stored), lastParsed(value)) ? 1 : 0,
+    typeof stored === 'string' && isDeepStrictEqual(parseJson(stored), lastParsed(value)) ? 1 : 0,
   )
 }
 
 function positionOf(json: SQLOutputValue | undefined): Position | null {
   if (typeof json !== 'string') return null
-  const value: unknown = JSON.parse(json)
+  const value: unknown = parseJson(json)
   if (!Array.isArray(value) || value.length !== 2) return null
   const [lng, lat] = value as unknown[]
   const inRange = typeof lng === 'number' && typeof lat === 'number' && Math.abs(lng) <= 180 && Math.abs(lat) <= 90
@@ -36,6 +37,6 @@ let last: { readonly json: string; readonly value: unknown } = { json: 'null', v
 /** A parameter is the same for every row of a statement: it is parsed once. */
 function lastParsed(json: SQLOutputValue | undefined): unknown {
   if (typeof json !== 'string') return undefined
-  if (json !== last.json) last = { json, value: JSON.parse(json) }
+  if (json !== last.json) last = { json, value: parseJson(json) }
   return last.value
 }
