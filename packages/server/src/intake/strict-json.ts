@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { QuireError } from '@quire/core'
-import type { JsonObject, JsonValue } from '@quire/core'
-import { DEFAULT_JSON_LIMITS, hasEscapedKeys, JsonFault, type JsonLimits, JsonReader } from '@quire/core'
+import {
+  DEFAULT_JSON_LIMITS,
+  hasEscapedKeys,
+  JsonFault,
+  type JsonLimits,
+  type JsonObject,
+  JsonReader,
+  type JsonValue,
+  QuireError,
+} from '@quire/core'
 import { explainRefusedJson } from './json-diagnosis.ts'
 
 /** Makes the error for a refused text; bodies answer `invalid_json`, query parameters `invalid_query`. */

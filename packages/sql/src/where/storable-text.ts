@@ -1,5 +1,4 @@
-import { QuireError } from '@quire/core'
-import { parseJson } from '@quire/core'
+import { parseJson, QuireError } from '@quire/core'
 
 /**
  * PostgreSQL holds no NUL in texts and no unpaired surrogate in JSON. The same is refused on SQLite, so that an application can move

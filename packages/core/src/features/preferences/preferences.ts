@@ -46,7 +46,7 @@ export const readPreference = defineOperation({
     const key = keyOf(call)
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
-    return { kind: 'value', value: { key, value: parseJson(String(found['value'])) as JsonValue } }
+    return { kind: 'value', value: { key, value: parseJson(String(found['value'])) } }
   },
 })
 
