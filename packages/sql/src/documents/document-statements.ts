@@ -96,7 +96,7 @@ export class DocumentStatements {
           where "place" <= ${new Slot(3)} order by "target_id", "place"`,
         (bound) => [
           ...reachOfOthers(scope, this.#columnsOf),
-          { table: this.layout.table, tests, counted: counted(bound) },
+          { table: this.layout.table, tests, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
         ],
       )
     })

@@ -24,6 +24,9 @@ const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 /** A page that ends here is near enough to the beginning of its index. */
 const NEAR_PAGE = 500
 
+/** How far documents that an index finds are counted, to tell how much work it is to sort them. */
+const DOCUMENTS_COUNTED = 1_000
+
 type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
 /** What a select calls the document that it is about. */
@@ -146,6 +149,12 @@ export class ListStatements {
     return sql`${all} where ${compilation.condition(where, { columns: this.#layout, name: NAME })}`
   }
 
+  #few(where: Condition): Statement {
+    const condition = this.#begin().condition(where, { columns: this.#layout, name: NAME })
+    const some = sql`select 1 from ${this.#from()} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
+    return compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
+  }
+
   #from(): Fragment {
     return sql`${sql.id(this.#layout.table)} as ${sql.id(NAME)}`
   }
@@ -156,7 +165,12 @@ export class ListStatements {
 
   /** The limit and the offset stand before the last `behind` values. */
   #pageReach(where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
-    const { reach, inOrder } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    const { reach, inOrder, countable } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    if (countable) {
+      const few = this.#few(where)
+      const counted = (bound: readonly SqlValue[]) => ({ ...few(bound), upTo: DOCUMENTS_COUNTED })
+      return (bound) => reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
+    }
     if (!inOrder) return () => reach
     return (bound) => {
       const most = Number(bound.at(-1 - behind)) + Number(bound.at(-2 - behind))
