@@ -1,7 +1,7 @@
-import type { Condition, DocumentLock, InverseQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, InverseQuery, SortKey, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache } from '../dialect/bounded-cache.ts'
-import type { Reach, SqlValue } from '../dialect/database.ts'
+import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -10,9 +10,10 @@ import { reachOfOthers, weightOf } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
 import { compileSort } from '../where/sort.ts'
+import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { ListStatements } from './list-statements.ts'
-import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, type Statement, type StatementOptions } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
 /** Enough for every shape that an application uses; beyond are those that strangers make up. */
@@ -66,7 +67,9 @@ export class DocumentStatements {
     const statement = this.#shapes.getOrMake(`many ${lock} ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
-      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock))
+      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock), {
+        tables: this.#tablesOf(scope, []),
+      })
     })
     return statement(values)
   }
@@ -94,10 +97,13 @@ export class DocumentStatements {
       return this.#compile(
         sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
           where "place" <= ${new Slot(3)} order by "target_id", "place"`,
-        (bound) => [
-          ...reachOfOthers(scope, this.#columnsOf),
-          { table: this.layout.table, tests, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
-        ],
+        {
+          tables: this.#tablesOf(scope, sort),
+          reachOf: (bound) => [
+            ...reachOfOthers(scope, this.#columnsOf),
+            { table: this.layout.table, tests, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
+          ],
+        },
       )
     })
     return statement(values)
@@ -151,7 +157,11 @@ export class DocumentStatements {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
   }
 
-  #compile(fragment: Fragment, reachOf?: (values: readonly SqlValue[]) => readonly Reach[]): Statement {
-    return compileStatement(fragment, this.#dialect, reachOf)
+  #tablesOf(scope: Condition, sort: readonly SortKey[]): readonly string[] {
+    return tablesRead(this.layout.spec.name, scope, sort).map((table) => this.#columnsOf(table).table)
+  }
+
+  #compile(fragment: Fragment, options?: StatementOptions): Statement {
+    return compileStatement(fragment, this.#dialect, options)
   }
 }

@@ -62,6 +62,7 @@ export class ListStatements {
       shape,
       () => this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
       () => this.#pageReach(where, sort, 0),
+      () => this.#tablesOf(where, sort),
     )
     values.push(limit, offset)
     return statement(values)
@@ -83,9 +84,7 @@ export class ListStatements {
         return () => reach
       },
     )
-    const tables = this.#tables.getOrMake(shape, () =>
-      tablesRead(where, this.#layout.spec.name).map((table) => this.#columnsOf(table).table),
-    )
+    const tables = this.#tables.getOrMake(shape, () => this.#tablesOf(where, []))
     return { key: this.#key(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
   }
 
@@ -114,6 +113,10 @@ export class ListStatements {
       },
     )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
+  }
+
+  #tablesOf(where: Condition, sort: readonly SortKey[]): readonly string[] {
+    return tablesRead(this.#layout.spec.name, where, sort).map((table) => this.#columnsOf(table).table)
   }
 
   #key(shape: string, values: readonly SqlValue[]): string {
@@ -169,7 +172,8 @@ export class ListStatements {
     if (countable) {
       const few = this.#few(where)
       const counted = (bound: readonly SqlValue[]) => ({ ...few(bound), upTo: DOCUMENTS_COUNTED })
-      return (bound) => reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
+      return (bound) =>
+        reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
     }
     if (!inOrder) return () => reach
     return (bound) => {
@@ -178,8 +182,15 @@ export class ListStatements {
     }
   }
 
-  #statement(shape: string, write: () => Fragment, reachOf: () => ReachOf): Statement {
-    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect, reachOf()))
+  #statement(
+    shape: string,
+    write: () => Fragment,
+    reachOf: () => ReachOf,
+    tables?: () => readonly string[],
+  ): Statement {
+    return this.#statements.getOrMake(shape, () =>
+      compileStatement(write(), this.#dialect, { reachOf: reachOf(), ...(tables && { tables: tables() }) }),
+    )
   }
 }
 
@@ -192,5 +203,5 @@ function knownIn(compilation: Compilation): KnownParameters {
 }
 
 function valuesOf(known: KnownTotal | undefined): SqlValue[] {
-  return known ? [known.state, known.total] : [null, null]
+  return known ? [known.state, known.answer] : [null, null]
 }

@@ -29,7 +29,8 @@ export function reachOfFind(
     return { reach: [...others, { table: columns.table, tests }], inOrder: false, countable }
   }
   // Of what is passed over on the way to the page nothing but the entry is looked at.
-  if (access.isSelective) return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
+  if (access.isSelective)
+    return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
   return { reach: others, inOrder: true, countable: false }
 }
 
