@@ -168,6 +168,15 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** What of the content stands in the index of references; nothing unless given. */
+  readonly references?: ReferenceSpec
+}
+
+/** Which references the documents of a table hold. */
+export interface ReferenceSpec {
+  /** Changes whenever other parts of the content are references, or to something else: the next migration then finds all of them anew. */
+  readonly form: string
+  in(json: string): readonly Reference[]
 }
 
 /** Mends content that earlier releases stored wrongly. */

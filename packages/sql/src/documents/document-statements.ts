@@ -1,6 +1,6 @@
 import type { Condition, DocumentLock, InverseQuery, SortKey, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
-import { BoundedCache } from '../dialect/bounded-cache.ts'
+import type { Room } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
@@ -13,11 +13,15 @@ import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { ListStatements } from './list-statements.ts'
-import { type BoundStatement, compileStatement, type Statement, type StatementOptions } from './statement.ts'
+import {
+  type BoundStatement,
+  compileStatement,
+  keptIn,
+  type KeptStatements,
+  type Statement,
+  type StatementOptions,
+} from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
-
-/** Enough for every shape that an application uses; beyond are those that strangers make up. */
-const SHAPES_KEPT = 500
 
 /** How far those who point somewhere are counted to tell how much work it is to sort them. */
 const LINKS_COUNTED = 1_000
@@ -33,17 +37,18 @@ export class DocumentStatements {
   readonly lists: ListStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
+  readonly #shapes: KeptStatements
   readonly #get: Statement
   readonly #insert: Statement
   readonly #update: Statement
   readonly #remove: Statement
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
     this.layout = layout
+    this.#shapes = keptIn(room)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.lists = new ListStatements(layout, dialect, columnsOf)
+    this.lists = new ListStatements(layout, dialect, columnsOf, room)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())

@@ -1,6 +1,6 @@
 import type { Condition, DocumentQuery, SortKey } from '@quire/core'
 import { sql } from 'kysely'
-import { BoundedCache } from '../dialect/bounded-cache.ts'
+import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -13,11 +13,8 @@ import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns } from './document-row.ts'
 import type { KnownTotal } from './known-totals.ts'
-import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, keptIn, type KeptStatements, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
-
-/** Enough for every shape that an application uses; beyond are those that strangers make up. */
-const SHAPES_KEPT = 500
 
 /** Only these become part of a statement's text, so that callers cannot make up any number of statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
@@ -45,10 +42,12 @@ export class ListStatements {
   readonly #layout: TableLayout
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #statements = new BoundedCache<Statement>(SHAPES_KEPT)
-  readonly #tables = new BoundedCache<readonly string[]>(SHAPES_KEPT)
+  readonly #statements: KeptStatements
+  readonly #tables: BoundedCache<readonly string[]>
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
+    this.#statements = keptIn(room)
+    this.#tables = new BoundedCache(room)
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf

@@ -1,3 +1,4 @@
+import { BoundedCache, Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/slot.ts'
@@ -14,7 +15,22 @@ export interface BoundStatement {
 }
 
 /** A statement that is compiled once and run with many values. */
-export type Statement = (values: readonly SqlValue[]) => BoundStatement
+export interface Statement {
+  (values: readonly SqlValue[]): BoundStatement
+  readonly text: string
+}
+
+/** Statements of all tables, by their shapes. Enough for every shape that an application uses; beyond are those that strangers make up. */
+export type KeptStatements = BoundedCache<Statement>
+
+/** Room for a few thousand statements; one of several kilobytes is hardly the application's own. */
+export function roomForStatements(): Room {
+  return new Room({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
+}
+
+export function keptIn(room: Room): KeptStatements {
+  return new BoundedCache(room, ({ text }) => text.length)
+}
 
 const BY_KEYS: readonly Reach[] = []
 let compiled = 0
@@ -32,7 +48,7 @@ export function compileStatement(
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   compiled += 1
   const number = compiled
-  return (values) => ({
+  const bind = (values: readonly SqlValue[]): BoundStatement => ({
     text,
     number,
     tables,
@@ -41,4 +57,5 @@ export function compileStatement(
       dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),
     ),
   })
+  return Object.assign(bind, { text })
 }

@@ -12,6 +12,7 @@ import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } fr
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import { planRecords } from './plan-records.ts'
+import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
@@ -35,6 +36,8 @@ export function planMigrations(
     ...planRecords(tables.records, tables.dialect, recorded),
     ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
+    // Behind whatever else may change the content.
+    ...planReferences(tables, recorded),
   ]
 }
 
@@ -69,6 +72,7 @@ class Planner {
         ...columns.map(({ object }) => object),
         ...orders.map((index) => indexObject(layout, index)),
         ...repairObjects(layout),
+        ...referenceObjects(layout),
       ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),
