@@ -21,6 +21,7 @@ import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
+import { checkRoutes } from './route.ts'
 import { checkTrash } from './trash.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
@@ -33,6 +34,8 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   server: anObject,
   log: anObject,
   population: anObject,
+  routes: anything,
+  plugins: anything,
 }
 
 const aDuration = aQuantity(parseDuration)
@@ -50,6 +53,7 @@ const collectionKinds = {
   auth: anything,
   trash: anything,
   cache: aLifetime,
+  routes: anything,
 }
 const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
 
@@ -77,6 +81,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
+  if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(
@@ -161,12 +166,13 @@ function checkEntity(
   checkSlug(slug, place, problems)
   const entity = problems.members(value, place, kinds, ['fields'])
   if (!entity) return
-  const { access, hooks: given, fields } = entity
+  const { access, hooks: given, fields, routes } = entity
   if (isObject(access)) {
     problems.members(access, join(place, 'access'), Object.fromEntries(rules.map((name) => [name, aFunction])))
   }
   if (isObject(given)) {
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
+  if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

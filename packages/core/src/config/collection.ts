@@ -3,6 +3,7 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
 
 /**
@@ -49,6 +50,8 @@ export interface CollectionConfig<
   readonly trash?: Trash
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the collection. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }

@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 
 /** A global always exists: nobody can create or delete it. */
 export const GLOBAL_RULES = ['read', 'update'] as const satisfies readonly RuleName[]
@@ -22,6 +23,8 @@ export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the global. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }
