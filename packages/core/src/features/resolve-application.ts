@@ -11,12 +11,14 @@ import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { trash } from './trash/index.ts'
+import { versions } from './versions/index.ts'
 
 const FEATURES = [
   collectionDocuments,
   globalDocument,
   localeCopies,
   trash,
+  versions,
   writableJoins,
   users,
   ownAccount,
