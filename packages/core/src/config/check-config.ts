@@ -22,7 +22,7 @@ import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
-import { checkVersions } from './versions.ts'
+import { checkVersions, draftsOf } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -89,6 +89,9 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
+      problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
+    }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {

@@ -7,6 +7,7 @@ import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
+import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
@@ -18,6 +19,7 @@ const FEATURES = [
   globalDocument,
   localeCopies,
   trash,
+  drafts,
   versions,
   writableJoins,
   users,

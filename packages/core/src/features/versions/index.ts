@@ -1,5 +1,5 @@
 import type { Feature } from '../../contracts/contribution.ts'
-import { isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
+import { draftsOf, isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { forgetSnapshots, keepSnapshots } from './keep-versions.ts'
 import { readGlobalVersion, readGlobalVersions, readVersion, readVersions } from './read-versions.ts'
@@ -16,9 +16,11 @@ export const versions: Feature<Call> = {
       records: [versionTable(isGlobal ? `global:${slug}` : slug)],
       onStore: keepSnapshots(mostVersionsOf(options['versions'])),
       onRemove: forgetSnapshots,
-      operations: isGlobal
-        ? [readGlobalVersions, readGlobalVersion, restoreGlobal]
-        : [readVersions, readVersion, restore],
+      operations: [
+        ...(isGlobal ? [readGlobalVersions, readGlobalVersion] : [readVersions, readVersion]),
+        // With drafts, there is more to say of a restored revision, and they say it.
+        ...(draftsOf(options['versions']) ? [] : [isGlobal ? restoreGlobal : restore]),
+      ],
     }
   },
 }
