@@ -17,6 +17,8 @@ export interface VersionsConfig {
 export interface DraftsConfig {
   /** Drafts must be complete too: without this, what is required may be missing until it is published. */
   readonly validate?: boolean
+  /** Updates can be marked as autosaves (`autosave=true`), which don't fill the history. */
+  readonly autosave?: boolean
 }
 
 /** Whether there are snapshots. */
@@ -35,10 +37,15 @@ export function draftsOf(versions: unknown): DraftsConfig | null {
   return drafts === true ? {} : isObject(drafts) ? drafts : null
 }
 
+export function hasAutosave(versions: unknown): boolean {
+  return draftsOf(versions)?.autosave === true
+}
+
 const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 1 ? null : 'must be a whole number, 1 or more'
 
-const drafts: OptionKind = (value) => (typeof value === 'boolean' ? null : anObjectOf({ validate: aBoolean })(value))
+const drafts: OptionKind = (value) =>
+  typeof value === 'boolean' ? null : anObjectOf({ validate: aBoolean, autosave: aBoolean })(value)
 
 export function checkVersions(versions: unknown, place: string, problems: ProblemList): void {
   if (typeof versions === 'boolean') return

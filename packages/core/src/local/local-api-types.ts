@@ -11,8 +11,10 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  GlobalHasAutosave,
   GlobalHasDrafts,
   GlobalHasVersions,
+  HasAutosave,
   HasDrafts,
   HasTrash,
   HasUsers,
@@ -57,6 +59,12 @@ export interface ChangeOptions {
 export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
+
+export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
+}
 
 /** Without a trash, there is nothing to ask for. */
 interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
@@ -143,10 +151,10 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  update<const Options extends SaveOptions<Config, Slug> = Omitted<SaveOptions<Config, Slug>>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, SaveOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
   duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
@@ -314,6 +322,12 @@ export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends Gl
   extends GlobalPresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+}
+
 interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
   /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
   readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
@@ -336,9 +350,9 @@ export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<C
   get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
     options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>

@@ -92,6 +92,18 @@ export type MayBeIncomplete<Config extends QuireConfig, Slug extends CollectionS
       : true
     : false
 
+export type HasAutosave<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : VersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+    ? true
+    : false
+
+export type GlobalHasAutosave<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+    ? true
+    : false
+
 /** The system fields that features add to the documents of a collection or global. */
 export interface FeatureFields {
   deletedAt: string | null
