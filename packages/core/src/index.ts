@@ -127,6 +127,7 @@ export {
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSpec,
   type Repair,
   type SeedDocument,
   SHORT_TEXT,

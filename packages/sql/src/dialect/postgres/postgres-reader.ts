@@ -4,7 +4,7 @@ import { workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
 /** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
-const MOST_OF_A_QUICK_ONE = 20_000
+const MOST_OF_A_QUICK_ONE = 100_000
 
 /** Reads committed state. Slow statements have a few connections to themselves, so that quick ones always find another. */
 export class PostgresReader implements Session {

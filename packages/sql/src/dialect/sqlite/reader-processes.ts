@@ -11,8 +11,8 @@ import { translateSqliteError } from './sqlite-errors.ts'
 /** Few: each has some 50 MB, and takes a processor from those who serve. */
 const MOST_PROCESSES = 2
 const MOST_WAITING = 100
-/** From here on, in entries of an index, a statement takes a second or so; one of them runs at a time, so that lesser ones find a place. */
-const HEAVY_WORK = 300_000
+/** From here on, in entries of an index, a statement takes a tenth of a second and more; one of them runs at a time, so that lesser ones find a place. */
+const HEAVY_WORK = 2_500_000
 /** A process that nobody needs goes. */
 const IDLE_MS = 60_000
 
