@@ -32,6 +32,7 @@ export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export { type PluginRouteConfig, route, type RouteConfig } from './config/route.ts'
+export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
 export {
@@ -55,7 +56,16 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Changeable, ContentChange, Guard, OnChange, OnRemove, Removal } from './contracts/document-changes.ts'
+export type {
+  Changeable,
+  ContentChange,
+  Guard,
+  OnChange,
+  OnRemove,
+  OnStore,
+  Removal,
+  StoredRevision,
+} from './contracts/document-changes.ts'
 export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,
@@ -97,7 +107,9 @@ export type {
   PresentedDocument,
 } from './contracts/operation.ts'
 export type {
+  FilledDocument,
   RecordColumn,
+  RecordFill,
   RecordIndex,
   RecordMatch,
   RecordQuery,
@@ -110,6 +122,7 @@ export type {
 export {
   type AppliedMigration,
   type ApplyOptions,
+  type CopiedTable,
   type DataMigration,
   type DocumentPage,
   type DocumentQuery,

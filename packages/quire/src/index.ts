@@ -51,6 +51,7 @@ export {
   smtp,
   sqlite,
   type UpdateInput,
+  type VersionsConfig,
   type Where,
   type WhereOf,
 } from '@quire/core'

@@ -23,6 +23,7 @@ import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkRoutes } from './route.ts'
 import { checkTrash } from './trash.ts'
+import { checkVersions, draftsOf } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -52,6 +53,7 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  versions: anything,
   cache: aLifetime,
   routes: anything,
 }
@@ -92,6 +94,9 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
+      problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
+    }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
@@ -174,5 +179,6 @@ function checkEntity(
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
   if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
+  if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

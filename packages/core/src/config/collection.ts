@@ -5,6 +5,7 @@ import type { AuthConfig } from './auth.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
+import type { VersionsChoice } from './versions.ts'
 
 /**
  * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
@@ -15,6 +16,9 @@ export const COLLECTION_RULES = [
   'update',
   'delete',
   'deletePermanent',
+  'readDrafts',
+  'readVersions',
+  'publish',
   'unlock',
 ] as const satisfies readonly RuleName[]
 
@@ -40,6 +44,7 @@ export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
+  Versions extends VersionsChoice = VersionsChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -48,6 +53,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** Keeps a snapshot of every revision, which can be restored. */
+  readonly versions?: Versions
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */
@@ -72,13 +79,18 @@ export function collection<
   const Fields extends FieldDefinitions,
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>>
+  config: CollectionConfig<Fields, Auth, Trash, Versions> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
-export function collection<const Fields extends FieldDefinitions, const Trash extends TrashChoice = undefined>(
-  config: CollectionConfig<Fields, undefined, Trash>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>>
+export function collection<
+  const Fields extends FieldDefinitions,
+  const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
+>(
+  config: CollectionConfig<Fields, undefined, Trash, Versions>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

@@ -95,8 +95,9 @@ export type BodySpec =
     }
 
 export type AnswerSpec =
-  | { readonly kind: 'doc'; readonly status: 200 | 201 }
-  | { readonly kind: 'list'; readonly status: 200 }
+  /** `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. */
+  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema }
+  | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
 
@@ -140,6 +141,8 @@ export interface OperationDescription {
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
   readonly cacheable?: true
+  /** It checks what is stored, and so may answer with issues although it takes no body. */
+  readonly validates?: true
   /** Also counts against the smaller rate limit (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */

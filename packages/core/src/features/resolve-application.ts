@@ -7,16 +7,20 @@ import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
+import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { trash } from './trash/index.ts'
+import { versions } from './versions/index.ts'
 
 const FEATURES = [
   collectionDocuments,
   globalDocument,
   localeCopies,
   trash,
+  drafts,
+  versions,
   writableJoins,
   users,
   ownAccount,

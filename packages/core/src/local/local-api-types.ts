@@ -11,8 +11,14 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  GlobalHasAutosave,
+  GlobalHasDrafts,
+  GlobalHasVersions,
+  HasAutosave,
+  HasDrafts,
   HasTrash,
   HasUsers,
+  HasVersions,
   LocaleOf,
 } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
@@ -25,6 +31,7 @@ import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
+import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 
 /** Without localization, there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
@@ -53,15 +60,32 @@ export interface UpdateOptions<Config extends QuireConfig, Slug extends Collecti
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
+}
+
 /** Without a trash, there is nothing to ask for. */
 interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Asks for documents in the trash instead of live ones. */
   readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
 }
 
+/** Without drafts, there is only one copy. */
+interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: HasDrafts<Config, Slug> extends true ? boolean : never
+}
+
 export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
-    TrashOption<Config, Slug> {}
+    TrashOption<Config, Slug>,
+    DraftOption<Config, Slug> {}
+
+export interface RestoreOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug>,
+    DraftOption<Config, Slug> {}
 
 export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
@@ -97,6 +121,7 @@ export interface BulkRequest<Config extends QuireConfig, Slug extends Collection
     | 'update'
     | 'delete'
     | (HasTrash<Config, Slug> extends true ? 'restoreDeleted' | 'deletePermanent' : never)
+    | (HasDrafts<Config, Slug> extends true ? 'publish' | 'unpublish' : never)
   readonly ids: readonly string[]
   readonly data?: UpdateInput<Config, Slug>
 }
@@ -126,10 +151,10 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  update<const Options extends SaveOptions<Config, Slug> = Omitted<SaveOptions<Config, Slug>>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, SaveOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
   duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
@@ -140,12 +165,13 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
-    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
+      DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Capabilities>
   /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
   selection(
-    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Selection>
 }
@@ -179,6 +205,65 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
+/** The methods of a collection with versions. */
+export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** The snapshots of a document, newest first. */
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    id: string,
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<SnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
+  /** Writes the content of a snapshot as a new revision. */
+  restore<const Options extends RestoreOptions<Config, Slug> = Omitted<RestoreOptions<Config, Slug>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, RestoreOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with versions. */
+export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
+  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
+    revision: number,
+    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a collection with drafts. */
+export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes the newest content live; it must be complete. */
+  publish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
 export interface LocaleCopy<Config extends QuireConfig> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
@@ -205,7 +290,9 @@ type EnabledMethods<
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
-  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown)
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
+  (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown)
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
@@ -235,18 +322,37 @@ export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends Gl
   extends GlobalPresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+}
+
+interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
+}
+
+export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
+export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
 type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
   GlobalDoc<Config, Slug, ModeOf<Options>>
 >
 
 /** The methods of every global. */
 export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
@@ -276,7 +382,9 @@ export interface LocalApi<Config extends QuireConfig> {
   }
   readonly globals: {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
-      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown>
+      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
+      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown)
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
   /** The actor's own sessions, keys and preferences. */

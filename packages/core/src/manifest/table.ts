@@ -31,9 +31,9 @@ export function tableOf(
   }
   const base = { name, columns, indexes, shape, references, ...(repair && { repair }) }
   if (kind !== 'global') return base
-  const emptyColumns = Object.fromEntries(columns.map((column) => [column.name, null]))
+  const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))
-  return { ...base, seed: { id: slug, json, columns: emptyColumns } }
+  return { ...base, seed: { id: slug, json, columns: firstColumns } }
 }
 
 function hashOf(value: unknown): string {

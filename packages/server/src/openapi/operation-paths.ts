@@ -2,7 +2,7 @@ import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } f
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
-import { answerName, documentReference, hasListTag } from './entity-components.ts'
+import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
@@ -84,8 +84,8 @@ function withDocument(entity: Entity, { answer, parameters }: AnyOperation, sche
 
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
-  if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer)}` }
-  const schema = share(schemas, [operation.name, operationId], 'Answer', answer.schema)
+  if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
+  const schema = share(schemas, [operation.name, operationId], 'Answer', answerSchema(answer))
   const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
@@ -113,7 +113,7 @@ function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema 
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
-function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): ErrorStatus[] {
+function failuresOf(entity: Entity, { endpoint, body, answer, validates }: AnyOperation): ErrorStatus[] {
   // What a PUT names need not be there yet.
   const namesSomething = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.
@@ -124,6 +124,7 @@ function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): E
     403,
     ...(namesSomething ? ([404] as const) : []),
     ...(canConflict ? ([409] as const) : []),
-    ...(body.kind === 'none' ? [] : ([413, 415, 422] as const)),
+    ...(body.kind === 'none' ? [] : ([413, 415] as const)),
+    ...(body.kind === 'none' && !validates ? [] : ([422] as const)),
   ]
 }
