@@ -59,6 +59,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       delete: false,
       duplicate: true,
       copyLocale: true,
+      lock: true,
     })
     const all = { read: true, create: true, update: true }
     expect(body.fields).toEqual({
@@ -77,7 +78,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of users have create and unlock, and neither copies nor localized ones', async () => {
     const { body } = await access('collections/users', 'ann')
-    expect(body.operations).toEqual({ create: true, read: true, update: true, delete: true, unlock: true })
+    expect(body.operations).toEqual({ create: true, read: true, update: true, delete: true, unlock: true, lock: true })
     expect(body.fields).toMatchObject({ email: { read: true }, role: { read: true, create: true, update: false } })
     expect((await access('collections/users')).body.operations).toEqual({
       create: false,
@@ -85,6 +86,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       update: false,
       delete: false,
       unlock: false,
+      lock: false,
     })
   })
 
@@ -106,11 +108,12 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       delete: false,
       duplicate: false,
       copyLocale: false,
+      lock: false,
     })
     expect(hidden.body.fields.title).toEqual({ read: false, create: true, update: false })
     expect([missing.body, nonsense.body]).toEqual([hidden.body, hidden.body])
     const nobody = await access('collections/posts', undefined, { id })
-    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 6 }, () => false))
+    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 7 }, () => false))
   })
 
   it('are of unsaved data, with its defaults', async () => {

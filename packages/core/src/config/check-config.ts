@@ -17,6 +17,7 @@ import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
@@ -49,9 +50,10 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  locks: anything,
   cache: aLifetime,
 }
-const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
+const { auth: _auth, trash: _trash, locks: _locks, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
@@ -88,6 +90,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }

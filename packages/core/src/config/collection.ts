@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { LocksChoice } from './locks.ts'
 import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
 
@@ -39,6 +40,7 @@ export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
+  Locks extends LocksChoice = LocksChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -47,6 +49,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** Whether people can lock a document while they edit it, and for how long; true by default. */
+  readonly locks?: Locks
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   readonly label?: string
@@ -69,13 +73,18 @@ export function collection<
   const Fields extends FieldDefinitions,
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
+  const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>>
+  config: CollectionConfig<Fields, Auth, Trash, Locks> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Locks>>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
-export function collection<const Fields extends FieldDefinitions, const Trash extends TrashChoice = undefined>(
-  config: CollectionConfig<Fields, undefined, Trash>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>>
+export function collection<
+  const Fields extends FieldDefinitions,
+  const Trash extends TrashChoice = undefined,
+  const Locks extends LocksChoice = undefined,
+>(
+  config: CollectionConfig<Fields, undefined, Trash, Locks>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Locks>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

@@ -11,6 +11,8 @@ export interface Caller {
   readonly actor: Actor | null
   /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
+  /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
+  readonly isJob?: true
   readonly context: Context
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined

@@ -9,6 +9,7 @@ import { collectionCapabilities, globalCapabilities } from './capabilities/index
 import { localeCopies } from './copy-locale/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
+import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { trash } from './trash/index.ts'
 
@@ -18,6 +19,8 @@ const FEATURES = [
   localeCopies,
   trash,
   writableJoins,
+  locks,
+  locksOfUsers,
   users,
   ownAccount,
   preferences,

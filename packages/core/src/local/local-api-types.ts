@@ -11,6 +11,7 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  HasLocks,
   HasTrash,
   HasUsers,
   LocaleOf,
@@ -25,6 +26,7 @@ import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
+import type { LockApi } from './lock-types.ts'
 
 /** Without localization, there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
@@ -205,7 +207,8 @@ type EnabledMethods<
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
-  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown)
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi : unknown)
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<

@@ -45,6 +45,13 @@ type TrashOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = 
   Config['collections'][Slug]['trash']
 >
 
+/** Whether its documents can be locked: false only if the configuration says so. */
+export type HasLocks<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : false extends Config['collections'][Slug]['locks']
+    ? false
+    : true
+
 /** The system fields that features add to the documents of a collection. */
 export interface FeatureFields {
   deletedAt: string | null
