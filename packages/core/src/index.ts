@@ -44,7 +44,16 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Changeable, ContentChange, Guard, OnChange, OnRemove, Removal } from './contracts/document-changes.ts'
+export type {
+  Changeable,
+  ContentChange,
+  Guard,
+  OnChange,
+  OnRemove,
+  OnStore,
+  Removal,
+  StoredRevision,
+} from './contracts/document-changes.ts'
 export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,
@@ -86,7 +95,9 @@ export type {
   PresentedDocument,
 } from './contracts/operation.ts'
 export type {
+  FilledDocument,
   RecordColumn,
+  RecordFill,
   RecordIndex,
   RecordMatch,
   RecordQuery,

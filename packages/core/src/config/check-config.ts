@@ -23,6 +23,7 @@ import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
+import { checkVersions } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -50,6 +51,7 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  versions: anything,
   locks: anything,
   cache: aLifetime,
 }
@@ -171,5 +173,6 @@ function checkEntity(
   if (isObject(given)) {
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
+  if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

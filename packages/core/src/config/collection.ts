@@ -5,6 +5,7 @@ import type { AuthConfig } from './auth.ts'
 import type { LocksChoice } from './locks.ts'
 import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
+import type { VersionsChoice } from './versions.ts'
 
 /**
  * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
@@ -15,6 +16,7 @@ export const COLLECTION_RULES = [
   'update',
   'delete',
   'deletePermanent',
+  'readVersions',
   'unlock',
 ] as const satisfies readonly RuleName[]
 
@@ -40,6 +42,7 @@ export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
+  Versions extends VersionsChoice = VersionsChoice,
   Locks extends LocksChoice = LocksChoice,
 > {
   readonly fields: Fields
@@ -49,6 +52,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** Keeps a snapshot of every revision, which can be restored. */
+  readonly versions?: Versions
   /** Whether people can lock a document while they edit it, and for how long; true by default. */
   readonly locks?: Locks
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
@@ -73,18 +78,20 @@ export function collection<
   const Fields extends FieldDefinitions,
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Locks> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Locks>>
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
   const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Locks>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Locks>>
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

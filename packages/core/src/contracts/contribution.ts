@@ -1,6 +1,6 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, OnChange, OnRemove } from './document-changes.ts'
+import type { Guard, OnChange, OnRemove, OnStore } from './document-changes.ts'
 import type { BulkAction, EntityKind, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
@@ -55,5 +55,6 @@ export interface Contribution<Call> {
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
   readonly onChange?: OnChange<Call>
+  readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
 }

@@ -29,6 +29,18 @@ export interface ContentChange {
   readonly json: string
 }
 
+/**
+ * What a feature does once a revision is stored, in its transaction: it may be the first one, a change of content, or a change of state
+ * such as one into the trash. Throws to refuse.
+ */
+export type OnStore<Call> = (call: Call, unit: Unit, revision: StoredRevision) => Promise<void>
+
+export interface StoredRevision {
+  /** Null for a new document. */
+  readonly before: StoredDocument | null
+  readonly stored: StoredDocument
+}
+
 /** What a feature does when a document goes, in the transaction that takes it away. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 

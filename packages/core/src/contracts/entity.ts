@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, OnChange, OnRemove } from './document-changes.ts'
+import type { Guard, OnChange, OnRemove, OnStore } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -67,6 +67,8 @@ export interface Entity<Call = never> {
   readonly cache: number | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
+  /** Run in the transaction that stores a revision, right after it. */
+  readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
 }

@@ -97,8 +97,9 @@ export type BodySpec =
     }
 
 export type AnswerSpec =
-  | { readonly kind: 'doc'; readonly status: 200 | 201 }
-  | { readonly kind: 'list'; readonly status: 200 }
+  /** `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. */
+  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema }
+  | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
 

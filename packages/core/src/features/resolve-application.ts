@@ -12,12 +12,14 @@ import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { trash } from './trash/index.ts'
+import { versions } from './versions/index.ts'
 
 const FEATURES = [
   collectionDocuments,
   globalDocument,
   localeCopies,
   trash,
+  versions,
   writableJoins,
   locks,
   locksOfUsers,

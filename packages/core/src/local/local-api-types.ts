@@ -11,9 +11,11 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  GlobalHasVersions,
   HasLocks,
   HasTrash,
   HasUsers,
+  HasVersions,
   LocaleOf,
 } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
@@ -26,6 +28,7 @@ import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
+import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 
 /** Without localization, there is no locale to choose. */
@@ -181,6 +184,41 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
+/** The methods of a collection with versions. */
+export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** The snapshots of a document, newest first. */
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    id: string,
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<SnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
+  /** Writes the content of a snapshot as a new revision. */
+  restore<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with versions. */
+export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
+  restore<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    revision: number,
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
 export interface LocaleCopy<Config extends QuireConfig> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
@@ -208,6 +246,7 @@ type EnabledMethods<
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
+  (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi : unknown)
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
@@ -279,7 +318,8 @@ export interface LocalApi<Config extends QuireConfig> {
   }
   readonly globals: {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
-      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown>
+      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
+      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown)
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
   /** The actor's own sessions, keys and preferences. */

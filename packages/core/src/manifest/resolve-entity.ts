@@ -76,6 +76,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     auth,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     onChange: all((part) => part.onChange),
+    onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),

@@ -2,7 +2,7 @@ import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
 import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
-import { answerName, documentReference, hasListTag } from './entity-components.ts'
+import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
@@ -84,8 +84,8 @@ function withDocument(entity: Entity, { answer, parameters }: AnyOperation, sche
 
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
-  if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer)}` }
-  const schema = share(schemas, [operation.name, operationId], 'Answer', answer.schema)
+  if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
+  const schema = share(schemas, [operation.name, operationId], 'Answer', answerSchema(answer))
   const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }

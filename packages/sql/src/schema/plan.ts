@@ -11,6 +11,7 @@ import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
+import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
@@ -33,6 +34,7 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
+    ...planFills(tables, recorded),
     ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
   ]

@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
 import type { TrashConfig } from '../trash.ts'
+import type { VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
 
@@ -45,6 +46,24 @@ type TrashOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = 
   Config['collections'][Slug]['trash']
 >
 
+/** Whether there are snapshots, by what `versions` is. */
+type IsVersioned<Versions> = [Versions] extends [never] ? false : Versions extends true | VersionsConfig ? true : false
+
+type VersionsOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+  Config['collections'][Slug]['versions']
+>
+
+type GlobalVersionsOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
+  NonNullable<Config['globals']>[Slug]['versions']
+>
+
+export type HasVersions<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : IsVersioned<VersionsOf<Config, Slug>>
+
+export type GlobalHasVersions<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : IsVersioned<GlobalVersionsOf<Config, Slug>>
 /** Whether its documents can be locked: false only if the configuration says so. */
 export type HasLocks<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false

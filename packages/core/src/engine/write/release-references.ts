@@ -145,7 +145,7 @@ async function clear(
   const content = parseJson(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
   for (const relationship of nodes)
-    takeOut(entity.fields, content, { relationship, collection: call.entity.slug, id, defaultLocale })
+    takeOut(entity.fields, content, { relationship, collection: call.entity.slug, id, required: { defaultLocale } })
   const references = collectReferences(entity.fields, content)
   await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
 }
@@ -154,18 +154,18 @@ interface Target {
   readonly relationship: FieldNode
   readonly collection: string
   readonly id: string
-  /** The one in which a localized relationship may be required. */
-  readonly defaultLocale: string | undefined
+  /** Refuses to leave a required relationship empty; a localized one may be required in this locale. */
+  readonly required?: { readonly defaultLocale: string | undefined }
 }
 
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
-  const { relationship, defaultLocale } = target
+export function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
+  const { relationship, required } = target
   for (const node of fields) {
     const value = content[node.name] ?? null
     if (node === relationship) {
       content[node.name] = mapLocales(node, value, true, (one, locale) =>
-        without(one, target, locale === undefined || locale === defaultLocale),
+        without(one, target, required !== undefined && (locale === undefined || locale === required.defaultLocale)),
       )
     } else if (relationship.path.startsWith(`${node.path}.`)) eachObject(node, value, true, takeOut, target)
   }

@@ -32,6 +32,7 @@ export async function insertDocument(call: Call, unit: Unit, content: PreparedCo
   } catch (error) {
     throw asValidation(error)
   }
+  for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
   return tellChange(call, unit, stored, content.data, 'created')
 }
 
@@ -61,12 +62,13 @@ export async function updateColumns(
 }
 
 async function storeRevision(
-  { entity, runtime }: Call,
+  call: Call,
   unit: Unit,
   before: Changeable,
   written: Partial<StoredDocument>,
   references?: readonly Reference[],
 ): Promise<StoredDocument> {
+  const { entity, runtime } = call
   const stored: StoredDocument = {
     ...before,
     ...written,
@@ -84,6 +86,7 @@ async function storeRevision(
       'revision_conflict',
       'Somebody else changed the document at the same time. Read it again and repeat your change.',
     )
+  for (const onStore of entity.onStore) await onStore(call, unit, { before, stored })
   return stored
 }
 

@@ -1,0 +1,21 @@
+import type { DocumentReader, StoredDocument } from '@quire/core'
+
+const AT_ONCE = 100
+const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+
+/** Every document of a table, whoever may see it, some at a time: for steps that change them or make something of them. */
+export async function* documentsOf(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
+  let last = ''
+  for (;;) {
+    const found = await reader.find(table, {
+      where: { kind: 'compare', path: id, test: { op: 'gt', value: last } },
+      sort: [{ path: id, descending: false }],
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    yield* found
+    const end = found.at(-1)
+    if (!end || found.length < AT_ONCE) return
+    last = end.id
+  }
+}
