@@ -44,6 +44,8 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
+export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
@@ -147,6 +149,8 @@ export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
+export { putOff } from './engine/queue/put-off.ts'
+export { QUEUE, workOf } from './engine/queue/queue-table.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'
