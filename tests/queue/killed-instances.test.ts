@@ -52,7 +52,7 @@ describe.each(DIALECTS)('queued work on %s', (dialect) => {
     }
     await expect.poll(() => inState('completed'), { timeout: 60_000, interval: 250 }).toBe(WORKS)
     const { docs } = await app.local.collections.marks.find({ limit: 100 })
-    expect(docs.map(({ work }) => work).toSorted()).toEqual(ids.toSorted())
+    expect(docs.map(({ work }) => String(work)).toSorted()).toEqual(ids.toSorted())
     await app.close()
     for (const child of children) child.kill('SIGKILL')
     await database.remove()
