@@ -60,6 +60,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       duplicate: true,
       copyLocale: true,
       lock: true,
+      preview: true,
     })
     const all = { read: true, create: true, update: true }
     expect(body.fields).toEqual({
@@ -78,7 +79,15 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of users have create and unlock, and neither copies nor localized ones', async () => {
     const { body } = await access('collections/users', 'ann')
-    expect(body.operations).toEqual({ create: true, read: true, update: true, delete: true, unlock: true, lock: true })
+    expect(body.operations).toEqual({
+      create: true,
+      read: true,
+      update: true,
+      delete: true,
+      unlock: true,
+      lock: true,
+      preview: true,
+    })
     expect(body.fields).toMatchObject({ email: { read: true }, role: { read: true, create: true, update: false } })
     expect((await access('collections/users')).body.operations).toEqual({
       create: false,
@@ -87,6 +96,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       delete: false,
       unlock: false,
       lock: false,
+      preview: false,
     })
   })
 
@@ -109,11 +119,12 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       duplicate: false,
       copyLocale: false,
       lock: false,
+      preview: false,
     })
     expect(hidden.body.fields.title).toEqual({ read: false, create: true, update: false })
     expect([missing.body, nonsense.body]).toEqual([hidden.body, hidden.body])
     const nobody = await access('collections/posts', undefined, { id })
-    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 7 }, () => false))
+    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 8 }, () => false))
   })
 
   it('are of unsaved data, with its defaults', async () => {
@@ -136,12 +147,13 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of a global have the same form', async () => {
     expect((await access('globals/settings')).body).toEqual({
-      operations: { read: true, update: false },
+      operations: { read: true, update: false, preview: true },
       fields: { name: { read: true, create: true, update: true } },
     })
     expect((await access('globals/settings', 'ann', { data: { name: 'x' } })).body.operations).toEqual({
       read: true,
       update: true,
+      preview: true,
     })
     expect(verdict(await access('globals/settings', 'ann', { id: 'settings' }))).toEqual([422, 'validation'])
   })

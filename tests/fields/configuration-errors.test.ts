@@ -57,6 +57,18 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'previews that are none',
+    config: {
+      collections: { posts: { fields: {}, preview: true }, pages: { fields: {}, preview: { lifetime: 'long' } } },
+      globals: { site: { fields: {}, preview: { for: 1 } } },
+    },
+    problems: [
+      'collections.posts.preview: must be an object',
+      'collections.pages.preview.lifetime: must be a number of milliseconds',
+      'globals.site.preview.for: is not an option',
+    ],
+  },
+  {
     name: 'rules and hooks that are none',
     config: {
       collections: {

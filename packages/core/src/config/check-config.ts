@@ -20,6 +20,7 @@ import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
@@ -53,6 +54,7 @@ const collectionKinds = {
   trash: anything,
   versions: anything,
   locks: anything,
+  preview: anything,
   cache: aLifetime,
 }
 const { auth: _auth, trash: _trash, locks: _locks, ...globalKinds } = collectionKinds
@@ -174,5 +176,6 @@ function checkEntity(
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
+  if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

@@ -3,6 +3,7 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { LocksChoice } from './locks.ts'
+import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
 import type { VersionsChoice } from './versions.ts'
@@ -56,6 +57,8 @@ export interface CollectionConfig<
   readonly versions?: Versions
   /** Whether people can lock a document while they edit it, and for how long; true by default. */
   readonly locks?: Locks
+  /** How long tokens for previews live: `{ lifetime: '1h' }`. */
+  readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   readonly label?: string

@@ -124,9 +124,13 @@ export interface OperationDescription {
   readonly summary: string
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}` or `/api/access/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
    */
-  readonly endpoint: { readonly method: HttpMethod; readonly path: string; readonly base?: 'auth' | 'access' }
+  readonly endpoint: {
+    readonly method: HttpMethod
+    readonly path: string
+    readonly base?: 'auth' | 'access' | 'preview'
+  }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
   readonly parameters: readonly ParameterName[]

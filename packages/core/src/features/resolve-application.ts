@@ -11,6 +11,7 @@ import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { trash } from './trash/index.ts'
 import { versions } from './versions/index.ts'
 
@@ -23,6 +24,9 @@ const FEATURES = [
   writableJoins,
   locks,
   locksOfUsers,
+  preview,
+  previewTokens,
+  previewTokensOfUsers,
   users,
   ownAccount,
   preferences,
