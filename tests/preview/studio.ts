@@ -54,10 +54,12 @@ export async function signUp(test: TestApp<typeof studio>, data: object = {}) {
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-export function codeOf({ status, body }: TestResponse): [number, string | undefined] {
-  return [status, body.error?.code]
+export function codeOf({ status, body }: TestResponse): [status: number, code: string | undefined] {
+  const { error } = body as { error?: { code: string } }
+  return [status, error?.code]
 }
 
-export function tokenOf(answer: TestResponse): string {
-  return must<string>(answer.body.token, `token in ${answer.text}`)
+export function tokenOf({ body, text }: TestResponse): string {
+  const { token } = body as { token?: string }
+  return must(token, `token in ${text}`)
 }

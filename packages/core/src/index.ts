@@ -30,6 +30,7 @@ export type { LocalizationConfig } from './config/localization.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
+export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
 export type {
@@ -112,6 +113,7 @@ export type {
 export {
   type AppliedMigration,
   type ApplyOptions,
+  type CopiedTable,
   type DataMigration,
   type DocumentPage,
   type DocumentQuery,

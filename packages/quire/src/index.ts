@@ -44,6 +44,7 @@ export {
   smtp,
   sqlite,
   type UpdateInput,
+  type VersionsConfig,
   type Where,
   type WhereOf,
 } from '@quire/core'

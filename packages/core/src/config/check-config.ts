@@ -24,7 +24,7 @@ import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkTrash } from './trash.ts'
-import { checkVersions } from './versions.ts'
+import { checkVersions, draftsOf } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -93,6 +93,9 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
+      problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
+    }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }

@@ -17,7 +17,9 @@ export const COLLECTION_RULES = [
   'update',
   'delete',
   'deletePermanent',
+  'readDrafts',
   'readVersions',
+  'publish',
   'unlock',
 ] as const satisfies readonly RuleName[]
 

@@ -6,7 +6,13 @@ import type { Duration } from './quantities.ts'
 import type { VersionsChoice } from './versions.ts'
 
 /** A global always exists: nobody can create or delete it. */
-export const GLOBAL_RULES = ['read', 'update', 'readVersions'] as const satisfies readonly RuleName[]
+export const GLOBAL_RULES = [
+  'read',
+  'update',
+  'readDrafts',
+  'readVersions',
+  'publish',
+] as const satisfies readonly RuleName[]
 
 export const GLOBAL_HOOKS = [
   'beforeOperation',

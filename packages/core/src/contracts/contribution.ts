@@ -1,7 +1,7 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, OnChange, OnRemove, OnStore } from './document-changes.ts'
-import type { BulkAction, EntityKind, SystemField } from './entity.ts'
+import type { Guard, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -56,6 +56,12 @@ export interface Contribution<Call> {
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
+  /** Names of capabilities that no operation stands for, and the rules that they rest on. */
+  readonly rights?: readonly RightOfItsOwn[]
+  /** Content may lack what is required, until something else checks that it is complete. */
+  readonly incomplete?: boolean
+  readonly copyForPaths?: CopyForPaths<Call>
+  readonly rewrite?: Rewrite<Call>
   readonly onChange?: OnChange<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>

@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts'
 import type { StoredDocument } from './storage.ts'
 import type { Unit } from './unit-of-work.ts'
 
@@ -49,3 +50,12 @@ export interface Removal {
   /** False if the document can come back from the trash. */
   readonly forGood: boolean
 }
+
+/**
+ * How content changes that nobody writes, as when a document lets go of one that is deleted. A feature that keeps copies changes each of
+ * them.
+ */
+export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit: Edit) => Promise<void>
+
+/** Changes content in place; says whether it did. What is `complete` must stay so, or the edit throws. */
+export type Edit = (content: JsonObject, complete: boolean) => boolean

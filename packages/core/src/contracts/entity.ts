@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, OnChange, OnRemove, OnStore } from './document-changes.ts'
+import type { Guard, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -56,7 +56,7 @@ export interface Entity<Call = never> {
   readonly guards: readonly Guard<Call>[]
   /** Where its documents are written, and also read, unless a scope names another table. */
   readonly table: DocumentTable
-  /** Further tables, such as those of copies. */
+  /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
   /** Whether any field is localized. */
@@ -65,6 +65,11 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
+  readonly rights: readonly RightOfItsOwn[]
+  /** Whether stored content may lack what is required. */
+  readonly mayBeIncomplete: boolean
+  readonly copyForPaths: CopyForPaths<Call> | null
+  readonly rewrite: Rewrite<Call> | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
   /** Run in the transaction that stores a revision, right after it. */
@@ -74,6 +79,14 @@ export interface Entity<Call = never> {
 }
 
 export type EntityKind = 'collection' | 'global' | 'service'
+
+/** The table that paths of rules and joins lead into, so that nobody learns from them of a copy that they may not read. */
+export type CopyForPaths<Call> = (call: Call) => string | Promise<string>
+
+export interface RightOfItsOwn {
+  readonly name: string
+  readonly rule: RuleName
+}
 
 export interface BulkAction {
   readonly operation: string

@@ -168,6 +168,19 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** Set if the table holds copies of another one's documents. */
+  readonly copies?: CopiedTable
+}
+
+/**
+ * A table of copies begins with one of each document that is there, since all of them were live until now. And it can only go once it
+ * holds nothing that differs: whatever nobody was meant to see yet would be live from then on.
+ */
+export interface CopiedTable {
+  readonly of: string
+  /** The columns that a document and its copy begin with. */
+  readonly columns: (document: StoredDocument) => StoredDocument['columns']
+  readonly references: (json: string) => readonly Reference[]
 }
 
 /** Mends content that earlier releases stored wrongly. */

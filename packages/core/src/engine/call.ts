@@ -35,6 +35,8 @@ export interface Call {
   readonly input: OperationInput
   /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
+  /** What is written must be complete, even where drafts need not be. */
+  readonly demandsComplete?: true
 }
 
 /** Fixes the engine's call type, so that an operation's file states the rest alone. */

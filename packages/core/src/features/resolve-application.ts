@@ -7,6 +7,7 @@ import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
+import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
@@ -20,6 +21,7 @@ const FEATURES = [
   globalDocument,
   localeCopies,
   trash,
+  drafts,
   versions,
   writableJoins,
   locks,

@@ -11,7 +11,11 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  GlobalHasAutosave,
+  GlobalHasDrafts,
   GlobalHasVersions,
+  HasAutosave,
+  HasDrafts,
   HasLocks,
   HasTrash,
   HasUsers,
@@ -59,15 +63,32 @@ export interface UpdateOptions<Config extends QuireConfig, Slug extends Collecti
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
+}
+
 /** Without a trash, there is nothing to ask for. */
 interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Asks for documents in the trash instead of live ones. */
   readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
 }
 
+/** Without drafts, there is only one copy. */
+interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: HasDrafts<Config, Slug> extends true ? boolean : never
+}
+
 export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
-    TrashOption<Config, Slug> {}
+    TrashOption<Config, Slug>,
+    DraftOption<Config, Slug> {}
+
+export interface RestoreOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug>,
+    DraftOption<Config, Slug> {}
 
 export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
@@ -103,6 +124,7 @@ export interface BulkRequest<Config extends QuireConfig, Slug extends Collection
     | 'update'
     | 'delete'
     | (HasTrash<Config, Slug> extends true ? 'restoreDeleted' | 'deletePermanent' : never)
+    | (HasDrafts<Config, Slug> extends true ? 'publish' | 'unpublish' : never)
   readonly ids: readonly string[]
   readonly data?: UpdateInput<Config, Slug>
 }
@@ -132,10 +154,10 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  update<const Options extends SaveOptions<Config, Slug> = Omitted<SaveOptions<Config, Slug>>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, SaveOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
   duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
@@ -146,12 +168,13 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
-    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
+      DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Capabilities>
   /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
   selection(
-    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Selection>
 }
@@ -198,10 +221,10 @@ export interface VersionsApi<Config extends QuireConfig, Slug extends Collection
     options?: Options & Checked<Options, LocaleOptions<Config>>,
   ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
   /** Writes the content of a snapshot as a new revision. */
-  restore<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  restore<const Options extends RestoreOptions<Config, Slug> = Omitted<RestoreOptions<Config, Slug>>>(
     id: string,
     revision: number,
-    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, RestoreOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
 }
 
@@ -214,8 +237,32 @@ export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends Glob
     revision: number,
     options?: Options & Checked<Options, LocaleOptions<Config>>,
   ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
-  restore<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
     revision: number,
+    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a collection with drafts. */
+export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes the newest content live; it must be complete. */
+  publish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
     options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
 }
@@ -260,6 +307,7 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
@@ -291,18 +339,37 @@ export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends Gl
   extends GlobalPresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+}
+
+interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
+}
+
+export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
+export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
 type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
   GlobalDoc<Config, Slug, ModeOf<Options>>
 >
 
 /** The methods of every global. */
 export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
@@ -345,6 +412,7 @@ export interface LocalApi<Config extends QuireConfig> {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
       IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown) &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }

@@ -76,12 +76,27 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     localized: hasLocalized(fields),
     auth,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
+    rights: all((part) => part.rights),
+    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    copyForPaths: onlyOne(
+      `${place}: copies`,
+      all((part) => part.copyForPaths),
+    ),
+    rewrite: onlyOne(
+      `${place}: rewriting`,
+      all((part) => part.rewrite),
+    ),
     onChange: all((part) => part.onChange),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),
   }
+}
+
+function onlyOne<Value>(what: string, given: readonly Value[]): Value | null {
+  if (given.length > 1) throw new Error(`${what}: two features have a say in it`)
+  return given[0] ?? null
 }
 
 type NamedContribution<Call> = readonly [feature: string, contribution: Contribution<Call>]

@@ -26,9 +26,9 @@ export function tableOf(
   const repair = mendLocales(fields)
   const base = { name, columns, indexes, shape, ...(repair && { repair }) }
   if (kind !== 'global') return base
-  const emptyColumns = Object.fromEntries(columns.map((column) => [column.name, null]))
+  const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))
-  return { ...base, seed: { id: slug, json, columns: emptyColumns } }
+  return { ...base, seed: { id: slug, json, columns: firstColumns } }
 }
 
 /** Everything that determines the form of a document's JSON and its entries in the relationship index; nothing else. */

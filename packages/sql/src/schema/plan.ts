@@ -11,6 +11,7 @@ import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
+import { planCopies, planEndOfCopies } from './plan-copies.ts'
 import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
@@ -27,10 +28,12 @@ export function planMigrations(
   const layouts = [...tables.layouts.values()]
   return [
     ...planner.base(),
+    ...planEndOfCopies(tables, recorded),
     ...planner.droppedIndexes(),
     ...planner.droppedColumns(),
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...planRepairs(tables, recorded),
+    ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),

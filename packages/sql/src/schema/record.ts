@@ -6,7 +6,7 @@ import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
 
 /** What belongs to a table of documents. */
-export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair'] as const
+export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'copies'] as const
 /** What belongs to a table of records, which may have the name of one of documents. */
 export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record-fill'] as const
 

@@ -5,7 +5,7 @@ import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
-import { sourceOf } from '../source.ts'
+import { getFrom, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, holdsTarget, targetOf } from './references.ts'
 
@@ -91,8 +91,10 @@ async function readableIds(
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
   if (!target || possible.length === 0) return new Set()
-  const { table, where } = await sourceOf(call, target, 'related')
-  if (where.kind === 'never') return new Set()
-  const found = await readerOf(call).getMany(table, possible, where, held ? { lock: 'use' } : {})
+  const source = await sourceOf(call, target, 'any')
+  if (source.where.kind === 'never') return new Set()
+  // A removal locks the document, whichever copy of it is read.
+  const locked = held ? await readerOf(call).getMany(target.table.name, possible, undefined, { lock: 'use' }) : null
+  const found = await getFrom(call, source, locked ? locked.map(({ id }) => id) : possible)
   return new Set(found.map((document) => document.id))
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import { previewLifetimeOf } from '../../config/preview.ts'
+import { draftsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { forgetExpiredTokens } from './forget-expired-tokens.ts'
 import { mintToken } from './mint-token.ts'
@@ -11,14 +12,20 @@ import { revokePreviewToken } from './revoke-token.ts'
 export const preview: Feature<Call> = {
   name: 'preview',
   for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
-  adds: ({ kind, options }) => ({
-    records: [PREVIEW_TOKENS],
-    operations: [mintToken(kind, 'read', previewLifetimeOf(options['preview'])), readPreview(kind, {})],
-    onRemove: async ({ entity }, { tx }, { document, forGood }) => {
-      const tokens = { kind: entity.kind, slug: entity.slug, documentId: document.id }
-      if (forGood) await tx.records.remove(PREVIEW_TOKENS.name, tokens)
-    },
-  }),
+  adds({ kind, options }) {
+    const hasDrafts = draftsOf(options['versions']) !== null
+    return {
+      records: [PREVIEW_TOKENS],
+      operations: [
+        mintToken(kind, hasDrafts ? 'readDrafts' : 'read', previewLifetimeOf(options['preview'])),
+        readPreview(kind, hasDrafts ? { draft: true } : {}),
+      ],
+      onRemove: async ({ entity }, { tx }, { document, forGood }) => {
+        const tokens = { kind: entity.kind, slug: entity.slug, documentId: document.id }
+        if (forGood) await tx.records.remove(PREVIEW_TOKENS.name, tokens)
+      },
+    }
+  },
 }
 
 export const previewTokens: Feature<Call> = {

@@ -56,7 +56,7 @@ async function checkRight(call: Call): Promise<void> {
 
 /** What is in the trash is not found, by its token either. */
 async function isThere(call: Call): Promise<boolean> {
-  const { table, where } = await scopeOf(call)
+  const { table, where } = await scopeOf(call, call.entity, 'changed')
   const id = documentId(call)
   return id !== null && (await readerOf(call).get(table, id, where)) !== null
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../contracts/contribution.ts'
-import { isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
+import { draftsOf, hasAutosave, isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
+import { autosaveParameter } from './autosave.ts'
 import { forgetSnapshots, keepSnapshots } from './keep-versions.ts'
 import { readGlobalVersion, readGlobalVersions, readVersion, readVersions } from './read-versions.ts'
 import { restore, restoreGlobal } from './restore.ts'
@@ -13,12 +14,15 @@ export const versions: Feature<Call> = {
   adds({ kind, slug, options }) {
     const isGlobal = kind === 'global'
     return {
+      ...(hasAutosave(options['versions']) && { parameters: [autosaveParameter], extends: { update: ['autosave'] } }),
       records: [versionTable(isGlobal ? `global:${slug}` : slug)],
       onStore: keepSnapshots(mostVersionsOf(options['versions'])),
       onRemove: forgetSnapshots,
-      operations: isGlobal
-        ? [readGlobalVersions, readGlobalVersion, restoreGlobal]
-        : [readVersions, readVersion, restore],
+      operations: [
+        ...(isGlobal ? [readGlobalVersions, readGlobalVersion] : [readVersions, readVersion]),
+        // With drafts, there is more to say of a restored revision, and they say it.
+        ...(draftsOf(options['versions']) ? [] : [isGlobal ? restoreGlobal : restore]),
+      ],
     }
   },
 }

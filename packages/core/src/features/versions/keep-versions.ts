@@ -2,13 +2,18 @@ import type { OnRemove, OnStore } from '../../contracts/document-changes.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
+import { replacedByAutosave } from './autosave.ts'
 import { snapshotOf, versionTableOf } from './version-table.ts'
 
 /** A snapshot of each revision, in the revision's own transaction; of old ones, no more than `max` are kept (contract 4). */
 export function keepSnapshots(max: number): OnStore<Call> {
-  return async (call, unit, { stored }) => {
+  return async (call, unit, { before, stored }) => {
     const table = versionTableOf(call.entity)
-    await unit.tx.records.insert(table, snapshotOf(stored, call.caller.actor))
+    const { records } = unit.tx
+    const snapshot = snapshotOf(stored, call.caller.actor)
+    const replaced = before && replacedByAutosave(call, before, snapshot)
+    if (replaced && (await records.update(table, replaced, snapshot)) > 0) return
+    await records.insert(table, snapshot)
     // Most documents never have that many: then there is nothing to look for.
     if (stored.revision > max) await prune(unit, table, stored, max)
   }

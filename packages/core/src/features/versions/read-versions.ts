@@ -4,10 +4,13 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation, PresentedDocument } from '../../contracts/operation.ts'
 import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { present } from '../../engine/read/present.ts'
+import { ask, refuse, ruleOf } from '../../engine/access.ts'
+import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
+import { notFound } from '../../engine/read/find-document.ts'
+import { forApplication, present } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
+import { sourceOf } from '../../engine/source.ts'
+import { UnseenDocument } from '../../engine/unseen-document.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { authorOf, versionTableOf } from './version-table.ts'
 
@@ -42,10 +45,9 @@ export const readVersions = defineOperation({
   capability: { name: 'readVersions' },
   async run(call) {
     const { page, limit } = requestedPage(call)
-    const document = await findDocument(call)
+    const { document, asked } = await findShown(call)
     const { records } = readerOf(call)
     const table = versionTableOf(call.entity)
-    const asked: RecordMatch = { document: document.id }
     const total = await records.count(table, asked)
     const rows = await records.find(table, asked, {
       sort: { column: 'revision', descending: true },
@@ -72,15 +74,16 @@ export const readVersion = defineOperation({
   rule: 'readVersions',
   async run(call) {
     const revision = requestedRevision(call)
-    const document = await findDocument(call)
-    const [doc] = await presentSnapshots(call, [await findSnapshot(call, document.id, revision)], document)
+    const { document, asked } = await findShown(call)
+    const row = await findSnapshot(call, document.id, revision, asked)
+    const [doc] = await presentSnapshots(call, [row], document)
     if (!doc) throw noSnapshot()
     return { kind: 'doc', doc }
   },
 })
 
 /** A global is addressed by its path alone. */
-function ofGlobal(operation: Operation<Call>): Operation<Call> {
+export function ofGlobal(operation: Operation<Call>): Operation<Call> {
   const { endpoint, local } = operation
   return {
     ...operation,
@@ -102,10 +105,15 @@ export function requestedRevision({ input: { params } }: Call): number {
   throw new QuireError('invalid_request', 'A revision is a positive whole number, such as 3.')
 }
 
-export async function findSnapshot(call: Call, document: string, revision: number): Promise<RecordRow> {
+export async function findSnapshot(
+  call: Call,
+  document: string,
+  revision: number,
+  among: RecordMatch = {},
+): Promise<RecordRow> {
   // No document has had so many revisions, and no database could compare it.
   if (!Number.isSafeInteger(revision)) throw noSnapshot()
-  const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { document, revision })
+  const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { ...among, document, revision })
   if (!found) throw noSnapshot()
   return found
 }
@@ -114,8 +122,25 @@ function noSnapshot(): QuireError {
   return new QuireError('not_found', 'There is no such revision, or it is no longer kept.')
 }
 
-async function findDocument(call: Call): Promise<StoredDocument> {
-  return lookAtAllowed(call, await askBeforehand(call))
+/**
+ * The document in the copy that the caller may read, and which of its snapshots that lets it see: who may not read drafts sees
+ * what was published, and of documents that are not live, nothing.
+ */
+async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch }> {
+  const id = documentId(call)
+  const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
+  if (allowed?.kind === 'never') throw refuse(call)
+  const { table, where, otherwise } = await sourceOf(call, call.entity, 'any')
+  for (const place of id === null ? [] : [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+    const document = await readerOf(call).get(place.table, id ?? '', place.where)
+    if (!document) continue
+    const subject = { id: document.id, doc: forApplication(call, document) }
+    const condition = allowed ?? (await ask(call, ruleOf(call), subject))
+    if (!(await readerOf(call).get(place.table, document.id, condition))) throw refuse(call)
+    const isNewest = place.table === call.entity.table.name
+    return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
+  }
+  throw notFound()
 }
 
 /** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */

@@ -34,20 +34,20 @@ export async function restoredContent(
   before: StoredDocument,
 ): Promise<JsonObject> {
   const { entity, caller } = call
-  const data = fieldsOf(call, snapshot)
+  const data = contentInAllLocales(call, snapshot)
   // A field that did not exist then starts as in a new document.
   const stored = parseJson(snapshot.json) as JsonObject
   for (const { name } of entity.fields) if (!Object.hasOwn(stored, name)) delete data[name]
   const subject = { id: before.id, doc: forApplication(call, before), data }
   const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, before))
   const isKept: IsKept = ({ path, hidden }) => Boolean((hidden && !caller.system) || denied?.has(path))
-  if (flatten(entity.fields).some(isKept)) keepPresent(entity.fields, data, fieldsOf(call, before), isKept)
+  if (flatten(entity.fields).some(isKept)) keepPresent(entity.fields, data, contentInAllLocales(call, before), isKept)
   await letGoOfMissing(call, unit, data)
   return data
 }
 
 /** Stored content in the form in which all locales are written. */
-function fieldsOf(call: Call, stored: StoredDocument): JsonObject {
+export function contentInAllLocales(call: Call, stored: StoredDocument): JsonObject {
   const locale: LocaleChoice | null = inAllLocales(call).locale
   const data = toReadForm(call.entity, stored, locale)
   for (const { name } of call.entity.systemFields) delete data[name]
