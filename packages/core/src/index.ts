@@ -56,6 +56,8 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
+export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
@@ -161,6 +163,8 @@ export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
+export { putOff } from './engine/queue/put-off.ts'
+export { QUEUE, workOf } from './engine/queue/queue-table.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
@@ -169,6 +173,8 @@ export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
+export type { PreviewTokenAnswer } from './local/preview-types.ts'
+export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
 export type {
   AuthApi,
   BulkAnswer,

@@ -27,7 +27,7 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'publish
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log'> {
+  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>

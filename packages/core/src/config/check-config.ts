@@ -17,8 +17,10 @@ import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkRoutes } from './route.ts'
@@ -54,10 +56,12 @@ const collectionKinds = {
   auth: anything,
   trash: anything,
   versions: anything,
+  locks: anything,
+  preview: anything,
   cache: aLifetime,
   routes: anything,
 }
-const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
+const { auth: _auth, trash: _trash, locks: _locks, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
@@ -98,6 +102,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
@@ -180,5 +185,6 @@ function checkEntity(
   }
   if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
+  if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

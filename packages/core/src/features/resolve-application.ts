@@ -10,7 +10,9 @@ import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
+import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { trash } from './trash/index.ts'
 import { versions } from './versions/index.ts'
 
@@ -22,6 +24,11 @@ const FEATURES = [
   drafts,
   versions,
   writableJoins,
+  locks,
+  locksOfUsers,
+  preview,
+  previewTokens,
+  previewTokensOfUsers,
   users,
   ownAccount,
   preferences,

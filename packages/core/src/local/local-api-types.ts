@@ -16,6 +16,7 @@ import type {
   GlobalHasVersions,
   HasAutosave,
   HasDrafts,
+  HasLocks,
   HasTrash,
   HasUsers,
   HasVersions,
@@ -32,6 +33,8 @@ import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
+import type { LockApi } from './lock-types.ts'
+import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
 
 /** Without localization, there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
@@ -264,6 +267,18 @@ export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends Global
   ): AnsweredGlobal<Config, Slug, Options>
 }
 
+/** The methods of a collection in an application with users. */
+export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
+  previewToken(id: string, options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  preview<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    id: string,
+    token: string,
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
 export interface LocaleCopy<Config extends QuireConfig> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
@@ -292,7 +307,9 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
-  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown)
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
@@ -358,6 +375,17 @@ export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<C
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
 }
 
+/** The methods of a global in an application with users. */
+export interface GlobalPreviewApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
+  previewToken(options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the global, with the rights of whoever made the token. */
+  preview<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
+    token: string,
+    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
 /** The methods of a global with localized fields. */
 export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
   /** Writes what one locale has into another. */
@@ -384,11 +412,12 @@ export interface LocalApi<Config extends QuireConfig> {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
       IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown) &
-      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown)
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
-  /** The actor's own sessions, keys and preferences. */
-  readonly account: AccountApi<Config>
+  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  readonly account: AccountApi<Config> & IfSome<AuthSlug<Config>, PreviewTokens, unknown>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */

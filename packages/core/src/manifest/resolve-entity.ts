@@ -30,6 +30,7 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
+  readonly hasUsers: boolean
   readonly authCollections: EntityDraft['authCollections']
 }
 
@@ -113,9 +114,18 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, authCollections } = input
+  const { kind, slug, options, localization, parts, hasUsers, authCollections } = input
   const fields = resolveFields(options.fields, localization)
-  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization, auth, authCollections }
+  const draft: EntityDraft = {
+    kind,
+    slug,
+    options: { ...options },
+    fields,
+    localization,
+    auth,
+    hasUsers,
+    authCollections,
+  }
   const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
   return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }

@@ -25,12 +25,13 @@ export function resolveManifest<Call>(
   checkConfig(config)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
+  const hasUsers = Object.values(config.collections).some(({ auth }) => auth !== undefined)
   const resolve = (
     kind: EntityKind,
     slug: string,
     options: CollectionConfig | GlobalConfig,
     authCollections: EntityDraft['authCollections'],
-  ) => resolveEntity({ kind, slug, options, localization, parts, admins, authCollections })
+  ) => resolveEntity({ kind, slug, options, localization, parts, admins, hasUsers, authCollections })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
