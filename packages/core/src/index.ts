@@ -138,6 +138,7 @@ export { EventBus, type EventListener, type QuireEvent } from './engine/events.t
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
+export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export { localApiFactory } from './local/local-api.ts'

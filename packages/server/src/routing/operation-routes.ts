@@ -1,4 +1,13 @@
-import type { Answer, Caller, Entity, JsonObject, Manifest, Operation, OperationInput } from '@quire/core'
+import {
+  type Answer,
+  type Caller,
+  type Entity,
+  type JsonObject,
+  type Manifest,
+  type Operation,
+  type OperationInput,
+  readFor,
+} from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import type { BodyPolicy, RouteConfig } from '../intake/route-policy.ts'
@@ -6,6 +15,7 @@ import { sendError } from '../reply/send.ts'
 import { carriesCredential, type Identify, previewCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import type { CheckOrigin } from './own-origin.ts'
+import { ClientOfResponse } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
 import { setCookie } from './session-cookie.ts'
@@ -74,7 +84,9 @@ function registerOperation<Call>(
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
-      const answer = await options.execute(entity, operation.name, input, caller)
+      const execute = () => options.execute(entity, operation.name, input, caller)
+      // What a write began goes on, whether or not anybody waits.
+      const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {

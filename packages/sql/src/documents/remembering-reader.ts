@@ -1,8 +1,9 @@
-import type { Condition } from '@quire/core'
+import { type Condition, readFor, waitingClient } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { KnownTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
+import { WaitingTogether } from './waiting-together.ts'
 
 /** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
 export interface TableStates {
@@ -10,12 +11,18 @@ export interface TableStates {
   stateOf(tables: readonly string[]): string | undefined
 }
 
+interface Counting {
+  readonly state: string
+  readonly total: Promise<number>
+  readonly clients: WaitingTogether
+}
+
 /** Reads committed state, and counts again only what may have changed. */
 export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
   readonly #totals = new KnownTotals()
   /** What is being counted: many may ask for the same list after a change. */
-  readonly #counting = new Map<string, { readonly state: string; readonly total: Promise<number> }>()
+  readonly #counting = new Map<string, Counting>()
 
   constructor(tables: DocumentTables, session: Session, states: TableStates) {
     super(tables, session)
@@ -30,9 +37,14 @@ export class RememberingReader extends SqlDocumentReader {
     if (state === undefined) return this.countAnew(asked())
     if (known?.state === state) return known.total
     const counting = this.#counting.get(key)
-    if (counting?.state === state) return counting.total
-    const total = this.countAnew(asked())
-    this.#counting.set(key, { state, total })
+    if (counting?.state === state && !counting.clients.gone.aborted) {
+      counting.clients.join(waitingClient())
+      return counting.total
+    }
+    const clients = new WaitingTogether()
+    clients.join(waitingClient())
+    const total = readFor(clients, () => this.countAnew(asked()))
+    this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.remember(key, { state, total: await total })
       return await total
