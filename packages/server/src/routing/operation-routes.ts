@@ -7,6 +7,7 @@ import {
   type Operation,
   type OperationInput,
   pathOf,
+  readFor,
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
@@ -15,6 +16,7 @@ import { sendError } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { carriesCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
+import { ClientOfResponse } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
 
@@ -68,7 +70,9 @@ function registerOperation<Call>(
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
-      const answer = await options.execute(entity, operation.name, input, caller)
+      const execute = () => options.execute(entity, operation.name, input, caller)
+      // What a write began goes on, whether or not anybody waits.
+      const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {
