@@ -9,6 +9,7 @@ import { type ContenderName, contendersOn } from './contenders/index.ts'
 import { POSTGRES_URL } from './contenders/postgres-database.ts'
 import { installQuire } from './contenders/quire-installation.ts'
 import { measureContest } from './measure-contest.ts'
+import { historyLine, measureHistory } from './measure-history.ts'
 import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
@@ -63,6 +64,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
     for (const server of SERVERS) starts.push(await measureStart(server, chosen, surroundings))
     console.log(`\n${startTable(starts)}\n`)
   }
+  if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
   const results: ContestResult[] = []
   for (const contest of chosen.contests) {
     console.log(`${contest.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)
