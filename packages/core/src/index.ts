@@ -160,6 +160,7 @@ export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
+export type { ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer } from './local/preview-types.ts'
 export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
 export type {

@@ -35,6 +35,7 @@ import type { Capabilities, Selection } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
+import type { ScheduleApi } from './schedule-types.ts'
 
 /** Without localization, there is no locale to choose. */
 export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
@@ -307,7 +308,7 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
-  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> & ScheduleApi : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
