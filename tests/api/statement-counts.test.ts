@@ -70,9 +70,10 @@ onEachDatabase(
       expect(await counted(() => plain.find())).toBe(withTotal)
       const popular = { where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 } as const
       expect(await counted(() => plain.find(popular))).toBe(withTotal)
-      // Nothing has changed since: the totals still hold.
-      expect(await counted(() => plain.find())).toMatchInlineSnapshot(`"select plain"`)
-      expect(await counted(() => plain.find(popular))).toMatchInlineSnapshot(`"select plain"`)
+      // Nothing has changed since: the totals still hold, and on SQLite the pages do.
+      const again = dialect === 'sqlite' ? '' : 'select plain'
+      expect(await counted(() => plain.find())).toBe(again)
+      expect(await counted(() => plain.find(popular))).toBe(again)
       expect(await counted(() => plain.find({ page: 99 }))).toMatchInlineSnapshot(`"select plain"`)
       expect(await counted(() => plain.count())).toBe(dialect === 'sqlite' ? '' : 'count plain')
       await plains(1)

@@ -23,6 +23,7 @@ import { checkPopulation } from './population.ts'
 import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
+import { checkRoutes } from './route.ts'
 import { checkTrash } from './trash.ts'
 import { checkVersions, draftsOf } from './versions.ts'
 
@@ -36,6 +37,8 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   server: anObject,
   log: anObject,
   population: anObject,
+  routes: anything,
+  plugins: anything,
 }
 
 const aDuration = aQuantity(parseDuration)
@@ -56,6 +59,7 @@ const collectionKinds = {
   locks: anything,
   preview: anything,
   cache: aLifetime,
+  routes: anything,
 }
 const { auth: _auth, trash: _trash, locks: _locks, ...globalKinds } = collectionKinds
 
@@ -83,6 +87,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
+  if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(
@@ -171,13 +176,14 @@ function checkEntity(
   checkSlug(slug, place, problems)
   const entity = problems.members(value, place, kinds, ['fields'])
   if (!entity) return
-  const { access, hooks: given, fields } = entity
+  const { access, hooks: given, fields, routes } = entity
   if (isObject(access)) {
     problems.members(access, join(place, 'access'), Object.fromEntries(rules.map((name) => [name, aFunction])))
   }
   if (isObject(given)) {
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
+  if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)

@@ -5,6 +5,7 @@ import type { AuthConfig } from './auth.ts'
 import type { LocksChoice } from './locks.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
 import type { VersionsChoice } from './versions.ts'
 
@@ -63,6 +64,8 @@ export interface CollectionConfig<
   readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the collection. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }

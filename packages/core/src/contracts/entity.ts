@@ -8,6 +8,7 @@ import type { JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
+import type { Route } from './route.ts'
 import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage.ts'
 
@@ -24,6 +25,8 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly population: PopulationLimits
+  /** What the application and its plugins serve besides. */
+  readonly routes: readonly Route[]
 }
 
 /** How much one answer may hold of documents in the place of ids. */

@@ -147,6 +147,8 @@ export interface OperationDescription {
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
   readonly cacheable?: true
+  /** It checks what is stored, and so may answer with issues although it takes no body. */
+  readonly validates?: true
   /** Also counts against the smaller rate limit (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */

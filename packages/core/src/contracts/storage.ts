@@ -168,8 +168,17 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** What of the content stands in the index of references; nothing unless given. */
+  readonly references?: ReferenceSpec
   /** Set if the table holds copies of another one's documents. */
   readonly copies?: CopiedTable
+}
+
+/** Which references the documents of a table hold. */
+export interface ReferenceSpec {
+  /** Changes whenever other parts of the content are references, or to something else: the next migration then finds all of them anew. */
+  readonly form: string
+  in(json: string): readonly Reference[]
 }
 
 /**
@@ -180,7 +189,6 @@ export interface CopiedTable {
   readonly of: string
   /** The columns that a document and its copy begin with. */
   readonly columns: (document: StoredDocument) => StoredDocument['columns']
-  readonly references: (json: string) => readonly Reference[]
 }
 
 /** Mends content that earlier releases stored wrongly. */

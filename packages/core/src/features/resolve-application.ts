@@ -1,6 +1,6 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { Manifest } from '../contracts/entity.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
@@ -40,6 +40,11 @@ const FEATURES = [
 ]
 
 /** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */
-export function resolveApplication(config: QuireConfig, further: readonly Feature<Call>[] = []): Manifest<Call> {
-  return resolveManifest(config, { features: [...FEATURES, ...further], bulk: bulkOf })
+export function resolveApplication(
+  config: QuireConfig,
+  further: readonly Feature<Call>[] = [],
+  plugins: readonly PluginConfig[] = [],
+): Manifest<Call> {
+  const features = [...FEATURES, ...plugins.flatMap((plugin) => plugin.features ?? []), ...further]
+  return resolveManifest(config, { features, bulk: bulkOf }, plugins)
 }

@@ -1,5 +1,5 @@
-import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
-import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } from '@quire/core'
+import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
 import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
@@ -113,7 +113,7 @@ function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema 
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
-function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): ErrorStatus[] {
+function failuresOf(entity: Entity, { endpoint, body, answer, validates }: AnyOperation): ErrorStatus[] {
   // What a PUT names need not be there yet.
   const namesSomething = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.
@@ -124,6 +124,7 @@ function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): E
     403,
     ...(namesSomething ? ([404] as const) : []),
     ...(canConflict ? ([409] as const) : []),
-    ...(body.kind === 'none' ? [] : ([413, 415, 422] as const)),
+    ...(body.kind === 'none' ? [] : ([413, 415] as const)),
+    ...(body.kind === 'none' && !validates ? [] : ([422] as const)),
   ]
 }

@@ -1,11 +1,11 @@
-import { type CopiedTable, QuireError, type StorageTransaction } from '@quire/core'
+import { type CopiedTable, type DocumentTable, QuireError, type StorageTransaction } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { tableName } from '../documents/table-layout.ts'
-import { documentsOf } from './documents-of.ts'
+import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
@@ -14,10 +14,11 @@ const MOST_NAMED = 5
 /** Tables of copies that begin: with one of each document, since until now all of them were live. */
 export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
-  return [...tables.layouts.values()].flatMap(({ spec: { name, copies } }): PlannedStep[] => {
+  return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
+    const { name, copies } = spec
     const object = copiesObject(name, copies?.of ?? '')
     if (!copies || known.has(keyOf(object))) return []
-    const run = (session: Session) => runTransaction(tables, session, (tx) => copyAll(tx, name, copies))
+    const run = (session: Session) => runTransaction(tables, session, (tx) => copyAll(tx, spec, copies))
     return [{ description: `copy ${copies.of} to ${name}`, destructive: false, run, made: [object], gone: [] }]
   })
 }
@@ -42,13 +43,17 @@ function copiesObject(table: string, of: string): RecordedObject {
   return { kind: 'copies', table, name: of, definition: '' }
 }
 
-async function copyAll(tx: StorageTransaction, table: string, { of, columns, references }: CopiedTable): Promise<void> {
+async function copyAll(
+  tx: StorageTransaction,
+  { name: table, references }: DocumentTable,
+  { of, columns }: CopiedTable,
+): Promise<void> {
   // There may be old ones, from before the documents were changed without them.
-  for await (const { id } of documentsOf(tx, table)) await tx.remove(table, id)
-  for await (const document of documentsOf(tx, of)) {
+  for await (const { id } of everyDocument(tx, table)) await tx.remove(table, id)
+  for await (const document of everyDocument(tx, of)) {
     const marked = { ...document, columns: columns(document) }
     await tx.update(of, marked, document.revision)
-    await tx.insert(table, marked, references(document.json))
+    await tx.insert(table, marked, references?.in(document.json) ?? [])
   }
 }
 

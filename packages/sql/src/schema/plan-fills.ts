@@ -2,7 +2,7 @@ import type { RecordFill, StorageTransaction } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
-import { documentsOf } from './documents-of.ts'
+import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
@@ -31,5 +31,5 @@ export function planFills(tables: DocumentTables, recorded: readonly RecordedObj
 }
 
 async function fillFrom(tx: StorageTransaction, table: string, { from, record }: RecordFill): Promise<void> {
-  for await (const document of documentsOf(tx, from)) await tx.records.insert(table, record(document))
+  for await (const document of everyDocument(tx, from)) await tx.records.insert(table, record(document))
 }

@@ -3,7 +3,7 @@ import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
-import { documentsOf } from './documents-of.ts'
+import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
@@ -27,7 +27,7 @@ export function planRepairs(tables: DocumentTables, recorded: readonly RecordedO
 
 /** Documents keep their revision: what is mended never was what anybody wrote. */
 async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
-  for await (const document of documentsOf(tx, table)) {
+  for await (const document of everyDocument(tx, table)) {
     const json = repair.mend(document.json)
     if (json !== null) await tx.update(table, { ...document, json }, document.revision)
   }

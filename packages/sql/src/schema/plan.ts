@@ -14,6 +14,7 @@ import { REFERENCES_TABLE } from './own-tables.ts'
 import { planCopies, planEndOfCopies } from './plan-copies.ts'
 import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
+import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
@@ -40,6 +41,8 @@ export function planMigrations(
     ...planFills(tables, recorded),
     ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
+    // Behind whatever else may change the content.
+    ...planReferences(tables, recorded),
   ]
 }
 
@@ -74,6 +77,7 @@ class Planner {
         ...columns.map(({ object }) => object),
         ...orders.map((index) => indexObject(layout, index)),
         ...repairObjects(layout),
+        ...referenceObjects(layout),
       ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),

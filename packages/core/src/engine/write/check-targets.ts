@@ -7,7 +7,8 @@ import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
 import { getFrom, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
-import { collectReferences, holdsTarget, targetOf } from './references.ts'
+import { collectReferences, targetOf } from '../../content/references.ts'
+import { holdsTarget } from './references.ts'
 
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again

@@ -10,7 +10,7 @@ import { type Admission, admit } from './admit.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
-import { collectReferences } from './references.ts'
+import { collectReferences } from '../../content/references.ts'
 import { validate, validateWhole } from './validate.ts'
 import { parseJson } from '../../content/parse-json.ts'
 

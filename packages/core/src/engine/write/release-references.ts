@@ -16,7 +16,7 @@ import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
 import type { PreparedContent } from './prepare.ts'
 import { type PointingCount, referenced } from './referenced.ts'
-import { collectReferences, targetOf } from './references.ts'
+import { collectReferences, targetOf } from '../../content/references.ts'
 import { updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
 

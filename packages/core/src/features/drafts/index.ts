@@ -11,12 +11,12 @@ import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 export const drafts: Feature<Call> = {
   name: 'drafts',
   for: ({ options }) => draftsOf(options['versions']) !== null,
-  adds({ kind, options, fields }) {
+  adds({ kind, options }) {
     const isGlobal = kind === 'global'
     return {
       columns: stateColumns,
       systemFields: stateFields,
-      tables: (own) => [liveTable(own, fields)],
+      tables: (own) => [liveTable(own)],
       parameters: [draftParameter],
       extends: {
         read: ['draft'],

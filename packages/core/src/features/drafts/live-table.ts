@@ -1,11 +1,7 @@
 import type { ColumnSpec } from '../../contracts/columns.ts'
 import type { Entity, SystemField } from '../../contracts/entity.ts'
-import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject } from '../../contracts/json.ts'
 import type { DocumentTable, StoredDocument } from '../../contracts/storage.ts'
-import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../../engine/call.ts'
-import { collectReferences } from '../../engine/write/references.ts'
 
 /** Whether the newest content is live; every change of it makes it a draft again. */
 const status: ColumnSpec = { name: 'status', type: 'text', onWrite: 'draft' }
@@ -45,7 +41,7 @@ export const stateFields: readonly SystemField[] = [
  * The live copies, in a table of the same shape: a public read is a plain read of it, and costs what it costs without drafts. What was
  * there before there were drafts is live.
  */
-export function liveTable(own: DocumentTable, fields: readonly FieldNode[]): DocumentTable {
+export function liveTable(own: DocumentTable): DocumentTable {
   const { seed: _seed, ...shape } = own
   return {
     ...shape,
@@ -53,7 +49,6 @@ export function liveTable(own: DocumentTable, fields: readonly FieldNode[]): Doc
     copies: {
       of: own.name,
       columns: ({ columns, revision }) => ({ ...columns, ...published(revision) }),
-      references: (json) => collectReferences(fields, parseJson(json) as JsonObject),
     },
   }
 }

@@ -24,6 +24,7 @@ export const publish = defineOperation({
   answer: { kind: 'doc', status: 200 },
   rule: 'publish',
   capability: { name: 'publish' },
+  validates: true,
   async run(call) {
     const presentation = requestedPresentation(call)
     const permission = await askBeforehand(call)

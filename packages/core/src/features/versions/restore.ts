@@ -31,6 +31,7 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
     answer: { kind: 'doc', status: 200 },
     rule: 'update',
     capability: { name: 'restore' },
+    validates: true,
     async run(call) {
       const revision = requestedRevision(call)
       const presentation = requestedPresentation(call)

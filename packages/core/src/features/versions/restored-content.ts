@@ -12,7 +12,8 @@ import type { Call } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { asEvaluated, forApplication } from '../../engine/read/present.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
-import { collectReferences, holdsTarget } from '../../engine/write/references.ts'
+import { collectReferences } from '../../content/references.ts'
+import { holdsTarget } from '../../engine/write/references.ts'
 import { takeOut } from '../../engine/write/release-references.ts'
 
 type IsKept = (node: FieldNode) => boolean

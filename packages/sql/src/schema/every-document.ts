@@ -3,10 +3,9 @@ import type { DocumentReader, StoredDocument } from '@quire/core'
 const AT_ONCE = 100
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 
-/** Every document of a table, whoever may see it, some at a time: for steps that change them or make something of them. */
-export async function* documentsOf(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
-  let last = ''
-  for (;;) {
+/** All documents of a table, by their ids, a few at a time. */
+export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
+  for (let last = ''; ; ) {
     const found = await reader.find(table, {
       where: { kind: 'compare', path: id, test: { op: 'gt', value: last } },
       sort: [{ path: id, descending: false }],
