@@ -13,6 +13,7 @@ import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
+import { schedules } from './schedule/index.ts'
 import { trash } from './trash/index.ts'
 import { versions } from './versions/index.ts'
 
@@ -24,6 +25,7 @@ const FEATURES = [
   drafts,
   versions,
   writableJoins,
+  schedules,
   locks,
   locksOfUsers,
   preview,
