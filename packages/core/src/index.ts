@@ -5,6 +5,7 @@ export { ConfigurationError, type ConfigurationProblem } from './config/configur
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
+export { Turn } from './content/turn.ts'
 export {
   type DatabaseConfig,
   type DatabaseLimits,

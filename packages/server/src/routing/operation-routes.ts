@@ -74,7 +74,7 @@ function registerOperation<Call>(
       // What a write began goes on, whether or not anybody waits.
       const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
-      sendAnswer(reply, form, answer, isAnonymous)
+      await sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {
       sendError(request, reply, error)
     }

@@ -1,4 +1,4 @@
-import type { Answer, BulkResult } from '@quire/core'
+import { type Answer, type BulkResult, type PresentedDocument, Turn } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
@@ -17,7 +17,12 @@ export interface AnswerForm {
 }
 
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
-export function sendAnswer(reply: FastifyReply, form: AnswerForm, answer: Answer, isAnonymous: boolean): void {
+export async function sendAnswer(
+  reply: FastifyReply,
+  form: AnswerForm,
+  answer: Answer,
+  isAnonymous: boolean,
+): Promise<void> {
   const { status, publicLife } = form
   switch (answer.kind) {
     case 'doc': {
@@ -28,8 +33,8 @@ export function sendAnswer(reply: FastifyReply, form: AnswerForm, answer: Answer
       break
     }
     case 'list': {
-      const docs = answer.docs.map((doc) => doc.text).join(',')
-      const text = `{"docs":[${docs}],"pagination":${JSON.stringify(answer.pagination)}}`
+      const docs = textsOf(answer.docs)
+      const text = `{"docs":[${typeof docs === 'string' ? docs : await docs}],"pagination":${JSON.stringify(answer.pagination)}}`
       // Hashing every list would cost more than it saves: only where caches ask again and again.
       const headers = publicLife === undefined ? undefined : { ETag: contentTag(text) }
       sendJson(reply, status, text, headers && withLife(headers, publicLife, isAnonymous))
@@ -50,6 +55,25 @@ export function sendAnswer(reply: FastifyReply, form: AnswerForm, answer: Answer
       break
     }
   }
+}
+
+/** Most lists are written in no time; those with much in the place of ids let others in meanwhile. */
+function textsOf(docs: readonly PresentedDocument[]): string | Promise<string> {
+  const turn = new Turn()
+  const texts: string[] = []
+  for (const doc of docs) {
+    if (turn.isOver) return writeRest(docs, texts, turn)
+    texts.push(doc.text)
+  }
+  return texts.join(',')
+}
+
+async function writeRest(docs: readonly PresentedDocument[], texts: string[], turn: Turn): Promise<string> {
+  for (const doc of docs.slice(texts.length)) {
+    if (turn.isOver) await turn.letOthersIn()
+    texts.push(doc.text)
+  }
+  return texts.join(',')
 }
 
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */

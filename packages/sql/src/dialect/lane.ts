@@ -69,7 +69,7 @@ export function tooBusy(): QuireError {
   return new QuireError('unavailable', 'The database is busy. Try again in a moment.', { retryAfter: 1 })
 }
 
-/** For whoever began it and went away: nobody will read this. */
+/** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
 export function nobodyWaits(): QuireError {
-  return new QuireError('unavailable', 'Nobody waits for the answer any more.')
+  return new QuireError('timeout', 'Nobody waits for the answer any more.')
 }

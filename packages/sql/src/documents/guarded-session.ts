@@ -1,8 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { QuireError } from '@quire/core'
+import { QuireError, Turn } from '@quire/core'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
-
-const LONGEST_TURN_MS = 10
 
 /**
  * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
@@ -11,7 +8,7 @@ const LONGEST_TURN_MS = 10
  */
 export class GuardedSession implements Session {
   readonly #session: Session
-  #turnBegan = performance.now()
+  readonly #turn = new Turn()
   #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
 
@@ -57,7 +54,7 @@ export class GuardedSession implements Session {
 
   async #attempt<T>(statement: () => Promise<T>): Promise<T> {
     this.refuseAfterFailure()
-    if (performance.now() - this.#turnBegan > LONGEST_TURN_MS) await this.#letOthersIn()
+    if (this.#turn.isOver) await this.#letOthersIn()
     try {
       return await statement()
     } catch (error) {
@@ -68,8 +65,7 @@ export class GuardedSession implements Session {
 
   /** Statements of SQLite take no turn of the event loop, so that many of them would stop it, and their own deadline with it. */
   async #letOthersIn(): Promise<void> {
-    await nextTurn()
-    this.#turnBegan = performance.now()
+    await this.#turn.letOthersIn()
     this.refuseAfterFailure()
   }
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
+import { Turn } from '../../content/turn.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import type { Call } from '../call.ts'
 import { getFrom, sourceOf } from '../source.ts'
@@ -78,7 +79,10 @@ async function place({ entity, target, spots, stored, budget, dress }: Placing):
   }
   if (wanted.size === 0) return []
   const docs = await dress(entity, [...wanted.keys()], target)
-  return [...wanted.values()].flatMap((places, index): Populated[] => {
+  const next: Populated[] = []
+  const turn = new Turn()
+  for (const [index, places] of [...wanted.values()].entries()) {
+    if (turn.isOver) await turn.letOthersIn()
     const doc = docs[index] ?? {}
     const bytes = Buffer.byteLength(JSON.stringify(doc))
     let placed = 0
@@ -87,8 +91,9 @@ async function place({ entity, target, spots, stored, budget, dress }: Placing):
       spot.replace(doc)
       placed += spot.places
     }
-    return placed > 0 && target.population ? [{ entity, doc, population: target.population, places: placed }] : []
-  })
+    if (placed > 0 && target.population) next.push({ entity, doc, population: target.population, places: placed })
+  }
+  return next
 }
 
 /** All ids of a level by target collection, and there by how its documents are to be answered. */

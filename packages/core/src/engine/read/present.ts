@@ -15,6 +15,7 @@ import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import { Turn } from '../../content/turn.ts'
 
 /**
  * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
@@ -99,8 +100,22 @@ async function dressAll(
   const fields = selection ? selectedFields(entity.fields, selection) : entity.fields
   const docs = plan.asksApplication
     ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
-    : stored.map((document) => dress(call, entity, plan, document, fields, selection))
+    : await dressEach(stored, (document) => dress(call, entity, plan, document, fields, selection))
   if (plan.joins) await fillJoins(call, entity, docs)
+  return docs
+}
+
+/** A page with all that is populated there may be thousands of documents. */
+async function dressEach(
+  stored: readonly StoredDocument[],
+  dressOne: (document: StoredDocument) => JsonObject,
+): Promise<JsonObject[]> {
+  const turn = new Turn()
+  const docs: JsonObject[] = []
+  for (const document of stored) {
+    if (turn.isOver) await turn.letOthersIn()
+    docs.push(dressOne(document))
+  }
   return docs
 }
 
