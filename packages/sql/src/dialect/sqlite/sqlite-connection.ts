@@ -8,12 +8,17 @@ import { registerFunctions } from './sqlite-functions.ts'
 /** SQLite waits inside the call, which stops the event loop: only for what is over at once. Longer waits are ours. */
 const BUSY_TIMEOUT_MS = 2
 const GIVE_UP_AFTER_MS = 10_000
+/** In characters of statements, each of which takes about twenty bytes. */
+const CLUTTERED = 4 * 1024 * 1024
 
 /** One connection of `node:sqlite`. Calls are synchronous; the promises are for the contract, and for waiting while others write. */
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
   readonly #statements: BoundedCache<StatementSync>
   #openings = 1
+  #isClosed = false
+  /** Characters of all statements since it was opened. */
+  #prepared = 0
 
   /** `room` is for prepared statements; all connections of a database share it. */
   constructor(path: string, room: Room) {
@@ -92,15 +97,30 @@ export class SqliteConnection implements Session {
     }
   }
 
+  /**
+   * Whether it holds much that nobody needs. A statement that is kept no longer is released with its object, which the engine may collect
+   * much later: it knows nothing of the memory behind it. Closing the connection releases all at once.
+   */
+  get isCluttered(): boolean {
+    // One that could not be opened again is tried once more.
+    return !this.#isClosed && (this.#prepared > CLUTTERED || !this.database.isOpen)
+  }
+
   /** After a failure that left the connection in a state of its own: what was not committed is gone. */
   reopen(): void {
-    this.close()
+    this.#shut()
     this.database.open()
     this.#openings += 1
+    this.#prepared = 0
     this.#setUp()
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#shut()
+  }
+
+  #shut(): void {
     this.#statements.clear()
     if (this.database.isOpen) this.database.close()
   }
@@ -116,7 +136,10 @@ export class SqliteConnection implements Session {
   }
 
   #statement(text: string): StatementSync {
-    return this.#statements.getOrMake(text, () => this.database.prepare(text))
+    return this.#statements.getOrMake(text, () => {
+      this.#prepared += text.length
+      return this.database.prepare(text)
+    })
   }
 }
 

@@ -3,6 +3,7 @@ import { workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
 /** What a statement may pass, in entries of an index, while everybody else waits: about two milliseconds. */
@@ -24,6 +25,7 @@ export class SqliteReader implements Session {
 
   async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
     this.#file.checkSometimes()
+    if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) return this.#connection.rows(text, parameters)
     // The process may have to open it first.
@@ -37,6 +39,16 @@ export class SqliteReader implements Session {
 
   command(text: string): Promise<void> {
     return this.#connection.command(text)
+  }
+
+  /** The file, and no other that may be in its place by now. */
+  #reopen(): void {
+    this.#file.check()
+    try {
+      this.#connection.reopen()
+    } catch (error) {
+      throw translateSqliteError(error)
+    }
   }
 
   #workOf(reach: readonly Reach[]): number {
