@@ -21,6 +21,7 @@ export const revokePreviewToken = defineOperation({
     },
   },
   ifMatch: false,
+  looksUpBody: true,
   answer: {
     kind: 'value',
     status: 200,
