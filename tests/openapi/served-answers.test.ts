@@ -114,6 +114,15 @@ describe('what is served is what is described', () => {
     await call(200, 'DELETE', `${tags}/trash`)
   })
 
+  test('locks', async () => {
+    const one = `/api/collections/tags/${(await call(201, 'POST', '/api/collections/tags', { name: 'Held' })).id}`
+    await call(200, 'GET', `${one}/lock`)
+    await call(401, 'POST', `${one}/lock`, { takeover: true })
+    await call(422, 'POST', `${one}/lock`, { takeover: 1 })
+    await call(401, 'DELETE', `${one}/lock`)
+    await call(404, 'GET', `${posts}/${nobody}/lock`)
+  })
+
   test('globals, written and not', async () => {
     await call(200, 'GET', '/api/globals/settings')
     await call(200, 'PATCH', '/api/globals/settings', { siteName: 'Quire' })

@@ -15,7 +15,7 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import { type App, type AppOptions, createApp, createLogger } from 'quire'
 import { must } from './must.ts'
-import { createTestDatabase, type Dialect } from './test-database.ts'
+import { createTestDatabase, type Dialect, type TestDatabase } from './test-database.ts'
 import { type TestLocal, testLocal } from './test-local.ts'
 
 /** Names the actor of a test's request; see `identifyByName` below. */
@@ -27,7 +27,7 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'publish
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log'> {
+  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>
@@ -37,6 +37,8 @@ export interface TestAppOptions
 export interface AnyTestApp {
   readonly manifest: Manifest<Call>
   readonly local: TestLocal
+  /** Where it keeps what it stores, for tests that look at the database itself. */
+  readonly database: TestDatabase['config']
   readonly url: string
   readonly actors: Readonly<Record<string, Actor>>
   /** What happened since the last call of `clear`, in order. */
@@ -95,6 +97,7 @@ export async function createTestApp<Config extends QuireConfig>(
     // The same API, without the types of the configuration.
     local: testLocal(app.local as unknown as AnyLocalApi),
     url,
+    database: database.config,
     actors,
     events,
     request: (method, path, request = {}) => send(url + path, method, request),

@@ -2,7 +2,10 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { LocksChoice } from './locks.ts'
+import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
 import type { VersionsChoice } from './versions.ts'
 
@@ -44,6 +47,7 @@ export interface CollectionConfig<
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
   Versions extends VersionsChoice = VersionsChoice,
+  Locks extends LocksChoice = LocksChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -54,8 +58,16 @@ export interface CollectionConfig<
   readonly trash?: Trash
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Versions
+  /** Whether people can lock a document while they edit it, and for how long; true by default. */
+  readonly locks?: Locks
+  /** How long tokens for previews live: `{ lifetime: '1h' }`. */
+  readonly preview?: PreviewConfig
+  /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
+  readonly defaultSort?: string | readonly string[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the collection. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }
@@ -77,17 +89,19 @@ export function collection<
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
   const Versions extends VersionsChoice = undefined,
+  const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Versions> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>>
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
   const Trash extends TrashChoice = undefined,
   const Versions extends VersionsChoice = undefined,
+  const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Versions>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>>
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

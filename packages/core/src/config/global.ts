@@ -1,7 +1,9 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 import type { VersionsChoice } from './versions.ts'
 
 /** A global always exists: nobody can create or delete it. */
@@ -32,8 +34,12 @@ export interface GlobalConfig<
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Versions
+  /** How long tokens for previews live: `{ lifetime: '1h' }`. */
+  readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the global. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }

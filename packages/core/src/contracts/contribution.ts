@@ -32,6 +32,8 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  /** Whether any collection of the application has users. */
+  readonly hasUsers: boolean
   /** Only set for the service: all collections that have users. */
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
 }

@@ -8,6 +8,7 @@ import type { JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
+import type { Route } from './route.ts'
 import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage.ts'
 
@@ -24,6 +25,8 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly population: PopulationLimits
+  /** What the application and its plugins serve besides. */
+  readonly routes: readonly Route[]
 }
 
 /** How much one answer may hold of documents in the place of ids. */
@@ -63,6 +66,8 @@ export interface Entity<Call = never> {
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
+  /** The order of a list that asks for none, as `sort` has it; null for newest first. */
+  readonly defaultSort: string | readonly string[] | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]

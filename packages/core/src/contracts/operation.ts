@@ -11,6 +11,8 @@ export interface Caller {
   readonly actor: Actor | null
   /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
+  /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
+  readonly isJob?: true
   readonly context: Context
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined
@@ -122,9 +124,13 @@ export interface OperationDescription {
   readonly summary: string
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}` or `/api/access/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
    */
-  readonly endpoint: { readonly method: HttpMethod; readonly path: string; readonly base?: 'auth' | 'access' }
+  readonly endpoint: {
+    readonly method: HttpMethod
+    readonly path: string
+    readonly base?: 'auth' | 'access' | 'preview'
+  }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
   readonly parameters: readonly ParameterName[]

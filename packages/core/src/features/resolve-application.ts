@@ -1,6 +1,6 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { Manifest } from '../contracts/entity.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
@@ -10,7 +10,10 @@ import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
+import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
+import { schedules } from './schedule/index.ts'
 import { trash } from './trash/index.ts'
 import { versions } from './versions/index.ts'
 
@@ -22,6 +25,12 @@ const FEATURES = [
   drafts,
   versions,
   writableJoins,
+  schedules,
+  locks,
+  locksOfUsers,
+  preview,
+  previewTokens,
+  previewTokensOfUsers,
   users,
   ownAccount,
   preferences,
@@ -31,6 +40,11 @@ const FEATURES = [
 ]
 
 /** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */
-export function resolveApplication(config: QuireConfig, further: readonly Feature<Call>[] = []): Manifest<Call> {
-  return resolveManifest(config, { features: [...FEATURES, ...further], bulk: bulkOf })
+export function resolveApplication(
+  config: QuireConfig,
+  further: readonly Feature<Call>[] = [],
+  plugins: readonly PluginConfig[] = [],
+): Manifest<Call> {
+  const features = [...FEATURES, ...plugins.flatMap((plugin) => plugin.features ?? []), ...further]
+  return resolveManifest(config, { features, bulk: bulkOf }, plugins)
 }

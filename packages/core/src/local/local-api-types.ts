@@ -11,105 +11,49 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
-  GlobalHasAutosave,
   GlobalHasDrafts,
   GlobalHasVersions,
-  HasAutosave,
   HasDrafts,
+  HasLocks,
   HasTrash,
   HasUsers,
   HasVersions,
   LocaleOf,
 } from '../config/infer/config.ts'
-import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
-import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
-import type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
-import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
-import type { SortOf } from '../config/infer/sort.ts'
+import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
-import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
-
-/** Without localization, there is no locale to choose. */
-export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
-  readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
-  readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
-}
-
-type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
-
-/** How to show the documents of an answer. */
-export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends LocaleOptions<Config> {
-  readonly select?: SelectOf<Config, Slug>
-  /** Which relationships and joins become documents. */
-  readonly populate?: PopulateOf<Config, Slug>
-  /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
-  readonly depth?: number
-}
-
-export interface ChangeOptions {
-  /** The revision that the change is based on; an outdated one is `revision_conflict`. */
-  readonly ifMatch?: number
-}
-
-export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends PresentOptions<Config, Slug>,
-    ChangeOptions {}
-
-export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends UpdateOptions<Config, Slug> {
-  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
-  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
-}
-
-/** Without a trash, there is nothing to ask for. */
-interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  /** Asks for documents in the trash instead of live ones. */
-  readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
-}
-
-/** Without drafts, there is only one copy. */
-interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: HasDrafts<Config, Slug> extends true ? boolean : never
-}
-
-export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends PresentOptions<Config, Slug>,
-    TrashOption<Config, Slug>,
-    DraftOption<Config, Slug> {}
-
-export interface RestoreOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends UpdateOptions<Config, Slug>,
-    DraftOption<Config, Slug> {}
-
-export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends ReadOptions<Config, Slug> {
-  readonly where?: WhereOf<Config, Slug>
-  readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
-  readonly limit?: number
-  readonly page?: number
-}
-
-/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
-type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
-  | SortOf<Config, Slug>
-  | `${string}.${LocaleOf<Config>}`
-  | `${string}.${LocaleOf<Config>}.${string}`
-
-declare const omitted: unique symbol
-
-/**
- * The options of a call that gives none. They keep their names, because editors suggest those of the default while you
- * write a call.
- */
-type Omitted<Options> = Options & { readonly [omitted]?: never }
-
-type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
+import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
+import type { LockApi } from './lock-types.ts'
+import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
+import type { ScheduleApi } from './schedule-types.ts'
+import type {
+  LocaleOptions,
+  IfSome,
+  PresentOptions,
+  ChangeOptions,
+  UpdateOptions,
+  SaveOptions,
+  TrashOption,
+  DraftOption,
+  ReadOptions,
+  RestoreOptions,
+  FindOptions,
+  Omitted,
+  ModeOf,
+  LocaleCopy,
+} from './document-options.ts'
+import type {
+  GlobalVersionsApi,
+  GlobalDraftsApi,
+  GlobalApi,
+  GlobalPreviewApi,
+  GlobalLocaleApi,
+} from './global-api-types.ts'
 
 /** The document that a call with these options answers with. */
 type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Options extends CallMode> = Promise<
@@ -225,21 +169,6 @@ export interface VersionsApi<Config extends QuireConfig, Slug extends Collection
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with versions. */
-export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
-    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
-  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
-  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
-    revision: number,
-    options?: Options & Checked<Options, LocaleOptions<Config>>,
-  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
-  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
-    revision: number,
-    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-}
-
 /** The methods of a collection with drafts. */
 export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Makes the newest content live; it must be complete. */
@@ -254,19 +183,16 @@ export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSl
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with drafts. */
-export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-}
-
-export interface LocaleCopy<Config extends QuireConfig> {
-  readonly from: LocaleOf<Config>
-  readonly to: LocaleOf<Config>
+/** The methods of a collection in an application with users. */
+export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
+  previewToken(id: string, options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  preview<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    id: string,
+    token: string,
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
 }
 
 /** The methods of a collection with localized fields. */
@@ -292,7 +218,9 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
-  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown)
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> & ScheduleApi : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
@@ -309,62 +237,6 @@ export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> =
     request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-}
-
-export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends LocaleOptions<Config> {
-  readonly select?: GlobalSelectOf<Config, Slug>
-  readonly populate?: GlobalPopulateOf<Config, Slug>
-  readonly depth?: number
-}
-
-export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalPresentOptions<Config, Slug>,
-    ChangeOptions {}
-
-export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalUpdateOptions<Config, Slug> {
-  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
-  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
-}
-
-interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
-}
-
-export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalPresentOptions<Config, Slug>,
-    GlobalDraftOption<Config, Slug> {}
-
-export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalUpdateOptions<Config, Slug>,
-    GlobalDraftOption<Config, Slug> {}
-
-type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
-  GlobalDoc<Config, Slug, ModeOf<Options>>
->
-
-/** The methods of every global. */
-export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
-    data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  /** What the caller may do here, with this `data`. */
-  access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
-}
-
-/** The methods of a global with localized fields. */
-export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  /** Writes what one locale has into another. */
-  copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    locales: LocaleCopy<Config>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /**
@@ -384,11 +256,12 @@ export interface LocalApi<Config extends QuireConfig> {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
       IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown) &
-      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown)
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
-  /** The actor's own sessions, keys and preferences. */
-  readonly account: AccountApi<Config>
+  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  readonly account: AccountApi<Config> & IfSome<AuthSlug<Config>, PreviewTokens, unknown>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */

@@ -30,6 +30,7 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
+  readonly hasUsers: boolean
   readonly authCollections: EntityDraft['authCollections']
 }
 
@@ -74,6 +75,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     localized: hasLocalized(fields),
     auth,
+    defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
     mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
@@ -113,9 +115,18 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, authCollections } = input
+  const { kind, slug, options, localization, parts, hasUsers, authCollections } = input
   const fields = resolveFields(options.fields, localization)
-  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization, auth, authCollections }
+  const draft: EntityDraft = {
+    kind,
+    slug,
+    options: { ...options },
+    fields,
+    localization,
+    auth,
+    hasUsers,
+    authCollections,
+  }
   const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
   return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }

@@ -1,5 +1,5 @@
-import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
-import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } from '@quire/core'
+import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
 import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'

@@ -1,15 +1,22 @@
-import type { Condition } from '@quire/core'
+import { type Condition, readFor, waitingClient } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { bytesOfRows, MOST_BYTES_OF_ONE, rememberRows } from './known-rows.ts'
 import { rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
+import { WaitingTogether } from './waiting-together.ts'
 
 /** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
 export interface TableStates {
   /** Undefined where that is not known. */
   stateOf(tables: readonly string[]): string | undefined
+}
+
+interface Counting {
+  readonly state: string
+  readonly total: Promise<number>
+  readonly clients: WaitingTogether
 }
 
 /** Reads committed state, and asks the database again only for what may have changed. */
@@ -18,7 +25,7 @@ export class RememberingReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()
   readonly #rows = rememberRows()
   /** What is being counted: many may ask for the same list after a change. */
-  readonly #counting = new Map<string, { readonly state: string; readonly total: Promise<number> }>()
+  readonly #counting = new Map<string, Counting>()
 
   constructor(tables: DocumentTables, session: Session, states: TableStates) {
     super(tables, session)
@@ -33,9 +40,14 @@ export class RememberingReader extends SqlDocumentReader {
     if (state === undefined) return this.countAnew(asked())
     if (known?.state === state) return known.answer
     const counting = this.#counting.get(key)
-    if (counting?.state === state) return counting.total
-    const total = this.countAnew(asked())
-    this.#counting.set(key, { state, total })
+    if (counting?.state === state && !counting.clients.gone.aborted) {
+      counting.clients.join(waitingClient())
+      return counting.total
+    }
+    const clients = new WaitingTogether()
+    clients.join(waitingClient())
+    const total = readFor(clients, () => this.countAnew(asked()))
+    this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.remember(key, { state, answer: await total })
       return await total

@@ -64,6 +64,12 @@ export type HasVersions<Config extends QuireConfig, Slug extends CollectionSlug<
 export type GlobalHasVersions<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : IsVersioned<GlobalVersionsOf<Config, Slug>>
+/** Whether its documents can be locked: false only if the configuration says so. */
+export type HasLocks<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : false extends Config['collections'][Slug]['locks']
+    ? false
+    : true
 
 /** Whether there are drafts, by what `versions` is. */
 type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }

@@ -1,12 +1,12 @@
-import { QuireError } from '@quire/core'
-import pg from 'pg'
+import { QuireError, waitingClient } from '@quire/core'
+import pg, { type QueryArrayConfig } from 'pg'
 import type { Database, Session } from '../database.ts'
 import { Lane } from '../lane.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { Connections, type HeldConnection } from './connections.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
-import { PostgresSession, QueuedSession } from './postgres-session.ts'
+import { PostgresSession, type Queryable, QueuedSession } from './postgres-session.ts'
 import { StatementNames } from './statement-names.ts'
 import { TableUpkeep } from './table-upkeep.ts'
 
@@ -50,7 +50,8 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
   pool.on('error', () => {})
   const connections = new Connections(pool)
   const names = new StatementNames()
-  const quick = new PostgresSession(connections, names, queryTimeout + SERVER_GRACE)
+  const longest = queryTimeout + SERVER_GRACE
+  const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
   const slow = new Lane({ places: share(0.3), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
   const writers = new Lane({
@@ -58,7 +59,13 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
     mostWaiting: limits.maxWaitingWrites,
     patience: patienceOfWrites(limits),
   })
-  const reader = new PostgresReader(quick, slow)
+  const whileWaitedFor: Queryable = {
+    query: (asked: QueryArrayConfig & string) => {
+      const gone = waitingClient()?.gone
+      return gone ? connections.queryUntil(gone, asked) : connections.query(asked)
+    },
+  }
+  const reader = new PostgresReader(quick, new PostgresSession(whileWaitedFor, names, longest), slow)
   const upkeep = new TableUpkeep(quick, pool)
   let closing: Promise<void> | undefined
 

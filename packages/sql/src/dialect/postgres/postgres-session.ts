@@ -4,7 +4,7 @@ import { translatePostgresError } from './postgres-errors.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /** All connections, or one of them. */
-interface Queryable {
+export interface Queryable {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<unknown>
 }
