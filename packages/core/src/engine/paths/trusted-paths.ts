@@ -26,12 +26,16 @@ function mayLeave(entity: Entity<Call>, where: unknown): boolean {
   if (!isObject(where)) return false
   return Object.entries(where).some(([key, value]) => {
     if (key === 'and' || key === 'or' || key === 'not') return mayLeave(entity, value)
-    return key.includes('.') || !isOwnValue(entity, key)
+    return key.includes('.') || !isOwnValue(entity, key) || (isObject(value) && Object.values(value).some(isQuery))
   })
 }
 
 function isOwnValue({ fields, systemFields }: Entity<Call>, name: string): boolean {
   if (systemFields.some((field) => field.name === name)) return true
-  const node = fields.find((field) => field.name === name)
-  return node !== undefined && node.structure === 'value'
+  return fields.find((field) => field.name === name)?.structure === 'value'
+}
+
+/** An operator that takes a query asks it of something else. */
+function isQuery(operand: unknown): boolean {
+  return isObject(operand) && !Array.isArray(operand)
 }
