@@ -85,6 +85,7 @@ onEachDatabase('working and live copies (contract 15, Copies)', setup, (app) => 
       articles.find({ draft: true, where: { 'topic.name': { equals: name } } }).then(({ docs }) => docs.length)
     expect(await byName('Public')).toBe(1)
     expect(await byName('Secret')).toBe(0)
+    expect((await articles.find({ draft: true, sort: 'topic.name' })).docs).toHaveLength(1)
     const notBy = await articles.count({ draft: true, where: { 'topic.name': { not_equals: 'Public' } } })
     expect(notBy).toEqual({ count: 0 })
   })
@@ -302,6 +303,12 @@ onEachDatabase('working and live copies (contract 15, Copies)', setup, (app) => 
     expect(await may(as('author'))).toMatchObject({ readDrafts: true, publish: true, readVersions: true })
     expect(await may(as('other'))).toMatchObject({ read: true, readDrafts: false, publish: false, update: false })
     expect(await may(anybody())).toMatchObject({ read: true, readDrafts: false, publish: false, readVersions: false })
+    const { id: unseen } = await as('author').articles.create({ title: 'Own', owner: OWNER })
+    const about = async (reader: ReturnType<typeof anybody>) =>
+      (await reader.articles.access({ id: unseen })).operations
+    expect(await about(as('author'))).toMatchObject({ read: false, readDrafts: true, update: true, publish: true })
+    expect(await about(as('other'))).toMatchObject({ read: false, readDrafts: false, update: false, publish: false })
+    expect((await as('author').articles.access({ id: unseen, draft: true })).operations).toMatchObject({ read: true })
   })
 
   it('works for globals', async () => {

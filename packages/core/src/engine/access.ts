@@ -90,7 +90,7 @@ export async function conditionOf(
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
-    const condition = parseWhere(verdict, await trustedPaths(entity, call), {
+    const condition = parseWhere(verdict, await trustedPaths(entity, call, verdict), {
       at: `access.${entity.slug}`,
       limits: NO_LIMITS,
     })

@@ -186,12 +186,17 @@ function resolveTargets(
       return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
     })
   })
-  return together(first, alternatives)
+  // A relationship to one collection sorts by the first place that it leads to.
+  return together(first, alternatives, node.targets.length === 1)
 }
 
-function together(first: ResolvedPath | undefined, alternatives: readonly ResolvedPath[]): ResolvedPath | null {
+function together(
+  first: ResolvedPath | undefined,
+  alternatives: readonly ResolvedPath[],
+  keepsOrder: boolean,
+): ResolvedPath | null {
   if (!first || alternatives.length >= MOST_ALTERNATIVES) return null
-  return alternatives.length > 0 ? { ...first, alternatives, sortable: false } : first
+  return alternatives.length > 0 ? { ...first, alternatives, sortable: first.sortable && keepsOrder } : first
 }
 
 /** On through a join, into the documents that point here. */
@@ -217,7 +222,7 @@ function resolveJoin(
     const resolved = rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
     return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
   })
-  return together(first, alternatives)
+  return together(first, alternatives, false)
 }
 
 /** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */

@@ -59,8 +59,9 @@ export function operationParameters(
   return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : []), ...inHeaders]
 }
 
-/** The `{field}` of a route is a writable join; anything else is a text that the operation checks. */
+/** The `{field}` of a route is a writable join, a `{revision}` a number; anything else is a text that the operation checks. */
 function pathSchema(name: string, { fields }: Entity): JsonSchema {
+  if (name === 'revision') return { type: 'integer', minimum: 1 }
   const joins = name === 'field' ? writableJoins(fields) : []
   return joins.length > 0 ? { type: 'string', enum: joins } : { type: 'string', minLength: 1 }
 }

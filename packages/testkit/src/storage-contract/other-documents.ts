@@ -13,6 +13,7 @@ const inverse = (scope: Condition = always): PathStep => ({
   scope,
 })
 const idColumn: PathStep = { kind: 'column', name: 'id' }
+const twin = (scope: Condition): PathStep => ({ kind: 'twin', table: 'authors', scope })
 
 const people: Readonly<Record<string, JsonObject>> = {
   ada: { name: 'Ada', boss: 'bob', secret: false },
@@ -34,6 +35,21 @@ const open = compare(path('boolean', 'secret'), { op: 'equals', value: false })
 const equals = (where: Path, value: string) => compare(where, { op: 'equals', value })
 
 const conditions: readonly (readonly [name: string, table: string, condition: Condition, found: string])[] = [
+  ['the same id in a table', 'authors', compare(path('text', twin(open), idColumn), { op: 'is_set' }), 'ada bob'],
+  ['no such id there', 'authors', not(compare(path('text', twin(open), idColumn), { op: 'is_set' })), 'eve'],
+  ['a field of the same id', 'authors', equals(path('text', twin(always), 'name'), 'Eve'), 'eve'],
+  [
+    'no twin elsewhere',
+    'posts',
+    compare(path('text', twin(always), 'name'), { op: 'is_null' }),
+    'p1 p2 p3 p4 p5 p6 p7',
+  ],
+  [
+    'from there on to others',
+    'authors',
+    equals(path('text', twin(always), 'boss', hop('authors'), 'name'), 'Bob'),
+    'ada eve',
+  ],
   ['a field of the target', 'posts', equals(path('text', 'author', hop('authors'), 'name'), 'Ada'), 'p1 p7'],
   [
     'no target is a null',

@@ -1,5 +1,7 @@
+import type { Entity } from '../../contracts/entity.ts'
 import type { Issue } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { Source } from '../../contracts/source.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
@@ -94,8 +96,24 @@ async function readableIds(
   if (!target || possible.length === 0) return new Set()
   const source = await sourceOf(call, target, 'any')
   if (source.where.kind === 'never') return new Set()
-  // A removal locks the document, whichever copy of it is read.
-  const locked = held ? await readerOf(call).getMany(target.table.name, possible, undefined, { lock: 'use' }) : null
-  const found = await getFrom(call, source, locked ? locked.map(({ id }) => id) : possible)
+  const found = held ? await getHeld(call, target, source, possible) : await getFrom(call, source, possible)
   return new Set(found.map((document) => document.id))
+}
+
+/** A removal locks the document itself, so whoever reads another copy of it must hold that first. */
+async function getHeld(
+  call: Call,
+  { table }: Entity<Call>,
+  source: Source,
+  ids: readonly string[],
+): Promise<readonly StoredDocument[]> {
+  const hold = { lock: 'use' } as const
+  if (source.table === table.name && !source.otherwise)
+    return readerOf(call).getMany(source.table, ids, source.where, hold)
+  const held = await readerOf(call).getMany(table.name, ids, undefined, hold)
+  return getFrom(
+    call,
+    source,
+    held.map(({ id }) => id),
+  )
 }

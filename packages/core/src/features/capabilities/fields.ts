@@ -16,6 +16,7 @@ export async function fieldCapabilities(
   { document, changed, data = {} }: AskedSubject,
 ): Promise<JsonObject> {
   const known = document === 'missing' ? null : document
+  const newest = changed === 'missing' ? null : changed
   const about: Subject = { id: known?.stored.id, doc: known?.doc }
   const stored = known && asEvaluated(call.entity, known.stored)
   const { operations } = call.entity
@@ -26,13 +27,13 @@ export async function fieldCapabilities(
     update: await deniedOf(
       callOf(call, operations['update']),
       'update',
-      { id: changed?.stored.id, doc: changed?.doc, data },
-      changed && asEvaluated(call.entity, changed.stored),
+      { id: newest?.stored.id, doc: newest?.doc, data },
+      newest && asEvaluated(call.entity, newest.stored),
     ),
   }
   // Of a document that cannot be seen, nothing can be read or changed.
   const mayDo = (right: Right, path: string) =>
-    (right === 'create' || document !== 'missing') && !isWithin(denied[right], path)
+    (right === 'create' || (right === 'read' ? document : changed) !== 'missing') && !isWithin(denied[right], path)
   const all = flatten(call.entity.fields)
   const hidden = new Set(call.caller.system ? [] : all.filter((node) => node.hidden).map((node) => node.path))
   const shown = all.filter((node) => !isWithin(hidden, node.path))

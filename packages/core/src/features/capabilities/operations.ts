@@ -22,20 +22,21 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
 }
 
 /** A right that no operation stands for. */
-async function hasRight(call: Call, rule: RuleName, { document, changed }: AskedSubject): Promise<boolean> {
-  if (document === 'missing') return false
+async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject): Promise<boolean> {
+  if (changed === 'missing') return false
   const condition = await askAbout(call, rule, { id: changed?.stored.id, doc: changed?.doc })
   return changed ? matches(call, changed.stored.id, condition) : condition.kind !== 'never'
 }
 
 async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSubject): Promise<boolean> {
   const { rule, body, capability } = operation
-  const { document, data } = asked
+  const { data } = asked
   const makes = capability?.makes
-  if (!rule || (document === 'missing' && makes !== 'document')) return false
   // Changes look at the newest content, whichever copy the caller reads.
   const isRead = rule === 'read' || makes === 'copy'
-  const known = document === 'missing' || makes === 'document' ? null : isRead ? document : asked.changed
+  const document = isRead ? asked.document : asked.changed
+  if (!rule || (document === 'missing' && makes !== 'document')) return false
+  const known = document === 'missing' || makes === 'document' ? null : document
   const scope = await scopeOf(call, call.entity, isRead ? 'asked' : 'changed')
   if (scope.where.kind === 'never') return false
   // What could be found as a read finds it may be read; the rule is not asked twice.

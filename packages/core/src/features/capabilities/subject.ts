@@ -3,14 +3,14 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, documentId, readerOf } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { sourceOf } from '../../engine/source.ts'
+import { getFrom, sourceOf } from '../../engine/source.ts'
 
 /** What a call asks about. */
 export interface AskedSubject {
   /** The named document; `missing` where the caller cannot see it; null where none was named. */
   readonly document: KnownDocument | 'missing' | null
-  /** The same as whoever changes it finds it: its newest content, where the caller reads another copy. */
-  readonly changed: KnownDocument | null
+  /** The same as whoever changes it finds it: its newest content, if the caller can see the document in any copy. */
+  readonly changed: KnownDocument | 'missing' | null
   /** What is about to be written, as far as the caller knows it. */
   readonly data: JsonObject | undefined
 }
@@ -23,14 +23,18 @@ export interface KnownDocument {
 export async function subjectOf(call: Call): Promise<AskedSubject> {
   const { id, data } = (call.input.body ?? {}) as { id?: string; data?: JsonObject }
   const isNamed = id !== undefined || call.entity.kind === 'global'
-  const document = isNamed ? await findNamed(callOf(call, call.entity.operations['read'])) : null
-  return { data, document, changed: document && document !== 'missing' ? await asChanged(call, document) : null }
+  if (!isNamed) return { data, document: null, changed: null }
+  const reading = callOf(call, call.entity.operations['read'])
+  const document = await findNamed(reading)
+  return { data, document, changed: call.entity.tables.length > 0 ? await findChanged(reading) : document }
 }
 
-async function asChanged(call: Call, document: KnownDocument): Promise<KnownDocument> {
-  const { table, tables } = call.entity
-  const stored = tables.length > 0 ? await readerOf(call).get(table.name, document.stored.id) : null
-  return stored ? { stored, doc: forApplication(call, stored) } : document
+async function findChanged(call: Call): Promise<KnownDocument | 'missing'> {
+  const source = await sourceOf(call, call.entity, 'any')
+  const id = documentId(call)
+  const [seen] = id === null || source.where.kind === 'never' ? [] : await getFrom(call, source, [id])
+  const stored = seen && (await readerOf(call).get(call.entity.table.name, seen.id))
+  return stored ? { stored, doc: forApplication(call, stored) } : 'missing'
 }
 
 async function findNamed(call: Call): Promise<KnownDocument | 'missing'> {

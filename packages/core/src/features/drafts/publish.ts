@@ -1,6 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonObject } from '../../contracts/json.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import { defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
@@ -9,20 +8,25 @@ import { findForChange } from '../../engine/write/changeable.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
 import { validateWhole } from '../../engine/write/validate.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
+import { ofGlobal } from '../versions/read-versions.ts'
 import { contentInAllLocales, inAllLocales } from '../versions/restored-content.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
 
-/** Makes the newest content live. A draft may be incomplete, what is live never is (contract 4). */
-export const publish = defineOperation({
-  name: 'publish',
-  summary: 'Publish a document',
-  endpoint: { method: 'POST', path: '/{id}/publish' },
-  local: { method: 'publish', args: ['id'] },
+const CHANGE_OF_STATE = {
   parameters: PRESENTATION,
   body: { kind: 'none' },
   ifMatch: true,
   answer: { kind: 'doc', status: 200 },
   rule: 'publish',
+} as const
+
+/** Makes the newest content live. A draft may be incomplete, what is live never is (contract 4). */
+export const publish = defineOperation({
+  ...CHANGE_OF_STATE,
+  name: 'publish',
+  summary: 'Publish a document',
+  endpoint: { method: 'POST', path: '/{id}/publish' },
+  local: { method: 'publish', args: ['id'] },
   capability: { name: 'publish' },
   validates: true,
   async run(call) {
@@ -31,7 +35,8 @@ export const publish = defineOperation({
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const draft = await findForChange(call, unit, permission)
       if (!isDraft(draft)) throw new QuireError('invalid_state', 'What you want to publish is live already.')
-      await refuseIncomplete(call, contentInAllLocales(call, draft), draft)
+      const content = contentInAllLocales(call, draft)
+      await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
       const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
       return tellChange(call, unit, live, {}, 'published')
     })
@@ -39,13 +44,9 @@ export const publish = defineOperation({
   },
 })
 
-async function refuseIncomplete(call: Call, content: JsonObject, draft: Parameters<typeof validateWhole>[3]) {
-  await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
-}
-
 /** Takes the live copy away. The newest content stays, as a draft. */
 export const unpublish = defineOperation({
-  ...publish,
+  ...CHANGE_OF_STATE,
   name: 'unpublish',
   summary: 'Take a document out of publication',
   endpoint: { method: 'POST', path: '/{id}/unpublish' },
@@ -65,16 +66,5 @@ export const unpublish = defineOperation({
   },
 })
 
-export const publishGlobal = defineOperation({
-  ...publish,
-  summary: 'Publish the global',
-  endpoint: { method: 'POST', path: '/publish' },
-  local: { method: 'publish', args: [] },
-})
-
-export const unpublishGlobal = defineOperation({
-  ...unpublish,
-  summary: 'Take the global out of publication',
-  endpoint: { method: 'POST', path: '/unpublish' },
-  local: { method: 'unpublish', args: [] },
-})
+export const publishGlobal = ofGlobal({ ...publish, summary: 'Publish the global' })
+export const unpublishGlobal = ofGlobal({ ...unpublish, summary: 'Take the global out of publication' })

@@ -1,0 +1,95 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, type RuleArguments } from 'quire'
+import { expect, it } from 'vitest'
+
+const everybody = () => true
+const editors = ({ actor }: RuleArguments) => actor !== null
+const open = { create: everybody, update: everybody, delete: everybody, publish: everybody, readDrafts: editors }
+const ofOpenTopics = () => ({ 'topic.open': { equals: true } })
+
+const config = defineConfig({
+  collections: {
+    topics: collection({
+      versions: { drafts: true },
+      fields: {
+        name: f.text(),
+        open: f.checkbox(),
+        reports: f.join({ collection: 'reports', on: 'topic', where: { 'topic.open': { equals: true } } }),
+      },
+      access: { ...open, read: everybody },
+    }),
+    /** Who reads them, and what of them, hangs on their topic. */
+    reports: collection({
+      versions: { drafts: true },
+      fields: {
+        title: f.text(),
+        topic: f.relationship({ to: 'topics' }),
+        detail: f.text({ access: { read: ofOpenTopics } }),
+      },
+      access: { ...open, read: ofOpenTopics },
+    }),
+    asides: collection({
+      fields: { topic: f.relationship({ to: 'topics' }), detail: f.text({ access: { read: ofOpenTopics } }) },
+      access: { read: everybody, create: everybody },
+    }),
+  },
+})
+
+const statements: string[] = []
+const actors = { editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users' } }
+
+onEachDatabase(
+  'rules look at the copies that the caller reads',
+  { config, actors, onStatement: (sql: string) => void statements.push(sql) },
+  (app) => {
+    const anybody = () => app().app.local.collections
+    const editor = () => app().app.local.as(actors.editor).collections
+
+    async function topic(live: boolean, draft: boolean): Promise<string> {
+      const { id } = await editor().topics.create({ open: live })
+      await editor().topics.publish(id)
+      await editor().topics.update(id, { open: draft })
+      return id
+    }
+
+    it('so that a draft opens and closes nothing to the public', async () => {
+      const opened = await topic(false, true)
+      const closed = await topic(true, false)
+      const made = async (about: string) => {
+        const { id } = await app()
+          .app.local.asSystem()
+          .collections.reports.create({ title: 't', topic: about, detail: 'd' })
+        await app().app.local.asSystem().collections.reports.publish(id)
+        return id
+      }
+      const [ofOpened, ofClosed] = [await made(opened), await made(closed)]
+      expect((await anybody().reports.find()).docs.map(({ id }) => id)).toEqual([ofClosed])
+      expect((await editor().reports.find()).docs.map(({ id }) => id)).toEqual([ofOpened])
+      expect((await anybody().reports.findOne(ofClosed)).detail).toBe('d')
+      expect((await editor().reports.findOne(ofOpened)).detail).toBe('d')
+      expect((await editor().reports.findOne(ofClosed, { draft: false })).detail).toBe('d')
+      expect((await anybody().topics.findOne(closed)).reports).toMatchObject({ docs: [ofClosed] })
+      expect((await anybody().topics.findOne(opened)).reports).toMatchObject({ docs: [] })
+      const aside = await app().app.local.asSystem().collections.asides.create({ topic: opened, detail: 'd' })
+      expect(await anybody().asides.findOne(aside.id)).not.toHaveProperty('detail')
+      expect(await editor().asides.findOne(aside.id)).toHaveProperty('detail', 'd')
+    })
+
+    it('and a public list costs no statement more than without drafts', async () => {
+      const { id } = await editor().topics.create({ name: 'a', open: true })
+      await editor().topics.publish(id)
+      const counted = async (work: () => Promise<unknown>) => {
+        statements.length = 0
+        await work()
+        return statements.length
+      }
+      expect(await counted(() => anybody().topics.find({ limit: 100, select: { name: true } }))).toBe(1)
+      expect(await counted(() => anybody().topics.findOne(id, { select: { name: true } }))).toBe(1)
+      // The document, its next revision and its snapshot.
+      const update = await counted(() => editor().topics.update(id, { name: 'b' }))
+      const snapshot = statements.filter((sql) => sql.includes('versions'))
+      expect(snapshot).toHaveLength(1)
+      expect(update).toBeLessThanOrEqual(5)
+    })
+  },
+)
