@@ -29,6 +29,8 @@ export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
 export type { PopulationConfig } from './config/population.ts'
+export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
+export type { UploadConfig } from './config/upload.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
@@ -44,7 +46,16 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Changeable, ContentChange, Guard, OnChange, OnRemove, Removal } from './contracts/document-changes.ts'
+export type {
+  Changeable,
+  ContentChange,
+  Guard,
+  KeptContents,
+  OnChange,
+  OnCreate,
+  OnRemove,
+  Removal,
+} from './contracts/document-changes.ts'
 export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,
@@ -68,22 +79,34 @@ export {
   type Validate,
   type ValidateArguments,
 } from './contracts/field.ts'
+export type { DetectedType, Files, LocalFile } from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
-export type {
-  Answer,
-  AnswerSpec,
-  BulkResult,
-  Caller,
-  HttpMethod,
-  Operation,
-  OperationDescription,
-  OperationInput,
-  Pagination,
-  Parameter,
-  PresentedDocument,
+export {
+  type ByteRange,
+  type FileToStore,
+  isObjectKey,
+  type ObjectStore,
+} from './contracts/object-store.ts'
+export {
+  type Answer,
+  type AnswerSpec,
+  type BulkResult,
+  type Caller,
+  type HttpMethod,
+  type IncomingFile,
+  type IncomingParts,
+  type Operation,
+  type OperationDescription,
+  type OperationInput,
+  type Pagination,
+  type Parameter,
+  type PresentedDocument,
+  type ReceivedParts,
+  type StreamedContent,
+  takesDocument,
 } from './contracts/operation.ts'
 export type {
   RecordColumn,
@@ -139,6 +162,7 @@ export { runJobs, startJobs } from './engine/jobs.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { resolveApplication } from './features/resolve-application.ts'
+export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'

@@ -37,6 +37,7 @@ import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
+import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 
 export interface AppOptions {
@@ -117,6 +118,7 @@ export async function createApp<Config extends QuireConfig>(
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
+  const files = lazyFiles(config.storage, root)
   const runtime: Runtime = {
     manifest,
     storage,
@@ -125,6 +127,7 @@ export async function createApp<Config extends QuireConfig>(
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
     mailer: options.mailer ?? createMailer(config.email, log),
+    files: files.open,
     background: (what, work) => background.start(what, work),
     reportError,
   }
@@ -146,7 +149,9 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
-  const readiness = rememberedReadiness(() => checkReadiness(storage, database))
+  const readiness = rememberedReadiness(() =>
+    checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
+  )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
 
@@ -179,6 +184,7 @@ export async function createApp<Config extends QuireConfig>(
       await server?.close()
       stopJobs()
       await background.settle()
+      await files.close()
       await storage.close()
     },
   }
@@ -186,6 +192,10 @@ export async function createApp<Config extends QuireConfig>(
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+}
+
+function usesFiles(manifest: Manifest<Call>): boolean {
+  return entitiesOf(manifest).some((entity) => entity.usesFiles)
 }
 
 /** The default, and relative paths made whole. */

@@ -21,7 +21,9 @@ import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
+import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
+import { checkUpload } from './upload.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -31,6 +33,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   admin: anObject,
   email: anObject,
   server: anObject,
+  storage: anything,
   log: anObject,
   population: anObject,
 }
@@ -49,9 +52,10 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  upload: anything,
   cache: aLifetime,
 }
-const { auth: _auth, trash: _trash, ...globalKinds } = collectionKinds
+const { auth: _auth, trash: _trash, upload: _upload, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
@@ -75,6 +79,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['localization'])) checkLocalization(config['localization'], 'localization', problems)
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
+  if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
   for (const [slug, entity] of Object.entries(collections)) {
@@ -87,6 +92,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {

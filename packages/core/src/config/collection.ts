@@ -4,6 +4,7 @@ import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { Duration } from './quantities.ts'
 import type { TrashChoice } from './trash.ts'
+import type { UploadChoice } from './upload.ts'
 
 /**
  * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
@@ -39,6 +40,7 @@ export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
+  Upload extends UploadChoice = UploadChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -47,6 +49,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** Makes the documents of this collection files, with metadata. */
+  readonly upload?: Upload
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   readonly label?: string
@@ -70,12 +74,16 @@ export function collection<
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>>
+  config: CollectionConfig<Fields, Auth, Trash, undefined> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, undefined>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
-export function collection<const Fields extends FieldDefinitions, const Trash extends TrashChoice = undefined>(
-  config: CollectionConfig<Fields, undefined, Trash>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>>
+export function collection<
+  const Fields extends FieldDefinitions,
+  const Trash extends TrashChoice = undefined,
+  const Upload extends UploadChoice = undefined,
+>(
+  config: CollectionConfig<Fields, undefined, Trash, Upload>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Upload>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

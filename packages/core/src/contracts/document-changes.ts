@@ -1,4 +1,4 @@
-import type { StoredDocument } from './storage.ts'
+import type { DocumentReader, StoredDocument } from './storage.ts'
 import type { Unit } from './unit-of-work.ts'
 
 declare const guardsAsked: unique symbol
@@ -29,6 +29,14 @@ export interface ContentChange {
   readonly json: string
 }
 
+/** The same for a new document. */
+export type OnCreate<Call> = (call: Call, unit: Unit, created: CreatedContent) => Promise<void>
+
+export interface CreatedContent {
+  readonly id: string
+  readonly json: string
+}
+
 /** What a feature does when a document goes, in the transaction that takes it away. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 
@@ -37,3 +45,8 @@ export interface Removal {
   /** False if the document can come back from the trash. */
   readonly forGood: boolean
 }
+
+/**
+ * The contents, as JSON texts, that a feature keeps of a document besides the present one. What any of them names is still needed.
+ */
+export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>

@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, OnChange, OnRemove } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnCreate, OnRemove } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -65,10 +65,16 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
+  /** Run in the transaction that makes a document, before it is stored. */
+  readonly onCreate: readonly OnCreate<Call>[]
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Say what else of a document is kept, besides its present content. */
+  readonly keptContents: readonly KeptContents<Call>[]
+  /** Whether its features need `Runtime.files`. */
+  readonly usesFiles: boolean
 }
 
 export type EntityKind = 'collection' | 'global' | 'service'

@@ -80,6 +80,8 @@ export interface ComputeArguments {
 export interface FieldDefinition<Name extends string = string, Options = object> {
   readonly type: FieldType<Name>
   readonly options: Options
+  /** Set by features for fields that only they write (`Call.maintained`), with everything inside. */
+  readonly maintained?: true
 }
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }

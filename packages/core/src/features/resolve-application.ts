@@ -11,6 +11,7 @@ import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { trash } from './trash/index.ts'
+import { uploadUpkeep, uploads } from './uploads/index.ts'
 
 const FEATURES = [
   collectionDocuments,
@@ -22,6 +23,8 @@ const FEATURES = [
   ownAccount,
   preferences,
   preferencesOfUsers,
+  uploads,
+  uploadUpkeep,
   collectionCapabilities,
   globalCapabilities,
 ]

@@ -31,6 +31,7 @@ interface EntityInput<Call> {
   readonly parts: Parts<Call>
   readonly admins: string | null
   readonly authCollections: EntityDraft['authCollections']
+  readonly usesFiles: boolean
 }
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
@@ -75,8 +76,11 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     localized: hasLocalized(fields),
     auth,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
+    onCreate: all((part) => part.onCreate),
     onChange: all((part) => part.onChange),
     onRemove: all((part) => part.onRemove),
+    keptContents: all((part) => part.keptContents),
+    usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),
   }
@@ -97,9 +101,18 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, authCollections } = input
+  const { kind, slug, options, localization, parts, authCollections, usesFiles } = input
   const fields = resolveFields(options.fields, localization)
-  const draft: EntityDraft = { kind, slug, options: { ...options }, fields, localization, auth, authCollections }
+  const draft: EntityDraft = {
+    kind,
+    slug,
+    options: { ...options },
+    fields,
+    localization,
+    auth,
+    authCollections,
+    usesFiles,
+  }
   const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
   return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }

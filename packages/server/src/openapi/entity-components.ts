@@ -8,7 +8,9 @@ export function entityComponents(
   manifest: Manifest,
 ): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
-  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) => (spec.kind === 'value' ? [] : [spec]))
+  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) =>
+    spec.kind === 'value' || spec.kind === 'stream' ? [] : [spec],
+  )
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), schema])),
     responses: Object.fromEntries(specs.map((spec) => [answerName(entity, spec), describeAnswer(entity, spec)])),
@@ -16,7 +18,7 @@ export function entityComponents(
 }
 
 /** An answer that contains documents of the entity. */
-type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' }>
+type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' }>
 
 /** The name of its response: `PostsDocument`, `PostsDocumentList`. */
 export function answerName(entity: Entity, spec: DocumentAnswer): string {

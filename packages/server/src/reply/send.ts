@@ -154,5 +154,7 @@ function mustClose(request: FastifyRequest, status: number): boolean {
     left -= chunk.length
     if (left < 0) raw.destroy()
   })
+  // Whoever read it before may have stopped in the middle.
+  raw.resume()
   return false
 }

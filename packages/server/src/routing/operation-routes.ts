@@ -1,13 +1,16 @@
 import type { Answer, Caller, Entity, JsonObject, Manifest, Operation, OperationInput } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
-import type { BodyPolicy, RouteConfig } from '../intake/route-policy.ts'
+import { isMultipart } from '../intake/json-body.ts'
+import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
+import type { RouteConfig } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
 import { carriesCredential, type Identify, previewCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
+import { sendStream } from './send-stream.ts'
 import { setCookie } from './session-cookie.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
@@ -46,7 +49,7 @@ export function pathOf(
   { endpoint }: Pick<Operation<never>, 'endpoint'>,
 ): string {
   const { base, path } = endpoint
-  if (base === 'auth') return `/api/auth/${slug}${path}`
+  if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
   if (kind === 'service') return `/api${path}`
   const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
   return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
@@ -71,12 +74,14 @@ function registerOperation<Call>(
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
+        parts: partsOf(request, operation),
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const answer = await options.execute(entity, operation.name, input, caller)
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
-      sendAnswer(reply, form, answer, isAnonymous)
+      if (answer.kind === 'stream') await sendStream(reply, answer.content)
+      else sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {
       sendError(request, reply, error)
     }
@@ -88,7 +93,7 @@ function registerOperation<Call>(
       name === 'id' ? DOCUMENT_ID : `:${name}`,
     ),
     config: {
-      body: bodyPolicy(operation),
+      ...bodyPolicy(operation, server.initialConfig.bodyLimit ?? 0),
       ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }),
       ...whereUsersAreMade(entity, operation),
     },
@@ -144,9 +149,20 @@ function headersOf({ headers }: FastifyRequest, names: readonly string[]): Recor
   )
 }
 
-function bodyPolicy({ body }: Pick<Operation<never>, 'body'>): BodyPolicy {
-  if (body.kind === 'none') return 'none'
-  return body.optional ? 'optional' : 'required'
+function bodyPolicy(
+  { body }: Pick<Operation<never>, 'body'>,
+  maxDataSize: number,
+): Pick<RouteConfig, 'body' | 'multipartLimit'> {
+  if (body.kind === 'none') return { body: 'none' }
+  if (body.kind !== 'multipart') return { body: body.optional ? 'optional' : 'required' }
+  const multipartLimit = mostBytes({ maxFileSize: body.maxFileSize, maxDataSize })
+  return { body: body.orDocument ? 'multipartOrJson' : 'multipart', multipartLimit }
+}
+
+function partsOf(request: FastifyRequest, { body }: Pick<Operation<never>, 'body'>): OperationInput['parts'] {
+  if (body.kind !== 'multipart' || !isMultipart(request)) return undefined
+  const { raw, intake, jsonLimits } = request
+  return multipartBody(raw, { maxFileSize: body.maxFileSize, maxDataSize: intake.bodyLimit, json: jsonLimits })
 }
 
 /** A route of the framework that takes no parameters refuses every one (contract 5). */

@@ -17,7 +17,12 @@ export interface AnswerForm {
 }
 
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
-export function sendAnswer(reply: FastifyReply, form: AnswerForm, answer: Answer, isAnonymous: boolean): void {
+export function sendAnswer(
+  reply: FastifyReply,
+  form: AnswerForm,
+  answer: Exclude<Answer, { kind: 'stream' }>,
+  isAnonymous: boolean,
+): void {
   const { status, publicLife } = form
   switch (answer.kind) {
     case 'doc': {

@@ -10,6 +10,7 @@ import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from './references.ts'
+import { withMaintained } from './maintained.ts'
 import { validate } from './validate.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -47,14 +48,14 @@ export async function prepare(
   const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
   if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
-  let data = await start(input)
+  let data = await start(withMaintained(call, input))
   data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
-  data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
+  data = withMaintained(call, await runDataHooks(call, 'beforeValidate', { ...subject, data }))
   let content = await validate(call, data, old, before, [])
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
-    data = await runDataHooks(call, 'beforeChange', { ...subject, data })
+    data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data }))
     // Hooks may store what clients may not send, but never what the fields cannot hold.
     content = await validate(call, data, old, before, [])
   }

@@ -27,6 +27,7 @@ export async function insertDocument(call: Call, unit: Unit, content: PreparedCo
     shape: entity.table.shape,
     columns: emptyColumns(call),
   }
+  for (const onCreate of entity.onCreate) await onCreate(call, unit, { id: stored.id, json: content.json })
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
   } catch (error) {

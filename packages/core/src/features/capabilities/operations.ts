@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Operation } from '../../contracts/operation.ts'
+import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
@@ -21,7 +21,7 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
 }
 
 async function isAllowed(call: Call, operation: Operation<Call>, { document, data }: AskedSubject): Promise<boolean> {
-  const { rule, body, capability } = operation
+  const { rule, capability } = operation
   const makes = capability?.makes
   if (!rule || (document === 'missing' && makes !== 'document')) return false
   const known = document === 'missing' || makes === 'document' ? null : document
@@ -33,7 +33,7 @@ async function isAllowed(call: Call, operation: Operation<Call>, { document, dat
   const condition = await askAbout(call, rule, {
     id: known?.stored.id,
     doc,
-    data: makes || body.kind === 'document' ? (data ?? {}) : undefined,
+    data: makes || takesDocument(operation) ? (data ?? {}) : undefined,
   })
   if (condition.kind === 'never') return false
   // An operation sees a part of the collection: what is in the trash, only those of the trash do.

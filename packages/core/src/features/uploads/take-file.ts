@@ -1,0 +1,74 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { DetectedType, Files, LocalFile } from '../../contracts/files.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { IncomingFile } from '../../contracts/operation.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import type { Call } from '../../engine/call.ts'
+import { cleanFilename } from './file-name.ts'
+import { urlOf } from './file-fields.ts'
+import { announce, forget, newObjectKey } from './stored-objects.ts'
+
+/** A file that is here whole and may be stored: it is of a type that the collection takes, and that its name says. */
+export interface TakenFile {
+  readonly filename: string
+  readonly type: DetectedType
+  readonly local: LocalFile
+}
+
+/** Receives a file, whichever way it comes. What cannot be taken is refused as soon as its first bytes tell. */
+export async function takeFile(files: Files, options: UploadOptions, incoming: IncomingFile): Promise<TakenFile> {
+  const filename = cleanFilename(incoming.filename)
+  let type: DetectedType | undefined
+  const local = await files.receive(incoming.content, options.maxFileSize, async (beginning) => {
+    type = await files.typeOf(beginning, filename)
+    const issues = typeIssues(type, filename, options)
+    if (issues.length > 0)
+      throw new QuireError('validation', 'The file cannot be taken. The issues say why.', { issues })
+  })
+  if (!type) throw new QuireError('internal', 'A file was received whose type nobody looked at.')
+  return { filename, type, local }
+}
+
+function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadOptions): Issue[] {
+  const issues: Issue[] = []
+  if (mimeTypes && !mimeTypes.some((allowed) => matchesType(allowed, mimeType))) {
+    const message = `Files of the type ${mimeType} are not taken here. Send one of: ${mimeTypes.join(', ')}.`
+    issues.push({ code: 'option', path: 'file', message })
+  }
+  if (!fitsName) {
+    const message = `The content is ${mimeType}, but the name "${filename}" says something else. Give the file a name that fits.`
+    issues.push({ code: 'format', path: 'file', message })
+  }
+  return issues
+}
+
+/** `image/*` stands for every type of images. */
+function matchesType(allowed: string, mimeType: string): boolean {
+  return allowed.endsWith('/*') ? mimeType.startsWith(allowed.slice(0, -1)) : allowed === mimeType
+}
+
+/** Objects that are stored, and the values of a document's file fields that name them. */
+export interface StoredFile {
+  readonly keys: readonly string[]
+  readonly fields: JsonObject
+}
+
+export async function storeFile(call: Call, files: Files, { filename, type, local }: TakenFile): Promise<StoredFile> {
+  const key = newObjectKey(type.extension)
+  await announce(call, [key])
+  try {
+    await files.store.put(key, { path: local.path, size: local.size, mimeType: type.mimeType })
+  } catch (error) {
+    await forget(call, [key])
+    throw error
+  }
+  const fields = {
+    filename,
+    mimeType: type.mimeType,
+    filesize: local.size,
+    objectKey: key,
+    url: urlOf(call.entity.slug, key),
+    hash: local.hash,
+  }
+  return { keys: [key], fields }
+}
