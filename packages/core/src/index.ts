@@ -79,7 +79,17 @@ export {
   type Validate,
   type ValidateArguments,
 } from './contracts/field.ts'
-export type { DetectedType, Files, LocalFile } from './contracts/files.ts'
+export type {
+  DetectedType,
+  Files,
+  ImageFrame,
+  ImageLimits,
+  ImageSize,
+  ImageTools,
+  InspectedImage,
+  LocalFile,
+  ResizedImage,
+} from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'

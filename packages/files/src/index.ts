@@ -1,5 +1,6 @@
 import type { Files, ObjectStore } from '@quire/core'
 import { typeOf } from './detect-type.ts'
+import { imageTools } from './image-tools.ts'
 import { WorkFiles } from './work-files.ts'
 
 export { diskStore } from './disk-store.ts'
@@ -13,5 +14,6 @@ export function filesIn(store: ObjectStore): Files {
     discard: (path) => work.discard(path),
     discardOlderThan: (moment) => work.discardOlderThan(moment),
     typeOf,
+    images: imageTools(work),
   }
 }

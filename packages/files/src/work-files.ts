@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalFile, QuireError } from '@quire/core'
@@ -14,8 +15,7 @@ export class WorkFiles {
     this.#folder = folder
   }
 
-  /** A place for a new file. */
-  async newPath(): Promise<string> {
+  async #newPath(): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
     return join(this.#folder, randomUUID())
   }
@@ -26,7 +26,7 @@ export class WorkFiles {
     limit: number,
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile> {
-    const path = await this.newPath()
+    const path = await this.#newPath()
     const file = await open(path, 'wx')
     const hash = createHash('sha256')
     let size = 0
@@ -63,6 +63,28 @@ export class WorkFiles {
       await check(bytes.subarray(0, BEGINNING))
       await write(bytes)
     }
+  }
+
+  /** A file that `write` writes to the path that it gets. */
+  async make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
+    const path = await this.#newPath()
+    try {
+      await write(path)
+      return await this.#describe(path)
+    } catch (error) {
+      await this.discard(path)
+      throw error
+    }
+  }
+
+  async #describe(path: string): Promise<LocalFile> {
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      size += chunk.length
+    }
+    return { path, size, hash: hash.digest('hex') }
   }
 
   async discard(path: string): Promise<void> {

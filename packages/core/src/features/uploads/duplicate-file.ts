@@ -3,7 +3,7 @@ import type { Operation } from '../../contracts/operation.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { checkRevision, findReadable } from '../../engine/read/find-document.ts'
-import { objectsIn, withOtherKeys } from './file-fields.ts'
+import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
 

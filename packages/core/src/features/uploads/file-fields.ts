@@ -1,7 +1,9 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { JsonObject } from '../../contracts/json.ts'
-import { isObject, mapValues } from '../../content/json-object.ts'
-import { parseJson } from '../../content/parse-json.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+import { mapValues } from '../../content/json-object.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { group } from '../../fields/group.ts'
+import { json } from '../../fields/json.ts'
 import { number } from '../../fields/number.ts'
 import { text } from '../../fields/text.ts'
 
@@ -11,54 +13,38 @@ const aNumber: FieldDefinition = { type: number, options: { integer: true }, mai
 /** What is known of a stored object, wherever a document names one. */
 const OBJECT_FIELDS: FieldDefinitions = { objectKey: aText, url: aText, mimeType: aText, filesize: aNumber }
 
-/** The fields that an upload collection has besides its own (contract 9). */
-export function fileFields(): FieldDefinitions {
-  return { filename: aText, ...OBJECT_FIELDS, hash: aText }
+const aPercentage = { type: 'number', minimum: 0, maximum: 100 }
+
+/** A place in an image, in percentages of its width and height. */
+export const POINT_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['x', 'y'],
+  properties: { x: aPercentage, y: aPercentage },
+  additionalProperties: false,
 }
 
-/** An object as the content of a document describes it. */
-export interface NamedObject {
-  readonly key: string
-  readonly mimeType: string
-  readonly filesize: number
+/** A part of an image, likewise. */
+export const CROP_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['x', 'y', 'width', 'height'],
+  properties: { x: aPercentage, y: aPercentage, width: aPercentage, height: aPercentage },
+  additionalProperties: false,
 }
 
-/** Where an object is read. Relative, so that it is right behind every proxy and under every name of the service. */
-export function urlOf(slug: string, key: string): string {
-  return `/api/uploads/${slug}/${key}`
-}
-
-/** All objects that the stored content of a document names: its file, and what was made of it. */
-export function objectsIn(json: string): NamedObject[] {
-  const content = parseJson(json) as JsonObject
-  const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
-  return [content, ...sizes].flatMap((one) => namedObject(one))
-}
-
-function namedObject(described: unknown): NamedObject[] {
-  if (!isObject(described)) return []
-  const { objectKey, mimeType, filesize } = described
-  if (typeof objectKey !== 'string') return []
-  return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize) }]
-}
-
-/** The file fields of a document, with other keys in the place of those that they name. */
-export function withOtherKeys(
-  slug: string,
-  json: string,
-  names: readonly string[],
-  other: (key: string) => string,
-): JsonObject {
-  const content = parseJson(json) as JsonObject
-  const renamed = (described: JsonObject): JsonObject => {
-    const key = described['objectKey']
-    return typeof key === 'string' ? { ...described, objectKey: other(key), url: urlOf(slug, other(key)) } : described
-  }
-  const fields = renamed(Object.fromEntries(names.map((name) => [name, content[name] ?? null])))
-  const { sizes } = fields
-  if (!isObject(sizes)) return fields
+/** The fields that an upload collection has besides its own (contract 9). Those of images are null for all other files. */
+export function fileFields({ sizes }: Pick<UploadOptions, 'sizes'>): FieldDefinitions {
+  const dimensions = { width: aNumber, height: aNumber }
+  const size: FieldDefinition = { type: group, options: { fields: { ...OBJECT_FIELDS, ...dimensions } } }
   return {
-    ...fields,
-    sizes: mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size)),
+    filename: aText,
+    ...OBJECT_FIELDS,
+    hash: aText,
+    ...dimensions,
+    focalPoint: { type: json, options: { schema: POINT_SCHEMA }, maintained: true },
+    crop: { type: json, options: { schema: CROP_SCHEMA }, maintained: true },
+    placeholder: aText,
+    ...(Object.keys(sizes).length > 0 && {
+      sizes: { type: group, options: { fields: mapValues(sizes, () => size) }, maintained: true },
+    }),
   }
 }

@@ -7,6 +7,7 @@ import { OBJECTS } from './object-table.ts'
 import { readFile } from './read-file.ts'
 import { onFileChange, onFileCreation, onFileRemoval } from './stored-objects.ts'
 import { sweepObjects } from './sweep.ts'
+import { updateImage } from './update-image.ts'
 import { createWithFile, updateWithFile } from './with-file.ts'
 
 /** A collection whose documents are files, with metadata (http-api.md, Upload routes). */
@@ -17,10 +18,10 @@ export const uploads: Feature<Call> = {
     const options = resolveUpload(isUploadConfig(upload) ? upload : true)
     return {
       usesFiles: true,
-      fields: fileFields(),
+      fields: fileFields(options),
       records: [OBJECTS],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
-      operations: [readFile],
+      operations: [readFile, updateImage(options)],
       onCreate: onFileCreation,
       onChange: onFileChange,
       onRemove: onFileRemoval,

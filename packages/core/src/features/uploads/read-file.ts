@@ -5,7 +5,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { beforeRead } from '../../engine/hooks.ts'
 import { findReadable, notFound } from '../../engine/read/find-document.ts'
-import { objectsIn } from './file-fields.ts'
+import { objectsIn } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 
 /** The bytes of an object, for whoever may read a document that names it: the same rule, the same copy, the same trash. */

@@ -1,7 +1,7 @@
 import type { Call, Runtime } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import { objectsIn } from './file-fields.ts'
+import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 
 const AT_ONCE = 100

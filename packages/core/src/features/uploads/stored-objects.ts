@@ -4,7 +4,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { objectsIn } from './file-fields.ts'
+import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'
 

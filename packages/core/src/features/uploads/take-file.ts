@@ -1,12 +1,8 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { DetectedType, Files, LocalFile } from '../../contracts/files.ts'
-import type { JsonObject } from '../../contracts/json.ts'
 import type { IncomingFile } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
-import type { Call } from '../../engine/call.ts'
 import { cleanFilename } from './file-name.ts'
-import { urlOf } from './file-fields.ts'
-import { announce, forget, newObjectKey } from './stored-objects.ts'
 
 /** A file that is here whole and may be stored: it is of a type that the collection takes, and that its name says. */
 export interface TakenFile {
@@ -45,30 +41,4 @@ function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mi
 /** `image/*` stands for every type of images. */
 function matchesType(allowed: string, mimeType: string): boolean {
   return allowed.endsWith('/*') ? mimeType.startsWith(allowed.slice(0, -1)) : allowed === mimeType
-}
-
-/** Objects that are stored, and the values of a document's file fields that name them. */
-export interface StoredFile {
-  readonly keys: readonly string[]
-  readonly fields: JsonObject
-}
-
-export async function storeFile(call: Call, files: Files, { filename, type, local }: TakenFile): Promise<StoredFile> {
-  const key = newObjectKey(type.extension)
-  await announce(call, [key])
-  try {
-    await files.store.put(key, { path: local.path, size: local.size, mimeType: type.mimeType })
-  } catch (error) {
-    await forget(call, [key])
-    throw error
-  }
-  const fields = {
-    filename,
-    mimeType: type.mimeType,
-    filesize: local.size,
-    objectKey: key,
-    url: urlOf(call.entity.slug, key),
-    hash: local.hash,
-  }
-  return { keys: [key], fields }
 }

@@ -8,7 +8,8 @@ import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { forget } from './stored-objects.ts'
-import { storeFile, type StoredFile, takeFile, type TakenFile } from './take-file.ts'
+import { storeFile, type StoredFile } from './store-file.ts'
+import { takeFile, type TakenFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
 /** Throws if the caller may not write this, as far as that can be told without a transaction. */
@@ -59,7 +60,7 @@ async function runWithParts(
     )
     if (parts?.file) {
       await refuseBeforehand(ready, ready.input.body ?? {})
-      return await runWithStored(ready, operation, await storeFile(ready, files, parts.file))
+      return await runWithStored(ready, operation, await storeFile(ready, files, options, parts.file))
     }
     if (refuseBeforehand === refuseNew) throw fileMissing()
     return await operation.run(ready)
