@@ -196,6 +196,7 @@ export type {
   LocaleOptions,
   PresentOptions,
   UpdateOptions,
+  UploadApi,
 } from './local/local-api-types.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

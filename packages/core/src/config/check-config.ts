@@ -23,7 +23,7 @@ import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
-import { checkUpload } from './upload.ts'
+import { checkUpload, isUploadConfig } from './upload.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -73,6 +73,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   const globals = isObject(config['globals']) ? config['globals'] : {}
   const surroundings: FieldSurroundings = {
     collections: new Set(Object.keys(collections)),
+    uploads: new Set(Object.keys(collections).filter((slug) => holdsFiles(collections[slug]))),
     hasLocalization: config['localization'] !== undefined,
     problems,
   }
@@ -102,6 +103,10 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   checkAdmin(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
+}
+
+function holdsFiles(collection: unknown): boolean {
+  return isObject(collection) && isUploadConfig(collection['upload'])
 }
 
 const emailKinds = {

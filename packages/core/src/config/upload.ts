@@ -1,5 +1,6 @@
 import { isObject } from '../content/json-object.ts'
 import type { ImageSize } from '../contracts/files.ts'
+import { someMimeTypes } from '../fields/mime-types.ts'
 import { aBoolean, anObject, type OptionKind, oneOf } from '../fields/option-kinds.ts'
 import { checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import { aPositiveCount, aQuantity } from './check-server.ts'
@@ -67,13 +68,6 @@ const TAKEN_NAMES: readonly string[] = [
   'sizes',
   'file',
 ]
-
-const MIME_TYPE = /^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]*)$/
-
-const someMimeTypes: OptionKind = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string' && MIME_TYPE.test(item))
-    ? null
-    : "must be a list of types such as 'image/*' or 'application/pdf'"
 
 const uploadKinds = {
   maxFileSize: aQuantity(parseSize),

@@ -1,7 +1,8 @@
 import type { Actor } from '../contracts/access.ts'
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import type { Pagination } from '../contracts/operation.ts'
+import type { ImageFrame } from '../contracts/files.ts'
+import type { Pagination, StreamedContent } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  HasFiles,
   HasTrash,
   HasUsers,
   LocaleOf,
@@ -24,6 +26,7 @@ import type { SortOf } from '../config/infer/sort.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
+import type { GivenFile } from './given-file.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 
 /** Without localization, there is no locale to choose. */
@@ -179,6 +182,28 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
+/** The methods of a collection of files, in the place of or beside those that all collections have. */
+export interface UploadApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  create<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: GivenFile },
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** With `file`, the document gets another file. */
+  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: GivenFile },
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** Says which part of an image counts, and makes its sizes anew. */
+  updateImage<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
+    frame: Pick<ImageFrame, 'focalPoint'> & Partial<ImageFrame>,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+  /** The file itself, by its `objectKey` or that of one of its sizes. */
+  readFile(objectKey: string, options?: CallOptions & TrashOption<Config, Slug>): Promise<StreamedContent>
+}
+
 export interface LocaleCopy<Config extends QuireConfig> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
@@ -214,7 +239,11 @@ type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<C
 >
 
 type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
-  HasUsers<Config, Slug> extends true ? UserCollectionApi<Config, Slug> : CollectionApi<Config, Slug>
+  HasUsers<Config, Slug> extends true
+    ? UserCollectionApi<Config, Slug>
+    : HasFiles<Config, Slug> extends true
+      ? Omit<CollectionApi<Config, Slug>, 'create' | 'update'> & UploadApi<Config, Slug>
+      : CollectionApi<Config, Slug>
 
 /** Signing in and related methods (contract 13). */
 export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> = AuthMethods<Config, Slug> & {

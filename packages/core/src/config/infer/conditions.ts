@@ -83,6 +83,7 @@ interface ConditionsByType<Options> {
   point: PointConditions
   richText: Presence
   relationship: ChoiceConditions<'relationship', Options>
+  upload: ChoiceConditions<'upload', Options>
 }
 
 type ChoiceConditions<Name extends string, Options> = Options extends { readonly many: true }

@@ -2,6 +2,7 @@ import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { DetectedType, Files, LocalFile } from '../../contracts/files.ts'
 import type { IncomingFile } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
+import { matchesType } from '../../fields/mime-types.ts'
 import { cleanFilename } from './file-name.ts'
 
 /** A file that is here whole and may be stored: it is of a type that the collection takes, and that its name says. */
@@ -36,9 +37,4 @@ function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mi
     issues.push({ code: 'format', path: 'file', message })
   }
   return issues
-}
-
-/** `image/*` stands for every type of images. */
-function matchesType(allowed: string, mimeType: string): boolean {
-  return allowed.endsWith('/*') ? mimeType.startsWith(allowed.slice(0, -1)) : allowed === mimeType
 }
