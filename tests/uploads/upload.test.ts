@@ -42,7 +42,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect((await post(form(PNG, 'a.png', { alt: 'x'.repeat(51) }), 'eve')).status).toBe(422)
     expect((await post(form(PNG, 'a.png', '{"alt":'), 'eve')).body.error.code).toBe('invalid_json')
     expect((await post(form(PNG, 'a.png', { filename: 'b.png' }), 'eve')).body.error.issues).toMatchObject([
-      { code: 'read_only', path: 'filename' },
+      { code: 'read_only', path: 'data.filename' },
     ])
     await vi.waitFor(async () => expect(await storedKeys()).toEqual(before))
     expect((await app().request('GET', '/api/collections/media/count')).body).toEqual({ count: 0 })

@@ -30,6 +30,7 @@ import {
   type Logger,
   type Readiness,
 } from '@quire/server'
+import type { Network } from '@quire/files'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
@@ -57,6 +58,8 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
+  /** Instead of the public internet, for files that are fetched from other addresses: for tests. */
+  readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
 }
@@ -118,7 +121,7 @@ export async function createApp<Config extends QuireConfig>(
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
-  const files = lazyFiles(config.storage, root)
+  const files = lazyFiles(config.storage, root, options.network)
   const runtime: Runtime = {
     manifest,
     storage,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Network } from '@quire/files'
 import { disk, type Files, type ObjectStore, type StorageConfig } from '@quire/core'
 
 export interface LazyFiles {
@@ -7,12 +8,16 @@ export interface LazyFiles {
 }
 
 /** Loads what deals with files when it is first needed: an application without uploads never pays for it. */
-export function lazyFiles(config: StorageConfig = disk('./data/uploads'), root: string): LazyFiles {
+export function lazyFiles(
+  config: StorageConfig = disk('./data/uploads'),
+  root: string,
+  network: Network | undefined,
+): LazyFiles {
   let opened: Promise<Files> | undefined
   async function openFiles(): Promise<Files> {
     const { diskStore, filesIn } = await import('@quire/files')
     const store: ObjectStore = config.kind === 'disk' ? diskStore(resolve(root, config.path)) : await config.open()
-    return filesIn(store)
+    return filesIn(store, network)
   }
   return {
     open() {

@@ -26,7 +26,7 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored'].flatMap(
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log'> {
+  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'network'> {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>

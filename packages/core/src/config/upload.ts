@@ -15,6 +15,8 @@ export interface UploadConfig {
   readonly mimeTypes?: readonly string[]
   /** Smaller images that are made of each image, by name: `{ thumb: { width: 320, height: 240 } }`. */
   readonly sizes?: { readonly [name: string]: ImageSize }
+  /** From where files may be fetched: `{ hosts: ['images.example.com', '*.example.org'] }`. From nowhere by default. */
+  readonly remote?: { readonly hosts: readonly string[] }
   /** Images with more pixels are refused; 50 million by default. */
   readonly maxPixels?: number
   /** Images keep what cameras and programs write into them, such as the place where they were taken. False by default. */
@@ -30,6 +32,8 @@ export interface UploadOptions {
   /** Null where all are taken. */
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
+  /** From where files may be fetched. */
+  readonly hosts: readonly string[]
   readonly maxPixels: number
   readonly keepMetadata: boolean
 }
@@ -47,6 +51,7 @@ export function resolveUpload(upload: true | UploadConfig): UploadOptions {
     maxFileSize: parseSize(given.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
     mimeTypes: given.mimeTypes ?? null,
     sizes: given.sizes ?? {},
+    hosts: (given.remote?.hosts ?? []).map((host) => host.toLowerCase()),
     maxPixels: given.maxPixels ?? DEFAULT_MAX_PIXELS,
     keepMetadata: given.keepMetadata ?? false,
   }
@@ -73,9 +78,18 @@ const uploadKinds = {
   maxFileSize: aQuantity(parseSize),
   mimeTypes: someMimeTypes,
   sizes: anObject,
+  remote: anObject,
   maxPixels: aPositiveCount,
   keepMetadata: aBoolean,
 }
+
+const someHosts: OptionKind = (value) =>
+  Array.isArray(value) && value.every((host) => typeof host === 'string' && HOST.test(host))
+    ? null
+    : "must be a list of host names such as 'images.example.com' or '*.example.com'"
+
+/** A name, or all names below one. */
+const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i
 
 const aQuality: OptionKind = (value) =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100
@@ -108,6 +122,8 @@ export function checkUpload(collection: Record<string, unknown>, place: string, 
   }
   if (isObject(upload)) {
     problems.members(upload, join(place, 'upload'), uploadKinds)
+    if (isObject(upload['remote']))
+      problems.members(upload['remote'], join(place, 'upload.remote'), { hosts: someHosts }, ['hosts'])
     if (isObject(upload['sizes'])) checkSizes(upload['sizes'], join(place, 'upload.sizes'), problems)
   }
   if (auth !== undefined) problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files as well')

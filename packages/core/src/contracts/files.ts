@@ -1,4 +1,5 @@
 import type { ObjectStore } from './object-store.ts'
+import type { IncomingFile } from './operation.ts'
 
 /** What upload collections need of the machine: `@quire/files` implements it, and is loaded only where there are such collections. */
 export interface Files {
@@ -12,6 +13,8 @@ export interface Files {
     limit: number,
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile>
+  /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
+  fetch(url: string, hosts: readonly string[]): Promise<IncomingFile>
   /** Removes a file that `receive` made, if it is still there. */
   discard(path: string): Promise<void>
   /** Removes what a crash left in the work folder. */

@@ -52,6 +52,10 @@ export interface OperationInput {
 
 /** A body that holds a file, as it comes: its parts can be read once, in the order in which they were sent. */
 export interface IncomingParts {
+  /** Where the data stands in the request, for the paths of issues: `data.` in a form, '' in process. */
+  readonly dataPath: string
+  /** They come from the body of the call, which `beforeOperation` has seen. */
+  readonly isFromBody?: true
   /**
    * Reads to the end. `onFile` takes the file when its turn comes, and has read it when it resolves. Rejects if the parts are not what
    * the operation takes, and with whatever `onFile` rejects with; nothing more is read then.
@@ -68,6 +72,8 @@ export interface IncomingFile {
   /** As its sender calls it. */
   readonly filename: string
   readonly content: AsyncIterable<Uint8Array>
+  /** In bytes, as far as it is known beforehand. */
+  readonly size?: number | undefined
 }
 
 /** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */

@@ -32,7 +32,7 @@ export const upload = defineFieldType<UploadFieldOptions>()({
   problems: ({ to }) => (to === undefined ? ['`to` is missing'] : []),
   targets: ({ to }) => [to],
   checkTarget: ({ mimeType }, { accept }) => {
-    if (!accept || accept.some((allowed) => matchesType(allowed, String(mimeType)))) return null
+    if (!accept || accept.some((allowed) => typeof mimeType === 'string' && matchesType(allowed, mimeType))) return null
     return { code: 'option', path: '', message: `Must be a file of one of these types: ${accept.join(', ')}.` }
   },
   targetsFiles: true,

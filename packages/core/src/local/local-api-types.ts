@@ -194,6 +194,11 @@ export interface UploadApi<Config extends QuireConfig, Slug extends CollectionSl
     data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: GivenFile },
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
+  /** Fetches the file from an https address of one of the hosts that the configuration lists. */
+  remoteUpload<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    request: { readonly url: string; readonly data?: CreateInput<Config, Slug, ModeOf<Options>> },
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
   /** Says which part of an image counts, and makes its sizes anew. */
   updateImage<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,

@@ -120,7 +120,7 @@ function bodyOf({ body, local }: Operation<Call>, value: unknown): Pick<Operatio
   const data = asBody(rest)
   const incoming = givenFile(file)
   if (!incoming) throw wrongOption(local.method, 'A file is a path, a Blob, or an object such as { name, content }.')
-  return { parts: { read: async (onFile) => ({ data, file: await onFile(incoming) }) } }
+  return { parts: { dataPath: '', read: async (onFile) => ({ data, file: await onFile(incoming) }) } }
 }
 
 /** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */

@@ -28,6 +28,7 @@ export function mostBytes({ maxFileSize, maxDataSize }: Pick<MultipartLimits, 'm
 /** A `multipart/form-data` body with a `file` and a `data`, each at most once, in either order. Nothing of it is kept but `data`. */
 export function multipartBody(request: IncomingMessage, limits: MultipartLimits): IncomingParts {
   return {
+    dataPath: 'data.',
     read: async (onFile) => {
       const { Busboy } = await import('@fastify/busboy')
       return new Promise((resolve, reject) => {

@@ -97,7 +97,7 @@ function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: J
 
 /** The `data` of a bulk call is what a single update takes; the `data` of a new user is what a new document takes. */
 function holdsDocument({ name, answer }: AnyOperation): boolean {
-  return answer.kind === 'results' || name === 'createUser'
+  return answer.kind === 'results' || name === 'createUser' || name === 'remoteUpload'
 }
 
 /** Puts the document's schema into that of the operation, which doesn't know the fields. */

@@ -5,6 +5,7 @@ import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
 import { OBJECTS } from './object-table.ts'
 import { readFile } from './read-file.ts'
+import { remoteUpload } from './remote-upload.ts'
 import { onFileChange, onFileCreation, onFileRemoval } from './stored-objects.ts'
 import { sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
@@ -21,7 +22,7 @@ export const uploads: Feature<Call> = {
       fields: fileFields(options),
       records: [OBJECTS],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
-      operations: [readFile, updateImage(options)],
+      operations: [readFile, updateImage(options), remoteUpload(options)],
       onCreate: onFileCreation,
       onChange: onFileChange,
       onRemove: onFileRemoval,

@@ -15,6 +15,8 @@ export interface TakenFile {
 /** Receives a file, whichever way it comes. What cannot be taken is refused as soon as its first bytes tell. */
 export async function takeFile(files: Files, options: UploadOptions, incoming: IncomingFile): Promise<TakenFile> {
   const filename = cleanFilename(incoming.filename)
+  if (incoming.size !== undefined && incoming.size > options.maxFileSize)
+    throw new QuireError('payload_too_large', `The file may have at most ${options.maxFileSize} bytes.`)
   let type: DetectedType | undefined
   const local = await files.receive(incoming.content, options.maxFileSize, async (beginning) => {
     type = await files.typeOf(beginning, filename)

@@ -7,6 +7,7 @@ import type { Call } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { mapIssues } from './issue-paths.ts'
 import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile, type TakenFile } from './take-file.ts'
@@ -40,13 +41,15 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
 
 async function runWithParts(
   call: Call,
-  operation: Operation<Call>,
+  write: Operation<Call>,
   options: UploadOptions,
   refuseBeforehand: RefuseBeforehand,
 ): Promise<Answer> {
   const { input, runtime } = call
+  const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // Where hooks run before the operation, no rule is asked before they have.
-  if (!hasHooks(call.entity, 'beforeOperation')) await new UnseenData().ask((data) => refuseBeforehand(call, data))
+  if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
+    await new UnseenData().ask((data) => refuseBeforehand(call, data))
   const files = await runtime.files()
   let taken: TakenFile | null = null
   try {
@@ -54,10 +57,8 @@ async function runWithParts(
       taken = await takeFile(files, options, file)
       return taken
     })
-    const ready = await beforeOperation(
-      { ...call, input: { ...input, parts: undefined, body: parts?.data } },
-      operation,
-    )
+    const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
+    const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
       await refuseBeforehand(ready, ready.input.body ?? {})
       return await runWithStored(ready, operation, await storeFile(ready, files, options, parts.file))
@@ -67,6 +68,18 @@ async function runWithParts(
   } finally {
     if (taken) await files.discard((taken as TakenFile).local.path)
   }
+}
+
+/** What is wrong with the document is wrong with the part that it came in. */
+function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call> {
+  const run: Operation<Call>['run'] = async (call) => {
+    try {
+      return await write.run(call)
+    } catch (error) {
+      throw mapIssues(error, (path) => dataPath + path)
+    }
+  }
+  return dataPath === '' ? write : { ...write, run }
 }
 
 /** Runs a write whose document names objects that are stored already. If nothing comes of it, they go. */
