@@ -183,6 +183,7 @@ export type {
   BulkRequest,
   ChangeOptions,
   CollectionApi,
+  DocumentReference,
   FindOptions,
   GlobalApi,
   GlobalLocaleApi,

@@ -10,6 +10,7 @@ import { localeCopies } from './copy-locale/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { referencesToDocuments } from './references/index.ts'
 import { trash } from './trash/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
 
@@ -23,6 +24,7 @@ const FEATURES = [
   ownAccount,
   preferences,
   preferencesOfUsers,
+  referencesToDocuments,
   uploads,
   uploadUpkeep,
   collectionCapabilities,

@@ -95,6 +95,15 @@ type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, O
   Doc<Config, Slug, ModeOf<Options>>
 >
 
+/** A place that points to a document. */
+export interface DocumentReference {
+  kind: 'collection' | 'global'
+  slug: string
+  id: string
+  /** The path of the relationship, without row indexes. */
+  field: string
+}
+
 export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   readonly action:
     | 'update'
@@ -141,6 +150,11 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
+  /** Which documents point to this one, and through which field, as far as the caller may read them. */
+  references(
+    id: string,
+    options?: CallOptions & { readonly page?: number; readonly limit?: number },
+  ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
