@@ -5,12 +5,16 @@ import { contestsOn, growthOn } from './contests/index.ts'
 
 /** What is measured besides the contests: how servers start, and how much memory they use. */
 const START = 'start'
+/** What others feel of hostile queries. Only where it is asked for, since its documents take a while to write. */
+const HOSTILE = 'hostile'
 
 export interface BenchOptions {
   readonly database: DatabaseName
   readonly contests: readonly Contest[]
   /** Whether to measure the start and the memory too. */
   readonly start: boolean
+  /** Whether to measure what others feel of hostile queries. */
+  readonly hostile: boolean
   /** The length of one round. */
   readonly seconds: number
   readonly rounds: number
@@ -26,7 +30,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --only NAME      only this, may be repeated (${[START, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --only NAME      only this, may be repeated (${[START, HOSTILE, ...NAMES, ...GROWTH_NAMES].join(', ')})
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -57,6 +61,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     database,
     contests: only === undefined ? usual : contestsNamed(only, database),
     start: only === undefined || only.includes(START),
+    hostile: only?.includes(HOSTILE) ?? false,
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
     warmUpSeconds: quick ? 0.5 : 2,
@@ -70,8 +75,10 @@ function contestsNamed(names: readonly string[], database: DatabaseName): Contes
   return names.flatMap((name) => {
     const found = all.find((contest) => contest.name === name)
     if (found) return found
-    if (name === START) return []
-    throw new Error(`There is no contest "${name}". There are: ${[START, ...all.map((one) => one.name)].join(', ')}.`)
+    if (name === START || name === HOSTILE) return []
+    throw new Error(
+      `There is no contest "${name}". There are: ${[START, HOSTILE, ...all.map((one) => one.name)].join(', ')}.`,
+    )
   })
 }
 

@@ -8,10 +8,12 @@ import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
 import { type ContenderName, contendersOn } from './contenders/index.ts'
 import { POSTGRES_URL } from './contenders/postgres-database.ts'
 import { installQuire } from './contenders/quire-installation.ts'
+import { measureHostile } from './hostile/measure-hostile.ts'
 import { measureContest } from './measure-contest.ts'
 import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
+import { hostileTables } from './report/hostile-report.ts'
 import { profileTable } from './report/profile-report.ts'
 import { startTable } from './report/start-report.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -56,12 +58,16 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   console.log(`Node ${process.version} on ${process.platform} ${process.arch}; ${surroundings.pinning.note}.`)
   console.log('building, installing and writing what is read later')
   installQuire(folder)
-  await seedAll(chosen, surroundings)
+  if (chosen.start || chosen.contests.length > 0) await seedAll(chosen, surroundings)
   if (chosen.start) {
     console.log(`start: ${chosen.rounds} starts of each server`)
     const starts = []
     for (const server of SERVERS) starts.push(await measureStart(server, chosen, surroundings))
     console.log(`\n${startTable(starts)}\n`)
+  }
+  if (chosen.hostile) {
+    console.log(`hostile: ${chosen.rounds * chosen.seconds} s beside each query`)
+    console.log(`\n${hostileTables(await measureHostile(chosen, folder))}\n`)
   }
   const results: ContestResult[] = []
   for (const contest of chosen.contests) {

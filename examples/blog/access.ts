@@ -18,24 +18,16 @@ export const isEditor = ({ actor }: WithActor) => hasRole(actor, 'admin', 'edito
 export const isWriter = ({ actor }: WithActor) => hasRole(actor, 'admin', 'editor', 'author')
 
 /**
- * Editors read everything, others only what is published. The query becomes part of the SQL statement, so drafts appear
- * in no list and no count.
+ * Editors read all drafts, authors their own. The query becomes part of the SQL statement, so the drafts of others appear
+ * in no list and no count. Everybody else reads what is live.
  */
-export const publishedOnly = (args: RuleArguments): boolean | Where => isEditor(args) || PUBLISHED
-
-/** The same for posts, except that authors also see their own, whatever their status. */
-export const publishedOrOwn = (args: RuleArguments): boolean | Where => {
-  if (isEditor(args)) return true
-  return isWriter(args) ? { or: [PUBLISHED, own(args)] } : PUBLISHED
-}
+export const ownPosts = (args: RuleArguments): boolean | Where => isEditor(args) || (isWriter(args) && own(args))
 
 /** Editors may change all posts, authors only their own drafts: once a post is published, it is up to the editors. */
 export const ownDrafts = (args: RuleArguments): boolean | Where => {
   if (isEditor(args)) return true
-  return isWriter(args) && { and: [own(args), { status: { equals: 'draft' } }] }
+  return isWriter(args) && { and: [own(args), { _publishedRevision: { equals: null } }] }
 }
-
-const PUBLISHED: Where = { status: { equals: 'published' } }
 
 const own = ({ actor }: WithActor): Where => ({ owner: { equals: actor?.id ?? null } })
 

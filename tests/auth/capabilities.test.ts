@@ -59,6 +59,8 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       delete: false,
       duplicate: true,
       copyLocale: true,
+      lock: true,
+      preview: true,
     })
     const all = { read: true, create: true, update: true }
     expect(body.fields).toEqual({
@@ -77,7 +79,15 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of users have create and unlock, and neither copies nor localized ones', async () => {
     const { body } = await access('collections/users', 'ann')
-    expect(body.operations).toEqual({ create: true, read: true, update: true, delete: true, unlock: true })
+    expect(body.operations).toEqual({
+      create: true,
+      read: true,
+      update: true,
+      delete: true,
+      unlock: true,
+      lock: true,
+      preview: true,
+    })
     expect(body.fields).toMatchObject({ email: { read: true }, role: { read: true, create: true, update: false } })
     expect((await access('collections/users')).body.operations).toEqual({
       create: false,
@@ -85,6 +95,8 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       update: false,
       delete: false,
       unlock: false,
+      lock: false,
+      preview: false,
     })
   })
 
@@ -106,11 +118,13 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       delete: false,
       duplicate: false,
       copyLocale: false,
+      lock: false,
+      preview: false,
     })
     expect(hidden.body.fields.title).toEqual({ read: false, create: true, update: false })
     expect([missing.body, nonsense.body]).toEqual([hidden.body, hidden.body])
     const nobody = await access('collections/posts', undefined, { id })
-    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 6 }, () => false))
+    expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 8 }, () => false))
   })
 
   it('are of unsaved data, with its defaults', async () => {
@@ -133,12 +147,13 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of a global have the same form', async () => {
     expect((await access('globals/settings')).body).toEqual({
-      operations: { read: true, update: false },
+      operations: { read: true, update: false, preview: true },
       fields: { name: { read: true, create: true, update: true } },
     })
     expect((await access('globals/settings', 'ann', { data: { name: 'x' } })).body.operations).toEqual({
       read: true,
       update: true,
+      preview: true,
     })
     expect(verdict(await access('globals/settings', 'ann', { id: 'settings' }))).toEqual([422, 'validation'])
   })

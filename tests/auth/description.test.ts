@@ -41,7 +41,12 @@ it('is valid, refers to what is there, and compiles', async () => {
 })
 
 it('says how to show who one is, where somebody can', () => {
-  expect(Object.keys(api.components['securitySchemes'] ?? {})).toEqual(['sessionCookie', 'sessionToken', 'apiKey'])
+  expect(Object.keys(api.components['securitySchemes'] ?? {})).toEqual([
+    'sessionCookie',
+    'sessionToken',
+    'apiKey',
+    'previewToken',
+  ])
   expect(api.components['securitySchemes']?.['sessionCookie']).toMatchObject({
     type: 'apiKey',
     in: 'cookie',

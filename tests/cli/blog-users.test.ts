@@ -61,24 +61,33 @@ describe('the users of the example', () => {
     const [byline] = (await nobody('GET', '/collections/authors?limit=1')).body.docs
     const draft = { title: 'From the shed', author: byline.id }
     expect(await nobody('POST', '/collections/posts', draft)).toMatchObject({ status: 401 })
-    expect(await ben('POST', '/collections/posts', { ...draft, status: 'published' })).toMatchObject({
+    expect(await ben('POST', '/collections/posts', { ...draft, featured: true })).toMatchObject({
       status: 422,
-      body: { error: { issues: [{ code: 'forbidden', path: 'status' }] } },
+      body: { error: { issues: [{ code: 'forbidden', path: 'featured' }] } },
     })
     const { status, body } = await ben('POST', '/collections/posts', draft)
     const { user } = (await ben('GET', '/auth/me')).body
-    expect({ status, doc: body.doc }).toMatchObject({ status: 201, doc: { status: 'draft', owner: user.id } })
+    expect({ status, doc: body.doc }).toMatchObject({ status: 201, doc: { _status: 'draft', owner: user.id } })
     const post = `/collections/posts/${body.doc.id}`
 
     expect(await nobody('GET', post)).toMatchObject({ status: 404 })
     expect(await cat('GET', post)).toMatchObject({ status: 404 })
     expect(await cat('PATCH', post, { title: 'Mine' })).toMatchObject({ status: 404 })
     expect(await ben('PATCH', post, { title: 'From my shed' })).toMatchObject({ status: 200 })
-    expect(await ben('POST', '/access/collections/posts', { id: body.doc.id })).toMatchObject({
-      body: { operations: { update: true, delete: true }, fields: { status: { read: true, update: false } } },
+    expect(await ben('GET', `${post}?draft=true`)).toMatchObject({
+      status: 200,
+      body: { doc: { title: 'From my shed' } },
     })
+    expect(await ben('POST', '/access/collections/posts', { id: body.doc.id, draft: true })).toMatchObject({
+      body: {
+        operations: { update: true, delete: true, readDrafts: true, publish: false },
+        fields: { featured: { read: true, update: false } },
+      },
+    })
+    expect(await ben('POST', `${post}/publish`)).toMatchObject({ status: 403 })
+    expect(await cat('POST', `${post}/publish`)).toMatchObject({ status: 403 })
 
-    expect(await editor('PATCH', post, { status: 'published' })).toMatchObject({ status: 200 })
+    expect(await editor('POST', `${post}/publish`)).toMatchObject({ status: 200 })
     const shown = await nobody('GET', post)
     expect(shown).toMatchObject({ status: 200, body: { doc: { title: 'From my shed' } } })
     expect(shown.body.doc).not.toHaveProperty('owner')

@@ -26,7 +26,7 @@ describe.each(DIALECTS)('the example on %s', (dialect) => {
         {
           title: 'Das Web drucken, einmal im Jahr',
           slug: 'printing-the-web-once-a-year',
-          status: 'published',
+          _status: 'published',
           path: '/posts/printing-the-web-once-a-year',
           readingMinutes: 1,
         },

@@ -25,6 +25,7 @@ function feature(name: string, adds: Contribution<Call>, slug = 'posts'): Featur
 let steps: string[] = []
 let guarded: string[] = []
 let changed: string[] = []
+let removed: string[] = []
 let holds = false
 
 const FEATURES: readonly Feature<Call>[] = [
@@ -51,6 +52,14 @@ const FEATURES: readonly Feature<Call>[] = [
       const titles = [before.json, json].map((text) => (JSON.parse(text) as { title: string }).title)
       changed.push(`${operation.name} ${titles.join(' to ')}`)
       if (titles[1] === 'refused') throw new QuireError('forbidden', 'Not this title.')
+    },
+  }),
+  feature('removals', {
+    onRemove: async ({ operation }, { tx }, { document, forGood }) => {
+      const { title } = JSON.parse(document.json) as { title: string }
+      const isThere = (await tx.get('posts', document.id)) !== null
+      removed.push(`${operation.name} ${title} ${document.revision} ${forGood ? 'for good' : 'for now'} ${isThere}`)
+      if (title === 'refused') throw new QuireError('forbidden', 'Not this one.')
     },
   }),
   feature('copies', {
@@ -96,6 +105,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     steps = []
     guarded = []
     changed = []
+    removed = []
     holds = false
   }
 
@@ -179,6 +189,26 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     await posts().delete(id)
     expect(changed).toEqual(['update A to B', 'update B to C', 'delete C to C', 'update C to refused'])
     expect((await posts().find({ trash: true })).docs.find((one) => one.id === id)).toMatchObject({ title: 'C' })
+  })
+
+  it('hear of every document that goes, with its transaction and as it was stored', async () => {
+    reset()
+    const made = async (title: string) => (await posts().create({ title })).id
+    const [one, two, refused] = [await made('One'), await made('Two'), await made('refused')]
+    await posts().update(one, { title: 'Once' })
+    await posts().delete(one)
+    await posts().deletePermanent(one)
+    await posts().bulk({ action: 'delete', ids: [two] })
+    await posts().emptyTrash()
+    // The way into the trash is a revision of its own.
+    expect(removed).toEqual([
+      'delete Once 3 for now true',
+      'deletePermanent Once 3 for good false',
+      'delete Two 2 for now true',
+      'deletePermanent Two 2 for good false',
+    ])
+    await expect(posts().delete(refused)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await posts().find({})).docs).toMatchObject([{ id: refused }])
   })
 
   it('keep documents in tables of their own, and read them from there', async () => {

@@ -40,6 +40,35 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],
   },
   {
+    name: 'locks that are none',
+    config: {
+      collections: {
+        posts: { fields: {}, locks: 'yes' },
+        pages: { fields: {}, locks: { duration: '0s', for: 1 } },
+        tags: { fields: {}, locks: false },
+      },
+      globals: { site: { fields: {}, locks: true } },
+    },
+    problems: [
+      'collections.posts.locks: must be true, false or an object',
+      'collections.pages.locks.duration: must be more than 0',
+      'collections.pages.locks.for: is not an option',
+      'globals.site.locks: is not an option',
+    ],
+  },
+  {
+    name: 'previews that are none',
+    config: {
+      collections: { posts: { fields: {}, preview: true }, pages: { fields: {}, preview: { lifetime: 'long' } } },
+      globals: { site: { fields: {}, preview: { for: 1 } } },
+    },
+    problems: [
+      'collections.posts.preview: must be an object',
+      'collections.pages.preview.lifetime: must be a number of milliseconds',
+      'globals.site.preview.for: is not an option',
+    ],
+  },
+  {
     name: 'rules and hooks that are none',
     config: {
       collections: {

@@ -17,6 +17,21 @@ const config: QuireConfig = {
   })),
   globals: mapValues(globals, (one) => ({ ...one, access: { read: everybody, update: everybody } })),
 }
+const reading = { readDrafts: everybody, readVersions: everybody, publish: everybody }
+/** The same with drafts everywhere: what is stored may be incomplete then. */
+const withDrafts: QuireConfig = {
+  ...config,
+  collections: mapValues(config.collections, (one) => ({
+    ...one,
+    versions: { drafts: { autosave: true } },
+    access: { ...one.access, ...reading },
+  })),
+  globals: mapValues(config.globals ?? {}, (one) => ({
+    ...one,
+    versions: { drafts: true },
+    access: { ...one.access, ...reading },
+  })),
+}
 
 describe('what is served is what is described', () => {
   const posts = '/api/collections/blog-posts'
@@ -99,6 +114,15 @@ describe('what is served is what is described', () => {
     await call(200, 'DELETE', `${tags}/trash`)
   })
 
+  test('locks', async () => {
+    const one = `/api/collections/tags/${(await call(201, 'POST', '/api/collections/tags', { name: 'Held' })).id}`
+    await call(200, 'GET', `${one}/lock`)
+    await call(401, 'POST', `${one}/lock`, { takeover: true })
+    await call(422, 'POST', `${one}/lock`, { takeover: 1 })
+    await call(401, 'DELETE', `${one}/lock`)
+    await call(404, 'GET', `${posts}/${nobody}/lock`)
+  })
+
   test('globals, written and not', async () => {
     await call(200, 'GET', '/api/globals/settings')
     await call(200, 'PATCH', '/api/globals/settings', { siteName: 'Quire' })
@@ -134,3 +158,58 @@ function mapValues<Value>(
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
 }
+
+describe('what is served of drafts is what is described', () => {
+  let app: TestApp<QuireConfig>
+  let answers: DescribedAnswers
+
+  beforeAll(async () => {
+    app = await createTestApp(withDrafts, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+    answers = new DescribedAnswers((await app.request('GET', '/api/openapi.json')).body as JsonObject)
+  })
+  afterAll(() => app.close())
+
+  async function call(status: number, method: string, path: string, body?: JsonObject): Promise<{ id: string }> {
+    const answer = await app.request(method, path, body ? { body } : {})
+    expect(answer.status, answer.text).toBe(status)
+    expect(answers.deviations(method, path, answer), `${method} ${path}`).toEqual([])
+    return (answer.body as { doc: { id: string } }).doc
+  }
+
+  test('collections', async () => {
+    const posts = '/api/collections/blog-posts'
+    const sections = [{ blockType: 'quote' }, { blockType: 'gallery', images: [{}], nested: [{ blockType: 'note' }] }]
+    const { id } = await call(201, 'POST', posts, { title: 'ab', sections, links: [{}], seo: {} })
+    const one = `${posts}/${id}`
+    await call(200, 'GET', `${one}?draft=true&locale=all`)
+    await call(404, 'GET', `${one}?draft=false`)
+    await call(200, 'GET', `${posts}?draft=true`)
+    await call(200, 'PATCH', `${one}?autosave=true`, { title: null })
+    await call(422, 'POST', `${one}/publish`)
+    await call(409, 'POST', `${one}/unpublish`)
+    await call(200, 'GET', `${one}/versions?limit=1`)
+    await call(200, 'GET', `${one}/versions/1?locale=all`)
+    await call(400, 'GET', `${one}/versions/x`)
+    await call(404, 'GET', `${one}/versions/9`)
+    await call(200, 'POST', `${one}/restore/1?draft=true`)
+    await call(422, 'POST', `${one}/restore/1`)
+    await call(200, 'POST', `${posts}/bulk`, { action: 'publish', ids: [id] })
+    await call(200, 'POST', '/api/access/collections/blog-posts', { id, draft: true })
+    const tag = await call(201, 'POST', '/api/collections/tags', { name: 'Tag' })
+    await call(200, 'POST', `/api/collections/tags/${tag.id}/publish`)
+    await call(200, 'GET', `/api/collections/tags/${tag.id}?draft=false`)
+    await call(200, 'POST', `/api/collections/tags/${tag.id}/unpublish`)
+  })
+
+  test('globals', async () => {
+    const settings = '/api/globals/settings'
+    await call(200, 'GET', settings)
+    await call(200, 'PATCH', settings, { siteName: 'Quire' })
+    await call(200, 'GET', `${settings}/versions`)
+    await call(200, 'GET', `${settings}/versions/1`)
+    await call(200, 'POST', `${settings}/publish`)
+    await call(409, 'POST', `${settings}/publish`)
+    await call(200, 'POST', `${settings}/restore/2?draft=true`)
+    await call(200, 'POST', `${settings}/unpublish`)
+  })
+})

@@ -52,10 +52,9 @@ export function scopeIn(locale: LocaleChoice): PathScope {
     const scope: PathScope = { slug, fields, systemFields, localization, locale, mayRead: () => true, others }
     const visible = parseWhere(VISIBLE[table], scope)
     const joined = ({ where = {} }: { readonly where?: unknown }) => parseWhere({ and: [VISIBLE[table], where] }, scope)
-    others.set(table, { ...scope, table, visible, joined })
+    others.set(table, { ...scope, places: [{ table, visible }], joined })
   }
-  const { table: _table, ...scope } = others.get('things') ?? raise()
-  return scope
+  return others.get('things') ?? raise()
 }
 
 function raise(): never {

@@ -1,4 +1,4 @@
-import type { Condition, Reference, Storage, StorageTransaction } from '@quire/core'
+import type { Condition, DocumentReader, Reference, Storage, StorageTransaction } from '@quire/core'
 import { openStorage } from '@quire/sql'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ const equals = (path: ReturnType<typeof text>, value: string): Condition => ({
 const author = { kind: 'hop', table: 'people', relationTo: null, scope: equals(text(key('name')), 'Ada') } as const
 const posts = { kind: 'inverse', table: 'posts', path: 'author', collection: 'people', scope: always } as const
 
-/** What is counted after every write: of one table, and across two. */
+/** What is asked after every write: of one table, and across two. */
 const questions: readonly (readonly [table: string, where: Condition])[] = [
   ['posts', always],
   ['posts', equals(text(key('kind')), 'news')],
@@ -85,7 +85,22 @@ async function apply(tx: StorageTransaction, { table, act, id, kind, name, city,
   else await tx.insert(table, document, references)
 }
 
-describe.each(DIALECTS)('totals on %s', (dialect) => {
+const byAuthor = { path: text(key('author'), author, key('city')), descending: false }
+const inOrder = { path: text({ kind: 'column', name: 'id' }), descending: true }
+
+async function answersOf(reader: DocumentReader): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (const [table, where] of questions) {
+    const query = { where, sort: table === 'posts' ? [byAuthor, inOrder] : [inOrder], limit: 2, offset: 0 }
+    answers.push(await reader.count(table, where), await reader.page(table, query), await reader.find(table, query))
+    answers.push((await reader.getMany(table, IDS, where)).toSorted((a, b) => a.id.localeCompare(b.id)))
+  }
+  const joined = { table: 'posts', path: 'author', collection: 'people', ids: IDS, sort: [inOrder], limit: 2 }
+  answers.push(await reader.findInverse({ ...joined, scope: equals(text(key('kind')), 'news') }))
+  return answers
+}
+
+describe.each(DIALECTS)('totals and pages on %s', (dialect) => {
   let database: TestDatabase
   let instances: Storage[]
 
@@ -102,25 +117,14 @@ describe.each(DIALECTS)('totals on %s', (dialect) => {
     await database.remove()
   })
 
-  /** What is remembered against what is counted anew: a transaction remembers nothing. */
+  /** What is remembered against what is read anew: a transaction remembers nothing. */
   async function expectExact(storage: Storage): Promise<void> {
-    const found: unknown[] = []
-    const counted: unknown[] = []
-    for (const [table, where] of questions) {
-      const { total } = await storage.reader.page(table, { where, sort: [], limit: 1, offset: 0 })
-      found.push([await storage.reader.count(table, where), total])
-    }
-    await storage.transaction(async (tx) => {
-      for (const [table, where] of questions) {
-        const total = await tx.count(table, where)
-        counted.push([total, total])
-      }
-    })
-    expect(found).toEqual(counted)
+    const remembered = await answersOf(storage.reader)
+    expect(remembered).toEqual(await storage.transaction(answersOf))
   }
 
   test(
-    'are those of a fresh count, after any writes of any instance',
+    'are those of a fresh look, after any writes of any instance',
     async () => {
       await fc.assert(
         fc.asyncProperty(history, async (transactions) => {

@@ -1,5 +1,5 @@
 import { collection, f } from 'quire'
-import { isEditor, publishedOnly } from '../access.ts'
+import { everybody, isEditor } from '../access.ts'
 import { callout, questions, quote } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
 
@@ -8,6 +8,8 @@ const TAKEN = ['posts', 'tags', 'authors', 'api']
 
 export const pages = collection({
   label: 'Pages',
+  versions: { drafts: true },
+  trash: true,
   fields: {
     title: f.text({ required: true, localized: true, maxLength: 120 }),
     slug: f.slug({
@@ -16,7 +18,6 @@ export const pages = collection({
       unique: true,
       validate: ({ value }) => !TAKEN.includes(String(value)) || `The site uses /${value} itself.`,
     }),
-    status: f.select({ options: ['draft', 'published'], required: true, default: 'draft', index: true }),
     parent: f.relationship({ to: 'pages', onDelete: 'clear' }),
     order: f.number({ integer: true, default: 0, index: true }),
     body: f.richText({ localized: true }),
@@ -24,5 +25,13 @@ export const pages = collection({
     path: f.virtual({ value: ({ doc }) => `/${doc['slug'] as string}` }),
     seo,
   },
-  access: { read: publishedOnly, create: isEditor, update: isEditor, delete: isEditor },
+  access: {
+    read: everybody,
+    create: isEditor,
+    update: isEditor,
+    delete: isEditor,
+    readDrafts: isEditor,
+    readVersions: isEditor,
+    publish: isEditor,
+  },
 })

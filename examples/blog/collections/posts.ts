@@ -1,24 +1,22 @@
 import { collection, f } from 'quire'
-import { isEditor, isWriter, nobody, ownDrafts, publishedOrOwn } from '../access.ts'
+import { everybody, isEditor, isWriter, nobody, ownDrafts, ownPosts } from '../access.ts'
 import { callout, quote, sample } from '../fields/blocks.ts'
 import { seo } from '../fields/seo.ts'
-import { setPublishedAt } from '../hooks/set-published-at.ts'
 import { setReadingMinutes } from '../hooks/set-reading-minutes.ts'
 
 export const posts = collection({
   label: 'Posts',
+  // Authors write drafts; editors publish them.
+  versions: { drafts: { autosave: true }, max: 50 },
+  trash: true,
   fields: {
     title: f.text({ required: true, localized: true, maxLength: 120 }),
     slug: f.slug({ from: 'title', required: true, unique: true }),
-    // Authors write drafts; editors publish them.
-    status: f.select({
-      options: ['draft', 'published', 'archived'],
-      required: true,
-      default: 'draft',
+    publishedAt: f.date({
       index: true,
-      access: { create: isEditor, update: isEditor },
+      default: () => new Date().toISOString(),
+      description: 'The date that the site shows: when the post was begun, unless you give another one.',
     }),
-    publishedAt: f.date({ index: true, description: 'Set when the post is first published, unless it is given.' }),
     // Who may work on it: whoever created it, until an editor assigns it to somebody else.
     owner: f.relationship({
       to: 'users',
@@ -53,6 +51,15 @@ export const posts = collection({
     // Appears in no answer and no manifest: it is for hooks, migrations and `asSystem()`.
     internalNote: f.textarea({ hidden: true }),
   },
-  access: { read: publishedOrOwn, create: isWriter, update: ownDrafts, delete: ownDrafts },
-  hooks: { beforeValidate: [setPublishedAt], beforeChange: [setReadingMinutes] },
+  access: {
+    read: everybody,
+    create: isWriter,
+    update: ownDrafts,
+    delete: ownDrafts,
+    deletePermanent: isEditor,
+    readDrafts: ownPosts,
+    readVersions: ownPosts,
+    publish: isEditor,
+  },
+  hooks: { beforeChange: [setReadingMinutes] },
 })

@@ -7,8 +7,8 @@ type Input<Slug extends 'authors' | 'posts' | 'pages' | 'tags'> = CreateInput<ty
  * A post with names instead of ids, because only the database gives ids: tags and authors by their English names, in
  * the order of the lists.
  */
-export interface DemoPost
-  extends Pick<Input<'posts'>, 'title' | 'excerpt' | 'sections' | 'links' | 'featured' | 'views'> {
+export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 'links' | 'featured' | 'views'> {
+  readonly title: string
   readonly author: string
   readonly tags: readonly string[]
   /** Published on this day; without it, the post is a draft. */
@@ -21,7 +21,8 @@ export interface DemoPost
   readonly note?: string
 }
 
-export interface DemoPage extends Pick<Input<'pages'>, 'title' | 'order'> {
+export interface DemoPage extends Pick<Input<'pages'>, 'order'> {
+  readonly title: string
   readonly body: string
   readonly german: { readonly title: string; readonly body: string }
   /** The title of another page that comes before it. */

@@ -53,13 +53,13 @@ async function createPages(local: Local): Promise<Ids> {
   for (const { german, body, parent, questions, ...page } of demoPages) {
     const { id } = await local.collections.pages.create({
       ...page,
-      status: 'published',
       parent: parent === undefined ? null : idOf(ids, parent),
       body: richText(body),
       sections: questionsOf(questions),
       seo: { description: page.title },
     })
     await local.collections.pages.update(id, { title: german.title, body: richText(german.body) }, { locale: 'de' })
+    await local.collections.pages.publish(id)
     ids.set(page.title, id)
   }
   return ids
@@ -77,7 +77,6 @@ async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, 
   for (const { author, body, date, german, note, related, tags: names, ...post } of inOrder) {
     const data = {
       ...post,
-      status: date === undefined ? ('draft' as const) : ('published' as const),
       publishedAt: date ?? null,
       author: idOf(authors, author),
       tags: names.map((name) => idOf(tags, name)),
@@ -98,6 +97,8 @@ async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, 
     const values = related.map((other) => ({ relationTo: 'posts' as const, value: idOf(ids, other) }))
     await collections.posts.update(idOf(ids, title), { related: values })
   }
+  // What has no date is still being written.
+  for (const { title, date } of inOrder) if (date !== undefined) await collections.posts.publish(idOf(ids, title))
 }
 
 async function fillSettings(local: Local, pages: Ids): Promise<void> {

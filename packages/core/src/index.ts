@@ -15,7 +15,7 @@ export {
   type SqliteConfig,
   sqlite,
 } from './config/database.ts'
-export { defineConfig, type QuireConfig } from './config/define-config.ts'
+export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -28,12 +28,24 @@ export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
+export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
 export type { UploadConfig } from './config/upload.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
+export { type PluginRouteConfig, route, type RouteConfig } from './config/route.ts'
+export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export {
+  hasBody,
+  type Route,
+  type RouteArguments,
+  type RouteHandler,
+  type RouteMethod,
+  type RouteRequest,
+  RouteResponse,
+} from './contracts/route.ts'
 export type {
   Client,
   CookieChange,
@@ -46,15 +58,18 @@ export type {
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
+export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
   Guard,
   KeptContents,
   OnChange,
-  OnCreate,
   OnRemove,
+  OnStore,
   Removal,
+  StoredRevision,
 } from './contracts/document-changes.ts'
 export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
@@ -119,7 +134,9 @@ export {
   takesDocument,
 } from './contracts/operation.ts'
 export type {
+  FilledDocument,
   RecordColumn,
+  RecordFill,
   RecordIndex,
   RecordMatch,
   RecordQuery,
@@ -132,6 +149,7 @@ export type {
 export {
   type AppliedMigration,
   type ApplyOptions,
+  type CopiedTable,
   type DataMigration,
   type DocumentPage,
   type DocumentQuery,
@@ -147,6 +165,7 @@ export {
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSpec,
   type Repair,
   type SeedDocument,
   SHORT_TEXT,
@@ -169,22 +188,34 @@ export type { Call, Runtime } from './engine/call.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
+export { putOff } from './engine/queue/put-off.ts'
+export { QUEUE, workOf } from './engine/queue/queue-table.ts'
 export { joinTransaction } from './engine/unit-of-work.ts'
+export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
+export { pathOf } from './manifest/operation-path.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
+export type { PreviewTokenAnswer } from './local/preview-types.ts'
+export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
+export type {
+  ChangeOptions,
+  FindOptions,
+  LocaleOptions,
+  PresentOptions,
+  UpdateOptions,
+} from './local/document-options.ts'
+export type { UploadApi } from './local/upload-types.ts'
 export type {
   AuthApi,
   BulkAnswer,
   BulkRequest,
-  ChangeOptions,
   CollectionApi,
   DocumentReference,
-  FindOptions,
   GlobalApi,
   GlobalLocaleApi,
   GlobalPresentOptions,
@@ -194,10 +225,6 @@ export type {
   LocalApi,
   LocaleApi,
   LocaleCopy,
-  LocaleOptions,
-  PresentOptions,
-  UpdateOptions,
-  UploadApi,
 } from './local/local-api-types.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

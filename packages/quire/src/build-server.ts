@@ -9,6 +9,7 @@ import {
   type Logger,
   type Readiness,
   referencePage,
+  registerApplicationRoutes,
   registerOperations,
   registerSystemRoutes,
 } from '@quire/server'
@@ -31,8 +32,7 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
   const { manifest } = runtime
   const server = createServer(serverOptions(config, log))
   const { publicUrl, cors } = config.server ?? {}
-  registerOperations(server, {
-    manifest,
+  const callers = {
     identify:
       identify ??
       identifyBy({
@@ -40,8 +40,13 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
         apiKey: (key) => recogniseApiKey(runtime, key),
       }),
     checkOrigin: originCheck({ publicUrl, allowed: cors?.credentials ? cors.origins : [] }),
+  }
+  registerOperations(server, {
+    ...callers,
+    manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
   })
+  registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })
   registerSystemRoutes(server, {
     manifest: () => publicManifest(manifest),
     openApi: () => describeApi({ manifest, info, quireVersion: VERSION }),

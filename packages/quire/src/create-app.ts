@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
+  applyPlugins,
   type ApplyOptions,
   type Call,
   type DatabaseConfig,
@@ -14,6 +15,7 @@ import {
   type Manifest,
   type MigrationStatus,
   parseDuration,
+  type PluginApp,
   type QuireConfig,
   QuireError,
   resolveApplication,
@@ -101,10 +103,11 @@ export interface App<Config extends QuireConfig = QuireConfig> {
  * await app.close()
  */
 export async function createApp<Config extends QuireConfig>(
-  config: Config,
+  given: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const manifest = resolveApplication(config, options.features)
+  const { config, plugins } = applyPlugins(given)
+  const manifest = resolveApplication(config, options.features, plugins)
   const log = options.log ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? process.cwd()
   const database = resolveDatabase(config, root)
@@ -167,7 +170,7 @@ export async function createApp<Config extends QuireConfig>(
     return serving
   }
 
-  return {
+  const app: App<Config> = {
     // The factory builds exactly the methods that the configuration's types describe.
     local: localFor({ actor: null, system: false, context: {} }) as unknown as LocalApi<Config>,
     manifest,
@@ -191,6 +194,13 @@ export async function createApp<Config extends QuireConfig>(
       await storage.close()
     },
   }
+  try {
+    for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  return app
 }
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {

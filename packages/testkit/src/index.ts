@@ -18,4 +18,4 @@ export {
   type TestResponse,
 } from './test-app.ts'
 export { createTestDatabase, DIALECTS, type Dialect, type TestDatabase } from './test-database.ts'
-export type { TestLocal, TestMethods } from './test-local.ts'
+export { type TestLocal, testLocal, type TestMethods } from './test-local.ts'

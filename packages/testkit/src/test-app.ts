@@ -2,6 +2,7 @@ import {
   type Actor,
   type Call,
   type DocumentTable,
+  type RecordTable,
   limitsOf,
   type Manifest,
   type QuireConfig,
@@ -14,19 +15,22 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import { type App, type AppOptions, createApp, createLogger } from 'quire'
 import { must } from './must.ts'
-import { createTestDatabase, type Dialect } from './test-database.ts'
+import { createTestDatabase, type Dialect, type TestDatabase } from './test-database.ts'
 import { type TestLocal, testLocal } from './test-local.ts'
 
 /** Names the actor of a test's request; see `identifyByName` below. */
 const ACTOR_HEADER = 'x-test-actor'
 
-const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored'].flatMap((what) => [
+const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'].flatMap((what) => [
   `document.${what}`,
   `global.${what}`,
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'network'> {
+  extends Pick<
+    AppOptions,
+    'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network'
+  > {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>
@@ -36,6 +40,8 @@ export interface TestAppOptions
 export interface AnyTestApp {
   readonly manifest: Manifest<Call>
   readonly local: TestLocal
+  /** Where it keeps what it stores, for tests that look at the database itself. */
+  readonly database: TestDatabase['config']
   readonly url: string
   readonly actors: Readonly<Record<string, Actor>>
   /** What happened since the last call of `clear`, in order. */
@@ -96,12 +102,19 @@ export async function createTestApp<Config extends QuireConfig>(
     // The same API, without the types of the configuration.
     local: testLocal(app.local as unknown as AnyLocalApi),
     url,
+    database: database.config,
     actors,
     events,
     request: (method, path, request = {}) => send(url + path, method, request),
     async clear() {
-      for (const { table } of Object.values(app.manifest.collections)) await empty(app.storage, table.name)
-      for (const { table } of Object.values(app.manifest.globals)) await reseed(app.storage, table)
+      const { collections, globals, records } = app.manifest
+      for (const { table, tables } of Object.values(collections))
+        for (const { name } of [table, ...tables]) await empty(app.storage, name)
+      for (const { table, tables } of Object.values(globals)) {
+        for (const { name } of tables) await empty(app.storage, name)
+        await reseed(app.storage, table)
+      }
+      for (const table of records) await refill(app.storage, table)
       events.length = 0
     },
     async close() {
@@ -166,5 +179,16 @@ async function reseed(storage: Storage, { name, seed, shape }: DocumentTable): P
   await storage.transaction(async (tx) => {
     await tx.remove(name, seed.id)
     await tx.insert(name, { ...seed, revision: 1, createdAt: now, updatedAt: now, shape }, [])
+  })
+}
+
+/** What a feature keeps of documents, such as their history, goes with them and begins anew with what is there. */
+async function refill(storage: Storage, { name, fill }: RecordTable): Promise<void> {
+  if (!fill) return
+  const left = await storage.reader.find(fill.from, { where: { kind: 'always' }, sort: [], limit: 100, offset: 0 })
+  if ((await storage.reader.records.count(name, {})) === 0 && left.length === 0) return
+  await storage.transaction(async ({ records }) => {
+    await records.remove(name, {})
+    for (const document of left) await records.insert(name, fill.record(document))
   })
 }

@@ -16,6 +16,7 @@ type MethodName =
   | 'findOne'
   | 'forgotPassword'
   | 'get'
+  | 'lock'
   | 'login'
   | 'logout'
   | 'me'

@@ -17,13 +17,17 @@ import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
+import { checkRoutes } from './route.ts'
 import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
 import { checkUpload, isUploadConfig } from './upload.ts'
+import { checkVersions, draftsOf } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
@@ -36,6 +40,8 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   storage: anything,
   log: anObject,
   population: anObject,
+  routes: anything,
+  plugins: anything,
 }
 
 const aDuration = aQuantity(parseDuration)
@@ -53,9 +59,13 @@ const collectionKinds = {
   auth: anything,
   trash: anything,
   upload: anything,
+  versions: anything,
+  locks: anything,
+  preview: anything,
   cache: aLifetime,
+  routes: anything,
 }
-const { auth: _auth, trash: _trash, upload: _upload, ...globalKinds } = collectionKinds
+const { auth: _auth, trash: _trash, upload: _upload, locks: _locks, ...globalKinds } = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
@@ -83,6 +93,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
+  if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`
     checkEntity(
@@ -94,7 +105,11 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
     if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
+    if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
+      problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
+    }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
@@ -172,12 +187,15 @@ function checkEntity(
   checkSlug(slug, place, problems)
   const entity = problems.members(value, place, kinds, ['fields'])
   if (!entity) return
-  const { access, hooks: given, fields } = entity
+  const { access, hooks: given, fields, routes } = entity
   if (isObject(access)) {
     problems.members(access, join(place, 'access'), Object.fromEntries(rules.map((name) => [name, aFunction])))
   }
   if (isObject(given)) {
     problems.members(given, join(place, 'hooks'), Object.fromEntries(hooks.map((name) => [name, aListOfFunctions])))
   }
+  if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
+  if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
+  if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

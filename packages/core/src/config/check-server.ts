@@ -3,7 +3,7 @@ import { aBoolean, aCount, aText, anObject, anything, type OptionKind } from '..
 import { join, type ProblemList } from './problem-list.ts'
 import { parseDuration, parseSize } from './quantities.ts'
 
-const aListOfTexts: OptionKind = (value) =>
+export const aListOfTexts: OptionKind = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
     ? null
     : 'must be a list of texts'

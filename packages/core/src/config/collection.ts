@@ -2,9 +2,13 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { LocksChoice } from './locks.ts'
+import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
+import type { VersionsChoice } from './versions.ts'
 
 /**
  * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
@@ -15,6 +19,9 @@ export const COLLECTION_RULES = [
   'update',
   'delete',
   'deletePermanent',
+  'readDrafts',
+  'readVersions',
+  'publish',
   'unlock',
 ] as const satisfies readonly RuleName[]
 
@@ -40,6 +47,8 @@ export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Auth extends AuthChoice = AuthChoice,
   Trash extends TrashChoice = TrashChoice,
+  Versions extends VersionsChoice = VersionsChoice,
+  Locks extends LocksChoice = LocksChoice,
   Upload extends UploadChoice = UploadChoice,
 > {
   readonly fields: Fields
@@ -51,8 +60,16 @@ export interface CollectionConfig<
   readonly trash?: Trash
   /** Makes the documents of this collection files, with metadata. */
   readonly upload?: Upload
+  /** Keeps a snapshot of every revision, which can be restored. */
+  readonly versions?: Versions
+  /** Whether people can lock a document while they edit it, and for how long; true by default. */
+  readonly locks?: Locks
+  /** How long tokens for previews live: `{ lifetime: '1h' }`. */
+  readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the collection. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }
@@ -73,17 +90,21 @@ export function collection<
   const Fields extends FieldDefinitions,
   const Auth extends true | AuthConfig,
   const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
+  const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, undefined> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, undefined>
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, undefined>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
   const Trash extends TrashChoice = undefined,
+  const Versions extends VersionsChoice = undefined,
+  const Locks extends LocksChoice = undefined,
   const Upload extends UploadChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Upload>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Upload>>
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, NoInfer<Upload>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

@@ -1,10 +1,13 @@
-import type { CollectionConfigs } from './collection.ts'
+import type { Feature } from '../contracts/contribution.ts'
+import type { AnyLocalApi } from '../contracts/local.ts'
+import type { CollectionConfig, CollectionConfigs } from './collection.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
 import type { PopulationConfig } from './population.ts'
+import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
 import type { StorageConfig } from './storage.ts'
 
@@ -28,6 +31,9 @@ export interface QuireConfig<
   readonly log?: LogConfig
   /** How much `populate` and `depth` may put into one answer. */
   readonly population?: PopulationConfig
+  /** Routes of your own, below `/api`. */
+  readonly routes?: readonly RouteConfig[]
+  readonly plugins?: readonly PluginConfig[]
 }
 
 /**
@@ -46,5 +52,44 @@ export function defineConfig<
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,
 >(config: QuireConfig<Collections, Globals, Locale>): QuireConfig<Collections, Globals, Locale> {
+  return config
+}
+
+/** What `setup` gets of the application. */
+export interface PluginApp {
+  /** As nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  readonly local: AnyLocalApi
+  /** Hears of what happened, after the commit. Returns the function that ends it. */
+  on(event: string, listener: (event: never) => unknown): () => void
+}
+
+/** Something that can be added to any application (contract 11). */
+export interface PluginConfig {
+  /** Its name, and the prefix of its routes: `/api/plugins/{key}/…`. */
+  readonly key: string
+  /** The keys of plugins that must come before this one. */
+  readonly dependsOn?: readonly string[]
+  /** Changes the configuration as it is so far. */
+  readonly config?: (config: QuireConfig) => QuireConfig
+  readonly collections?: CollectionConfigs
+  readonly globals?: GlobalConfigs
+  /** Run after the application's own, for every collection and global; `collection` says for which. */
+  readonly hooks?: CollectionConfig['hooks']
+  readonly routes?: readonly PluginRouteConfig[]
+  /** Parts of the engine, made as the framework's own are (ADR 0020). */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the engine's call is not known to configurations
+  readonly features?: readonly Feature<any>[]
+  /** Called once, when the application is ready and before it serves anything. */
+  readonly setup?: (app: PluginApp) => unknown
+}
+
+/**
+ * Describes a plugin. Returns its argument.
+ *
+ * @example
+ * const clock = plugin({ key: 'clock', routes: [route({ method: 'GET', path: '/now', handler: () => ({ now: Date.now() }) })] })
+ * export default defineConfig({ plugins: [clock], collections: {} })
+ */
+export function plugin<const Config extends PluginConfig>(config: Config): Config {
   return config
 }

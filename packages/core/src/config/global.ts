@@ -1,10 +1,19 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
+import type { RouteConfig } from './route.ts'
+import type { VersionsChoice } from './versions.ts'
 
 /** A global always exists: nobody can create or delete it. */
-export const GLOBAL_RULES = ['read', 'update'] as const satisfies readonly RuleName[]
+export const GLOBAL_RULES = [
+  'read',
+  'update',
+  'readDrafts',
+  'readVersions',
+  'publish',
+] as const satisfies readonly RuleName[]
 
 export const GLOBAL_HOOKS = [
   'beforeOperation',
@@ -16,12 +25,21 @@ export const GLOBAL_HOOKS = [
   'afterRead',
 ] as const satisfies readonly HookName[]
 
-export interface GlobalConfig<Fields extends FieldDefinitions = FieldDefinitions> {
+export interface GlobalConfig<
+  Fields extends FieldDefinitions = FieldDefinitions,
+  Versions extends VersionsChoice = VersionsChoice,
+> {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
+  /** Keeps a snapshot of every revision, which can be restored. */
+  readonly versions?: Versions
+  /** How long tokens for previews live: `{ lifetime: '1h' }`. */
+  readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
+  /** Routes of your own, below that of the global. */
+  readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
 }
@@ -34,6 +52,8 @@ export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
  * @example
  * const settings = global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } })
  */
-export function global<const Fields extends FieldDefinitions>(config: GlobalConfig<Fields>): GlobalConfig<Fields> {
+export function global<const Fields extends FieldDefinitions, const Versions extends VersionsChoice = undefined>(
+  config: GlobalConfig<Fields, Versions>,
+): GlobalConfig<Fields, NoInfer<Versions>> {
   return config
 }

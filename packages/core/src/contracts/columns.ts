@@ -7,6 +7,8 @@ export interface ColumnSpec {
    * so that reads don't have to look it up in the table.
    */
   readonly scope?: boolean
+  /** What every write of content sets it to. Without this, a new document has null, and changes leave it as it is. */
+  readonly onWrite?: ColumnValue
 }
 
 export type ColumnValue = string | number | null

@@ -73,6 +73,8 @@ export type PathStep =
    * names that collection. Finds nothing if `scope` doesn't hold for the document.
    */
   | { readonly kind: 'hop'; readonly table: string; readonly relationTo: string | null; readonly scope: Condition }
+  /** The document with the same id in another table. Finds nothing if `scope` doesn't hold for it. */
+  | { readonly kind: 'twin'; readonly table: string; readonly scope: Condition }
   /**
    * Goes backwards: to each document of `table` within `scope` whose relationship at `path` points to the current
    * document, which is in `collection`.

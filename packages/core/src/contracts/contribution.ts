@@ -1,7 +1,7 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, KeptContents, OnChange, OnCreate, OnRemove } from './document-changes.ts'
-import type { BulkAction, EntityKind, SystemField } from './entity.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -32,6 +32,8 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  /** Whether any collection of the application has users. */
+  readonly hasUsers: boolean
   /** Only set for the service: all collections that have users. */
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection keeps files. */
@@ -58,8 +60,14 @@ export interface Contribution<Call> {
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>
   readonly jobs?: readonly Job<Call>[]
-  readonly onCreate?: OnCreate<Call>
+  /** Names of capabilities that no operation stands for, and the rules that they rest on. */
+  readonly rights?: readonly RightOfItsOwn[]
+  /** Content may lack what is required, until something else checks that it is complete. */
+  readonly incomplete?: boolean
+  readonly copyForPaths?: CopyForPaths<Call>
+  readonly rewrite?: Rewrite<Call>
   readonly onChange?: OnChange<Call>
+  readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>

@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts'
 import type { DocumentReader, StoredDocument } from './storage.ts'
 import type { Unit } from './unit-of-work.ts'
 
@@ -29,12 +30,16 @@ export interface ContentChange {
   readonly json: string
 }
 
-/** The same for a new document. */
-export type OnCreate<Call> = (call: Call, unit: Unit, created: CreatedContent) => Promise<void>
+/**
+ * What a feature does once a revision is stored, in its transaction: it may be the first one, a change of content, or a change of state
+ * such as one into the trash. Throws to refuse.
+ */
+export type OnStore<Call> = (call: Call, unit: Unit, revision: StoredRevision) => Promise<void>
 
-export interface CreatedContent {
-  readonly id: string
-  readonly json: string
+export interface StoredRevision {
+  /** Null for a new document. */
+  readonly before: StoredDocument | null
+  readonly stored: StoredDocument
 }
 
 /** What a feature does when a document goes, in the transaction that takes it away. */
@@ -50,3 +55,12 @@ export interface Removal {
  * The contents, as JSON texts, that a feature keeps of a document besides the present one. What any of them names is still needed.
  */
 export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
+
+/**
+ * How content changes that nobody writes, as when a document lets go of one that is deleted. A feature that keeps copies changes each of
+ * them.
+ */
+export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit: Edit) => Promise<void>
+
+/** Changes content in place; says whether it did. What is `complete` must stay so, or the edit throws. */
+export type Edit = (content: JsonObject, complete: boolean) => boolean

@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, KeptContents, OnChange, OnCreate, OnRemove } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -8,6 +8,7 @@ import type { JsonSchema } from './json.ts'
 import type { Localization } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
+import type { Route } from './route.ts'
 import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage.ts'
 
@@ -24,6 +25,8 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly population: PopulationLimits
+  /** What the application and its plugins serve besides. */
+  readonly routes: readonly Route[]
 }
 
 /** How much one answer may hold of documents in the place of ids. */
@@ -56,7 +59,7 @@ export interface Entity<Call = never> {
   readonly guards: readonly Guard<Call>[]
   /** Where its documents are written, and also read, unless a scope names another table. */
   readonly table: DocumentTable
-  /** Further tables, such as those of copies. */
+  /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
   /** Whether any field is localized. */
@@ -65,10 +68,15 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
-  /** Run in the transaction that makes a document, before it is stored. */
-  readonly onCreate: readonly OnCreate<Call>[]
+  readonly rights: readonly RightOfItsOwn[]
+  /** Whether stored content may lack what is required. */
+  readonly mayBeIncomplete: boolean
+  readonly copyForPaths: CopyForPaths<Call> | null
+  readonly rewrite: Rewrite<Call> | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
+  /** Run in the transaction that stores a revision, right after it. */
+  readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
   /** Say what else of a document is kept, besides its present content. */
@@ -78,6 +86,14 @@ export interface Entity<Call = never> {
 }
 
 export type EntityKind = 'collection' | 'global' | 'service'
+
+/** The table that paths of rules and joins lead into, so that nobody learns from them of a copy that they may not read. */
+export type CopyForPaths<Call> = (call: Call) => string | Promise<string>
+
+export interface RightOfItsOwn {
+  readonly name: string
+  readonly rule: RuleName
+}
 
 export interface BulkAction {
   readonly operation: string

@@ -1,9 +1,57 @@
-/** Background work that repeats for as long as the application runs. */
-export interface Job<Call> {
+import type { JsonObject } from './json.ts'
+import type { Unit } from './unit-of-work.ts'
+
+/** Background work of a feature. */
+export type Job<Call> = RepeatedJob<Call> | QueuedJob<Call>
+
+/** Repeats for as long as the application runs, on every instance. */
+export interface RepeatedJob<Call> {
   /** Unique within its entity. */
   readonly name: string
   /** Milliseconds from the start of the application, and then from the end of each run, until the next run. */
   readonly every: number
+  readonly retryAfter?: undefined
   /** `call` acts for the system. Long work watches `stop` and ends early. Errors are logged, and the job runs again. */
   run(call: Call, stop: AbortSignal): Promise<void>
+}
+
+/** Does pieces of work that were put off to a moment, each of them once, on one of the instances. */
+export interface QueuedJob<Call> {
+  /** Unique within its entity. */
+  readonly name: string
+  /** How long to wait after each failed attempt, in milliseconds. There is one attempt more than there are waits. */
+  readonly retryAfter: readonly number[]
+  readonly every?: undefined
+  /**
+   * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then it takes effect
+   * exactly once, whoever dies when. Without that, the work is noted as done afterwards, and is repeated if the
+   * instance dies in between.
+   */
+  run(call: Call, work: QueuedWork, complete: (unit: Unit) => Promise<void>): Promise<void>
+}
+
+/** `cancelled` and `failed` are the end; a `pending` one may have failed before and be waiting for its next attempt. */
+export type WorkStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+/** A piece of work, as it is queued. */
+export interface QueuedWork {
+  readonly id: string
+  /** The entity's slug, and the name of one of its queued jobs. */
+  readonly collection: string
+  readonly job: string
+  readonly documentId: string
+  /** The revision that the document had when the work was queued. */
+  readonly revision: number
+  readonly runAt: string
+  readonly status: WorkStatus
+  readonly createdAt: string
+  /** Who asked for it; null for nobody in particular, which is either the system or a stranger. */
+  readonly createdBy: { readonly collection: string; readonly id: string } | null
+  readonly bySystem: boolean
+  /** When the last attempt began. */
+  readonly startedAt: string | null
+  readonly finishedAt: string | null
+  readonly attempts: number
+  /** What went wrong in the last attempt: `code`, `message` and, if there are any, `issues`. */
+  readonly error: JsonObject | null
 }

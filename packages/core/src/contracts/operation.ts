@@ -13,6 +13,8 @@ export interface Caller {
   readonly actor: Actor | null
   /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
+  /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
+  readonly isJob?: true
   readonly context: Context
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined
@@ -147,8 +149,9 @@ export type BodySpec =
     }
 
 export type AnswerSpec =
-  | { readonly kind: 'doc'; readonly status: 200 | 201 }
-  | { readonly kind: 'list'; readonly status: 200 }
+  /** `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. */
+  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema }
+  | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
   | { readonly kind: 'stream'; readonly status: 200 }
@@ -179,12 +182,12 @@ export interface OperationDescription {
   readonly summary: string
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}`, `/api/uploads/{slug}` or `/api/access/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
    */
   readonly endpoint: {
     readonly method: HttpMethod
     readonly path: string
-    readonly base?: 'auth' | 'uploads' | 'access'
+    readonly base?: 'auth' | 'uploads' | 'access' | 'preview'
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
@@ -202,6 +205,8 @@ export interface OperationDescription {
   readonly credentials?: CredentialKind
   /** Answers to anonymous calls may be cached for as long as the entity's `cache` says. */
   readonly cacheable?: true
+  /** It checks what is stored, and so may answer with issues although it takes no body. */
+  readonly validates?: true
   /** Also counts against the smaller rate limit (contract 9). */
   readonly limitedAsAuth?: true
   /** Request headers that are part of the input, in lower case. */

@@ -8,6 +8,25 @@ export interface RecordTable {
   /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
+  /** What it holds of documents that were there before it, or that came while nobody asked for it. */
+  readonly fill?: RecordFill
+}
+
+/** Run by the migration that makes the table, and by the one that takes it up again. */
+export interface RecordFill {
+  /** The table of documents; each of them makes one record, unless there is one with the same key. */
+  readonly from: string
+  readonly record: (document: FilledDocument) => RecordRow
+}
+
+/** A stored document, as far as records are made of it. */
+export interface FilledDocument {
+  readonly id: string
+  readonly revision: number
+  readonly updatedAt: string
+  readonly json: string
+  readonly shape: string
+  readonly columns: Readonly<Record<string, ColumnValue>>
 }
 
 export interface RecordColumn extends ColumnSpec {

@@ -1,19 +1,28 @@
 import type { Condition } from './condition.ts'
 
 /** Where documents of an entity are read, and which of them. With the condition `never`, the caller sees none. */
-export interface Source {
+export interface Source extends Place {
+  /** Where those are read that the first place doesn't show: in another copy. */
+  readonly otherwise?: Place
+}
+
+export interface Place {
   readonly table: string
   readonly where: Condition
 }
 
 /**
- * Whether the call asked for the documents themselves (`asked`), or reaches them through a relationship, a join or a
- * path (`related`). What a call asks of its own entity, such as `trash=true`, doesn't apply to related documents.
+ * Why documents are looked up.
+ *
+ * - `asked`: the call asks for documents of its own entity. What it asks for, such as `trash=true`, applies to these alone.
+ * - `changed`: the call is about to change them, whichever copies of them others read.
+ * - `related`: it reaches them through a relationship, a join or a path.
+ * - `any`: the question is whether the caller could read them at all, whatever it would have to ask for.
  */
-export type Sight = 'asked' | 'related'
+export type Sight = 'asked' | 'changed' | 'related' | 'any'
 
 /**
  * Lets a feature narrow down which part of its entity a call sees. A feature that keeps copies also names the table
- * that they are in. For `asked`, the entity is the call's own.
+ * that they are in. The call's entity is always the feature's own; with `related`, the call asks for another one.
  */
 export type Scope<Call> = (call: Call, sight: Sight) => Partial<Source> | Promise<Partial<Source>>

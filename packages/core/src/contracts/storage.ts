@@ -168,6 +168,27 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** What of the content stands in the index of references; nothing unless given. */
+  readonly references?: ReferenceSpec
+  /** Set if the table holds copies of another one's documents. */
+  readonly copies?: CopiedTable
+}
+
+/** Which references the documents of a table hold. */
+export interface ReferenceSpec {
+  /** Changes whenever other parts of the content are references, or to something else: the next migration then finds all of them anew. */
+  readonly form: string
+  in(json: string): readonly Reference[]
+}
+
+/**
+ * A table of copies begins with one of each document that is there, since all of them were live until now. And it can only go once it
+ * holds nothing that differs: whatever nobody was meant to see yet would be live from then on.
+ */
+export interface CopiedTable {
+  readonly of: string
+  /** The columns that a document and its copy begin with. */
+  readonly columns: (document: StoredDocument) => StoredDocument['columns']
 }
 
 /** Mends content that earlier releases stored wrongly. */

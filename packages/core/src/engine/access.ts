@@ -32,7 +32,8 @@ export async function ask(
   entity: Entity<Call> = call.entity,
 ): Promise<Condition> {
   if (call.caller.system) return ALWAYS
-  return conditionOf(await entity.rules[rule](ruleArguments(call, subject)), rule, entity, call)
+  const verdict = await entity.rules[rule](ruleArguments(call, subject))
+  return conditionOf(verdict, rule, entity, call)
 }
 
 /** The same about no document in particular. A rule that reads the document fails where there is none: it says yes to none. */
@@ -80,16 +81,16 @@ class Asked implements RuleArguments {
 }
 
 /** A rule's verdict as a condition. Rules are trusted: they may use every path, hidden ones too. */
-export function conditionOf(
+export async function conditionOf(
   verdict: Awaited<ReturnType<Rule>>,
   rule: string,
   entity: Entity<Call>,
   call: Call,
-): Condition {
+): Promise<Condition> {
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
-    const condition = parseWhere(verdict, trustedPaths(entity, call), {
+    const condition = parseWhere(verdict, await trustedPaths(entity, call), {
       at: `access.${entity.slug}`,
       limits: NO_LIMITS,
     })

@@ -41,6 +41,8 @@ export interface Call {
   readonly locale: LocaleChoice | null
   /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
   readonly maintained?: JsonObject | undefined
+  /** What is written must be complete, even where drafts need not be. */
+  readonly demandsComplete?: true
 }
 
 /** Fixes the engine's call type, so that an operation's file states the rest alone. */

@@ -82,15 +82,15 @@ export async function deniedInEach(
     for (const [index, { subject, stored, args }] of asked.entries()) {
       const verdict = await node.options.access?.[operation]?.(args)
       const deny = () => void denied[index]?.add(node.path)
-      const condition = typeof verdict === 'object' ? conditionOf(verdict, rule, entity, call) : null
+      const condition = typeof verdict === 'object' ? await conditionOf(verdict, rule, entity, call) : null
       if (condition && stored && subject.id !== undefined && leavesDocument(condition))
-        elsewhere.push({ id: subject.id, condition, deny })
+        elsewhere.push({ id: subject.id, revision: stored.columns['revision'], condition, deny })
       // A document that is not stored yet matches no `Where`.
       else if (condition ? !stored || leavesDocument(condition) || !evaluate(condition, stored) : verdict !== true)
         deny()
     }
     const matching = await matchingIds(call, entity, elsewhere)
-    for (const { id, deny } of elsewhere) if (!matching.has(id)) deny()
+    for (const { id, revision, deny } of elsewhere) if (!matching.has(`${id} ${String(revision)}`)) deny()
   }
   return denied.map((paths) => (paths.size > 0 ? paths : null))
 }
@@ -98,11 +98,13 @@ export async function deniedInEach(
 /** A verdict that only storage can give, since it rests on other documents. */
 interface Elsewhere {
   readonly id: string
+  /** Tells the copies of a document apart, or they have the same content. */
+  readonly revision: unknown
   readonly condition: Condition
   readonly deny: () => void
 }
 
-/** In one statement as a rule: most rules say the same of every document. */
+/** In one statement as a rule, for each copy: most rules say the same of every document. */
 async function matchingIds(
   call: Call,
   entity: Entity<Call>,
@@ -123,7 +125,8 @@ async function matchingIds(
     const [only] = some
     const scope: Condition = some.length === 1 && only ? only.condition : { kind: 'or', of: parts }
     const ids = some.flatMap((group) => group.ids)
-    for (const { id } of await readerOf(call).getMany(entity.table.name, ids, scope)) matching.add(id)
+    for (const { name } of [entity.table, ...entity.tables])
+      for (const { id, revision } of await readerOf(call).getMany(name, ids, scope)) matching.add(`${id} ${revision}`)
   }
   return matching
 }

@@ -1,32 +1,36 @@
 import type { Entity } from '../contracts/entity.ts'
-import type { Job } from '../contracts/job.ts'
+import type { RepeatedJob } from '../contracts/job.ts'
 import type { Call, Runtime } from './call.ts'
+import { workOnce, workThrough } from './queue/work-through.ts'
 import { systemCall } from './system-call.ts'
 
 interface EntityJob {
   readonly entity: Entity<Call>
-  readonly job: Job<Call>
+  readonly job: RepeatedJob<Call>
 }
 
-function jobsOf({ manifest: { collections, globals, service } }: Runtime): EntityJob[] {
+function repeatedJobsOf({ manifest: { collections, globals, service } }: Runtime): EntityJob[] {
   const entities = [...Object.values(collections), ...Object.values(globals), service]
-  return entities.flatMap((entity) => entity.jobs.map((job) => ({ entity, job })))
+  return entities.flatMap((entity) => entity.jobs.flatMap((job) => (job.every === undefined ? [] : [{ entity, job }])))
 }
 
 /**
- * Starts the jobs of every entity, each to run again and again until the returned function ends them. A run is background work of the
- * application: what it throws is logged, and closing waits for it. Every instance runs them, so a job must not mind company.
+ * Starts the jobs of every entity, until the returned function ends them. A run is background work of the application: what it throws
+ * is logged, and closing waits for it. Every instance runs those that repeat, so such a job must not mind company; of those that are
+ * queued, each piece of work is done by one instance.
  */
 export function startJobs(runtime: Runtime): () => void {
   const ending = new AbortController()
-  for (const one of jobsOf(runtime)) repeat(runtime, one, ending.signal)
+  for (const one of repeatedJobsOf(runtime)) repeat(runtime, one, ending.signal)
+  workThrough(runtime, ending.signal)
   return () => ending.abort()
 }
 
-/** Runs every job once, one after another. The first that fails ends it. */
+/** Runs every job once, one after another, and does what is due of the queue. The first job that fails ends it. */
 export async function runJobs(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
-  for (const one of jobsOf(runtime)) await run(runtime, one, signal)
+  for (const one of repeatedJobsOf(runtime)) await run(runtime, one, signal)
+  await workOnce(runtime)
 }
 
 function run(runtime: Runtime, { entity, job }: EntityJob, stop: AbortSignal): Promise<void> {

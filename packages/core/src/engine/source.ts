@@ -1,10 +1,11 @@
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Sight, Source } from '../contracts/source.ts'
-import { allOf } from '../query/parse-where.ts'
+import type { Place, Sight, Source } from '../contracts/source.ts'
+import type { StoredDocument } from '../contracts/storage.ts'
+import { ALWAYS, allOf } from '../query/parse-where.ts'
 import { ask } from './access.ts'
-import { type Call, documentId } from './call.ts'
+import { type Call, documentId, readerOf } from './call.ts'
 
 /**
  * What a call may see of an entity: in which table, and which documents there. The entity's read rule and the scopes of its features
@@ -15,23 +16,60 @@ export async function sourceOf(
   entity: Entity<Call> = call.entity,
   sight: Sight = 'asked',
 ): Promise<Source> {
-  const subject = sight === 'asked' ? { id: documentId(call) ?? undefined } : {}
+  const subject = sight === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
   if (rule.kind === 'never') return { table: entity.table.name, where: rule }
-  const scope = await scopeOf(call, entity, sight)
-  return { table: scope.table, where: allOf([rule, scope.where]) }
+  return within(await scopeOf(call, entity, sight), [rule])
 }
 
 /** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */
 export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, sight: Sight = 'asked'): Promise<Source> {
-  let table: string | undefined
+  let source: Source | undefined
   const conditions: Condition[] = []
+  const own = entity === call.entity ? call : { ...call, entity }
   for (const narrow of entity.scopes) {
-    const part = await narrow(call, sight)
-    if (part.where) conditions.push(part.where)
-    if (part.table === undefined) continue
-    if (table !== undefined) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
-    table = part.table
+    const { table, where = ALWAYS, otherwise } = await narrow(own, sight)
+    if (table === undefined) conditions.push(where)
+    else if (source) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
+    else source = { table, where, ...(otherwise && { otherwise }) }
   }
-  return { table: table ?? entity.table.name, where: allOf(conditions) }
+  return within(source ?? { table: entity.table.name, where: ALWAYS }, conditions)
+}
+
+function within({ table, where, otherwise }: Source, conditions: readonly Condition[]): Source {
+  return {
+    table,
+    where: allOf([...conditions, where]),
+    ...(otherwise && { otherwise: { table: otherwise.table, where: allOf([...conditions, otherwise.where]) } }),
+  }
+}
+
+/** The documents with these ids that a source shows, each from the first place that shows it. */
+export async function getFrom(call: Call, source: Source, ids: readonly string[]): Promise<StoredDocument[]> {
+  const found = await readerOf(call).getMany(source.table, ids, source.where)
+  if (!source.otherwise || found.length === ids.length) return found
+  const seen = new Set(found.map(({ id }) => id))
+  const left = ids.filter((id) => !seen.has(id))
+  return [...found, ...(await readerOf(call).getMany(source.otherwise.table, left, source.otherwise.where))]
+}
+
+/** The places of a source, so that no document is in two of them. */
+export function placesOf({ table, where, otherwise }: Source): readonly Place[] {
+  if (!otherwise) return [{ table, where }]
+  const shown: Condition = {
+    kind: 'compare',
+    path: {
+      steps: [
+        { kind: 'twin', table, scope: where },
+        { kind: 'column', name: 'id' },
+      ],
+      storedAs: 'text',
+    },
+    test: { op: 'is_set' },
+  }
+  const rest = allOf([otherwise.where, { kind: 'not', of: shown }])
+  return [
+    { table, where },
+    { table: otherwise.table, where: rest },
+  ]
 }

@@ -1,25 +1,36 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { Manifest } from '../contracts/entity.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
+import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
+import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
+import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { referencesToDocuments } from './references/index.ts'
 import { trash } from './trash/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
+import { versions } from './versions/index.ts'
 
 const FEATURES = [
   collectionDocuments,
   globalDocument,
   localeCopies,
   trash,
+  drafts,
+  versions,
   writableJoins,
+  locks,
+  locksOfUsers,
+  preview,
+  previewTokens,
+  previewTokensOfUsers,
   users,
   ownAccount,
   preferences,
@@ -32,6 +43,11 @@ const FEATURES = [
 ]
 
 /** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */
-export function resolveApplication(config: QuireConfig, further: readonly Feature<Call>[] = []): Manifest<Call> {
-  return resolveManifest(config, { features: [...FEATURES, ...further], bulk: bulkOf })
+export function resolveApplication(
+  config: QuireConfig,
+  further: readonly Feature<Call>[] = [],
+  plugins: readonly PluginConfig[] = [],
+): Manifest<Call> {
+  const features = [...FEATURES, ...plugins.flatMap((plugin) => plugin.features ?? []), ...further]
+  return resolveManifest(config, { features, bulk: bulkOf }, plugins)
 }

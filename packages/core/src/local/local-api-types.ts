@@ -1,8 +1,7 @@
 import type { Actor } from '../contracts/access.ts'
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import type { ImageFrame } from '../contracts/files.ts'
-import type { Pagination, StreamedContent } from '../contracts/operation.ts'
+import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
@@ -12,88 +11,46 @@ import type {
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
+  GlobalHasAutosave,
+  GlobalHasDrafts,
+  GlobalHasVersions,
+  HasDrafts,
   HasFiles,
+  HasLocks,
   HasTrash,
   HasUsers,
+  HasVersions,
   LocaleOf,
 } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
 import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
-import type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
-import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
-import type { SortOf } from '../config/infer/sort.ts'
+import type { GlobalPopulateOf } from '../config/infer/populate.ts'
+import type { GlobalSelectOf } from '../config/infer/select.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
-import type { GivenFile } from './given-file.ts'
+import type {
+  Answered,
+  ChangeOptions,
+  DraftOption,
+  FindOptions,
+  IfSome,
+  LocaleOptions,
+  ModeOf,
+  Omitted,
+  PresentOptions,
+  ReadOptions,
+  RestoreOptions,
+  SaveOptions,
+  TrashOption,
+  UpdateOptions,
+} from './document-options.ts'
+import type { UploadApi } from './upload-types.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
-
-/** Without localization, there is no locale to choose. */
-export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
-  readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
-  readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
-}
-
-type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
-
-/** How to show the documents of an answer. */
-export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends LocaleOptions<Config> {
-  readonly select?: SelectOf<Config, Slug>
-  /** Which relationships and joins become documents. */
-  readonly populate?: PopulateOf<Config, Slug>
-  /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
-  readonly depth?: number
-}
-
-export interface ChangeOptions {
-  /** The revision that the change is based on; an outdated one is `revision_conflict`. */
-  readonly ifMatch?: number
-}
-
-export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends PresentOptions<Config, Slug>,
-    ChangeOptions {}
-
-/** Without a trash, there is nothing to ask for. */
-interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  /** Asks for documents in the trash instead of live ones. */
-  readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
-}
-
-export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends PresentOptions<Config, Slug>,
-    TrashOption<Config, Slug> {}
-
-export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
-  extends ReadOptions<Config, Slug> {
-  readonly where?: WhereOf<Config, Slug>
-  readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
-  readonly limit?: number
-  readonly page?: number
-}
-
-/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
-type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
-  | SortOf<Config, Slug>
-  | `${string}.${LocaleOf<Config>}`
-  | `${string}.${LocaleOf<Config>}.${string}`
-
-declare const omitted: unique symbol
-
-/**
- * The options of a call that gives none. They keep their names, because editors suggest those of the default while you
- * write a call.
- */
-type Omitted<Options> = Options & { readonly [omitted]?: never }
-
-type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
-
-/** The document that a call with these options answers with. */
-type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Options extends CallMode> = Promise<
-  Doc<Config, Slug, ModeOf<Options>>
->
+import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
+import type { LockApi } from './lock-types.ts'
+import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
 
 /** A place that points to a document. */
 export interface DocumentReference {
@@ -109,6 +66,7 @@ export interface BulkRequest<Config extends QuireConfig, Slug extends Collection
     | 'update'
     | 'delete'
     | (HasTrash<Config, Slug> extends true ? 'restoreDeleted' | 'deletePermanent' : never)
+    | (HasDrafts<Config, Slug> extends true ? 'publish' | 'unpublish' : never)
   readonly ids: readonly string[]
   readonly data?: UpdateInput<Config, Slug>
 }
@@ -138,10 +96,10 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  update<const Options extends SaveOptions<Config, Slug> = Omitted<SaveOptions<Config, Slug>>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, SaveOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
   duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
@@ -157,12 +115,13 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
-    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
+      DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Capabilities>
   /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
   selection(
-    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug>,
+    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
     options?: CallOptions,
   ): Promise<Selection>
 }
@@ -196,31 +155,75 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   emptyTrash(options?: CallOptions): Promise<{ deleted: number }>
 }
 
-/** The methods of a collection of files, in the place of or beside those that all collections have. */
-export interface UploadApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
-  create<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
-    data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: GivenFile },
-    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
-  ): Answered<Config, Slug, Options>
-  /** With `file`, the document gets another file. */
-  update<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+/** The methods of a collection with versions. */
+export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** The snapshots of a document, newest first. */
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
     id: string,
-    data: UpdateInput<Config, Slug, ModeOf<Options>> & { readonly file?: GivenFile },
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<SnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
+  /** Writes the content of a snapshot as a new revision. */
+  restore<const Options extends RestoreOptions<Config, Slug> = Omitted<RestoreOptions<Config, Slug>>>(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, RestoreOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a global with versions. */
+export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
+  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
+    revision: number,
+    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a collection with drafts. */
+export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes the newest content live; it must be complete. */
+  publish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+    id: string,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  /** Fetches the file from an https address of one of the hosts that the configuration lists. */
-  remoteUpload<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
-    request: { readonly url: string; readonly data?: CreateInput<Config, Slug, ModeOf<Options>> },
-    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
-  ): Answered<Config, Slug, Options>
-  /** Says which part of an image counts, and makes its sizes anew. */
-  updateImage<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
-    frame: Pick<ImageFrame, 'focalPoint'> & Partial<ImageFrame>,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-  /** The file itself, by its `objectKey` or that of one of its sizes. */
-  readFile(objectKey: string, options?: CallOptions & TrashOption<Config, Slug>): Promise<StreamedContent>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a collection in an application with users. */
+export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
+  previewToken(id: string, options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  preview<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    id: string,
+    token: string,
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Answered<Config, Slug, Options>
 }
 
 export interface LocaleCopy<Config extends QuireConfig> {
@@ -249,7 +252,11 @@ type EnabledMethods<
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>>, unknown> &
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
-  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown)
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
+  (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
@@ -283,21 +290,51 @@ export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends Gl
   extends GlobalPresentOptions<Config, Slug>,
     ChangeOptions {}
 
+export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+}
+
+interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
+}
+
+export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
+export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
 type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
   GlobalDoc<Config, Slug, ModeOf<Options>>
 >
 
 /** The methods of every global. */
 export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
   access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
+}
+
+/** The methods of a global in an application with users. */
+export interface GlobalPreviewApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
+  previewToken(options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the global, with the rights of whoever made the token. */
+  preview<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
+    token: string,
+    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /** The methods of a global with localized fields. */
@@ -324,11 +361,14 @@ export interface LocalApi<Config extends QuireConfig> {
   }
   readonly globals: {
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug> &
-      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown>
+      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug>, unknown> &
+      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
-  /** The actor's own sessions, keys and preferences. */
-  readonly account: AccountApi<Config>
+  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  readonly account: AccountApi<Config> & IfSome<AuthSlug<Config>, PreviewTokens, unknown>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */

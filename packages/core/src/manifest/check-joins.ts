@@ -7,6 +7,7 @@ import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
 import { holdsRows } from '../content/rows.ts'
 import { openPaths } from '../query/open-paths.ts'
 import { parseSort } from '../query/parse-sort.ts'
+import { ALWAYS } from '../query/parse-where.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>>>
 
@@ -63,7 +64,7 @@ function queryProblems(
   const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
   const paths = openPaths(far, { collections, localization, locale })
   return [
-    ...problemsOf(`${place}.where`, () => paths.joined(join)),
+    ...problemsOf(`${place}.where`, () => paths.joined(join, ALWAYS)),
     ...problemsOf(`${place}.sort`, () => join.sort === undefined || parseSort(join.sort, paths)),
   ]
 }

@@ -33,7 +33,20 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
     title: entity.label,
     description:
       (isNew ? 'A new document.' : 'The fields to change. Fields that you leave out stay as they are.') + all,
-    ...objectSchema(entity.fields, request, isNew),
+    ...objectSchema(entity.mayBeIncomplete ? entity.fields.map(asInDrafts) : entity.fields, request, isNew),
+  }
+}
+
+/** What is required, and how much of it, is checked when a draft is published (contract 4). */
+function asInDrafts(node: FieldNode): FieldNode {
+  const { minLength: _length, minRows: _rows, ...options } = node.options as Record<string, unknown>
+  const blocks = Object.entries(node.blocks).map(([name, fields]) => [name, fields.map(asInDrafts)] as const)
+  return {
+    ...node,
+    required: false,
+    options,
+    fields: node.fields.map(asInDrafts),
+    blocks: Object.fromEntries(blocks),
   }
 }
 

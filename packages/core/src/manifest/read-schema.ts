@@ -16,7 +16,7 @@ export interface ReadSchemaRequest {
 }
 
 interface Place extends ReadSchemaRequest {
-  /** Whether even required values may be missing: in a global or a locale that nobody has written yet. */
+  /** Whether even required values may be missing: in a draft, or in a global or a locale that nobody has written yet. */
   readonly mayBeEmpty: boolean
 }
 
@@ -27,7 +27,7 @@ interface Place extends ReadSchemaRequest {
 export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { entity, locales } = request
   const system = entity.systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
-  const place = { ...request, mayBeEmpty: entity.kind === 'global' }
+  const place = { ...request, mayBeEmpty: entity.kind === 'global' || entity.mayBeIncomplete }
   return {
     title: entity.label,
     description: [
@@ -88,9 +88,9 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
   return shape
 }
 
-/** A row was complete when it was written, even if values around it are missing. */
+/** A row was complete when it was written, even if values around it are missing; unless it was written as a draft. */
 function rowPlace(place: Place): Place {
-  return { ...place, mayBeEmpty: place.entity.kind === 'global' }
+  return { ...place, mayBeEmpty: place.entity.kind === 'global' || place.entity.mayBeIncomplete }
 }
 
 function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {

@@ -30,6 +30,7 @@ interface EntityInput<Call> {
   readonly localization: Localization | null
   readonly parts: Parts<Call>
   readonly admins: string | null
+  readonly hasUsers: boolean
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
 }
@@ -76,14 +77,29 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     localized: hasLocalized(fields),
     auth,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
-    onCreate: all((part) => part.onCreate),
+    rights: all((part) => part.rights),
+    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    copyForPaths: onlyOne(
+      `${place}: copies`,
+      all((part) => part.copyForPaths),
+    ),
+    rewrite: onlyOne(
+      `${place}: rewriting`,
+      all((part) => part.rewrite),
+    ),
     onChange: all((part) => part.onChange),
+    onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     keptContents: all((part) => part.keptContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),
   }
+}
+
+function onlyOne<Value>(what: string, given: readonly Value[]): Value | null {
+  if (given.length > 1) throw new Error(`${what}: two features have a say in it`)
+  return given[0] ?? null
 }
 
 type NamedContribution<Call> = readonly [feature: string, contribution: Contribution<Call>]
@@ -101,7 +117,7 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, hasUsers, authCollections, usesFiles } = input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -110,6 +126,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     fields,
     localization,
     auth,
+    hasUsers,
     authCollections,
     usesFiles,
   }

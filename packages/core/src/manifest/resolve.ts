@@ -3,7 +3,7 @@ import type { EntityKind, Manifest } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
@@ -11,22 +11,28 @@ import { checkJoins } from './check-joins.ts'
 import { byName } from './clashes.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
+import { resolveRoutes } from './resolve-routes.ts'
 
 /**
  * Makes the manifest from the configuration and the features. If something can't be served, it throws, at start, and
  * names the place.
  */
-export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): Manifest<Call> {
+export function resolveManifest<Call>(
+  config: QuireConfig,
+  parts: Parts<Call>,
+  plugins: readonly PluginConfig[] = [],
+): Manifest<Call> {
   checkConfig(config)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
+  const hasUsers = Object.values(config.collections).some(({ auth }) => auth !== undefined)
   const resolve = (
     kind: EntityKind,
     slug: string,
     options: CollectionConfig | GlobalConfig,
     authCollections: EntityDraft['authCollections'],
     usesFiles = false,
-  ) => resolveEntity({ kind, slug, options, localization, parts, admins, authCollections, usesFiles })
+  ) => resolveEntity({ kind, slug, options, localization, parts, admins, hasUsers, authCollections, usesFiles })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
@@ -44,6 +50,7 @@ export function resolveManifest<Call>(config: QuireConfig, parts: Parts<Call>): 
     parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
     population: resolvePopulation(config.population),
+    routes: resolveRoutes(config, plugins, all),
   })
 }
 

@@ -7,6 +7,8 @@ import type { Localization } from '../contracts/localization.ts'
 import type { ColumnSpec } from '../contracts/columns.ts'
 import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/storage.ts'
 import { isObject } from '../content/json-object.ts'
+import { parseJson } from '../content/parse-json.ts'
+import { collectReferences } from '../content/references.ts'
 import { mapRows, startRow } from '../content/rows.ts'
 import { mendLocales } from './mend-locales.ts'
 
@@ -18,17 +20,33 @@ export function tableOf(
 ): DocumentTable {
   const { kind, slug, fields } = entity
   const name = kind === 'global' ? `global:${slug}` : slug
-  const shape = createHash('sha256')
-    .update(JSON.stringify(shapeOf(fields)))
-    .digest('base64url')
-    .slice(0, 16)
+  const shape = hashOf(shapeOf(fields))
   const indexes = fields.flatMap((node) => indexesOf(node, [], localization))
   const repair = mendLocales(fields)
-  const base = { name, columns, indexes, shape, ...(repair && { repair }) }
+  const references = {
+    form: hashOf(referencesOf(fields)),
+    // What used to be another field may hold anything; what is too long for an index is no id.
+    in: (json: string) =>
+      collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
+  }
+  const base = { name, columns, indexes, shape, references, ...(repair && { repair }) }
   if (kind !== 'global') return base
-  const emptyColumns = Object.fromEntries(columns.map((column) => [column.name, null]))
+  const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))
-  return { ...base, seed: { id: slug, json, columns: emptyColumns } }
+  return { ...base, seed: { id: slug, json, columns: firstColumns } }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
+}
+
+/** Where relationships are, and whether in each locale; what else there is does not matter. */
+function referencesOf(fields: readonly FieldNode[], byLocale = false): unknown[] {
+  return fields.flatMap((node) => {
+    const localized = byLocale || node.localized
+    if (node.targets.length > 0) return [[node.path, node.structure, localized, node.many, node.targets]]
+    return [node.fields, ...Object.values(node.blocks)].flatMap((inner) => referencesOf(inner, localized))
+  })
 }
 
 /** Everything that determines the form of a document's JSON and its entries in the relationship index; nothing else. */

@@ -1,4 +1,4 @@
-import type { Entity } from '../contracts/entity.ts'
+import type { BulkAction, Entity } from '../contracts/entity.ts'
 import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../contracts/json.ts'
 import type { BulkResult, Operation } from '../contracts/operation.ts'
@@ -27,16 +27,21 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
       const chosen = actions[action]
       if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
       const results: BulkResult[] = []
-      for (const id of ids) results.push(await runOne(call, chosen.operation, id, chosen.needsData ? data : undefined))
+      for (const id of ids) results.push(await runOne(call, chosen, id, data))
       return { kind: 'results', results: withFewIssues(results) }
     },
   })
 }
 
-async function runOne(call: Call, operation: string, id: string, data: JsonObject | undefined): Promise<BulkResult> {
+async function runOne(
+  call: Call,
+  { operation, needsData }: BulkAction,
+  id: string,
+  data: JsonObject | undefined,
+): Promise<BulkResult> {
   const { runtime, entity, caller } = call
   try {
-    const input = { id, query: {}, params: {}, ...(data && { body: data }) }
+    const input = { id, query: {}, params: {}, ...(needsData && data && { body: data }) }
     // What hooks leave in the context of one document is not for the next.
     const context = contextForCall(runtime.storage, caller.context)
     const answer = await execute(runtime, entity, operation, input, { ...caller, context })
@@ -44,8 +49,13 @@ async function runOne(call: Call, operation: string, id: string, data: JsonObjec
   } catch (error) {
     // Without a database, there is no point in going on. Any other failure concerns only this document.
     if (error instanceof QuireError && error.code === 'unavailable') throw error
-    return { id, ok: false, error: error instanceof QuireError ? inBody(error) : unexpected(error) }
+    return { id, ok: false, error: asResult(error, needsData) }
   }
+}
+
+function asResult(error: unknown, isOfData: boolean): QuireError {
+  if (!(error instanceof QuireError)) return unexpected(error)
+  return isOfData ? inBody(error) : error
 }
 
 /** What application code threw is only for the log; whoever sends the answer writes it there. */

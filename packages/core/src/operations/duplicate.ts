@@ -6,7 +6,7 @@ import { flatten } from '../content/field-tree.ts'
 import { ask, refuse } from '../engine/access.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
-import { checkRevision, findReadable, matches } from '../engine/read/find-document.ts'
+import { checkRevision, findCopy, matches } from '../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
@@ -35,13 +35,13 @@ export const duplicate = defineOperation({
     const presentation = requestedPresentation(call)
     const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
     if (allowed.kind === 'never') throw refuse(call)
-    const source = await findReadable(call)
+    const { stored: source, table } = await findCopy(call)
     checkRevision(source, call.input.ifMatch)
     const prepareCopy = async () => prepare(call, overrides, null, await copyContent(call, source, overrides))
     await refuseInput(call, overrides, 'create', prepareCopy)
     const stored = await untilNamesAreFree(overrides, () =>
       inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-        await holdReferences(call, unit, source)
+        await holdReferences(call, unit, source, table)
         const document = await insertDocument(call, unit, await prepareCopy())
         if (!(await matches(call, document.id, allowed))) throw refuse(call)
         return document
@@ -52,9 +52,9 @@ export const duplicate = defineOperation({
 })
 
 /** What the copy is about to point to may be going: then it is taken out of the source first, or after the copy is there. */
-async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument): Promise<void> {
+async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument, table: string): Promise<void> {
   if (!flatten(entity.fields).some(holdsTarget)) return
-  const held = await unit.tx.get(entity.table.name, source.id, undefined, { lock: 'change' })
+  const held = await unit.tx.get(table, source.id, undefined, { lock: 'change' })
   if (held?.revision !== source.revision)
     throw new QuireError('conflict', 'The document was changed at the same time. Try again.')
 }

@@ -91,6 +91,11 @@ function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld)
       const target = isMeant && typeof id === 'string' ? world.get(step.table, id) : undefined
       return enter(target ? [target] : [], step.scope, world)
     }
+    case 'twin': {
+      const id = document?.columns['id']
+      const twin = typeof id === 'string' ? world.get(step.table, id) : undefined
+      return enter(twin ? [twin] : [], step.scope, world)
+    }
     case 'inverse': {
       const id = document?.columns['id']
       return typeof id === 'string'

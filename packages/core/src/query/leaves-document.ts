@@ -12,6 +12,6 @@ export function leavesDocument(condition: Condition): boolean {
     case 'not':
       return leavesDocument(condition.of)
     case 'compare':
-      return condition.path.steps.some(({ kind }) => kind === 'hop' || kind === 'inverse')
+      return condition.path.steps.some(({ kind }) => kind === 'hop' || kind === 'twin' || kind === 'inverse')
   }
 }

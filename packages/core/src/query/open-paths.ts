@@ -3,7 +3,7 @@ import type { QuireError } from '../contracts/errors.ts'
 import type { JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery } from './invalid-query.ts'
-import { ALWAYS, parseWhere } from './parse-where.ts'
+import { ALWAYS, allOf, parseWhere } from './parse-where.ts'
 import type { OtherCollection } from './resolve-path.ts'
 import { NO_LIMITS } from './where-limits.ts'
 
@@ -14,13 +14,15 @@ export interface OpenWorld {
   readonly collections: Readonly<Record<string, OpenEntity>>
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
+  /** The tables that paths lead into, by collection, where that is another than its own. */
+  readonly copies?: ReadonlyMap<string, string>
   /** The joins whose own `where` is being read. */
   readonly within?: readonly JoinOptions[]
 }
 
 /** With the application's own eyes: every path is open to what its rules and joins say. */
 export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection {
-  const { collections, localization, locale, within = [] } = world
+  const { collections, localization, locale, copies, within = [] } = world
   return {
     slug: entity.slug,
     fields: entity.fields,
@@ -34,13 +36,12 @@ export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection
         return other && openPaths(other, world)
       },
     },
-    table: entity.table.name,
-    visible: ALWAYS,
-    joined(join) {
-      if (!join.where) return ALWAYS
+    places: [{ table: copies?.get(entity.slug) ?? entity.table.name, visible: ALWAYS }],
+    joined(join, visible) {
+      if (!join.where) return visible
       if (within.includes(join)) throw endless()
       const inside = openPaths(entity, { ...world, within: [...within, join] })
-      return parseWhere(join.where, inside, { at: `join.${entity.slug}`, limits: NO_LIMITS })
+      return allOf([visible, parseWhere(join.where, inside, { at: `join.${entity.slug}`, limits: NO_LIMITS })])
     },
   }
 }

@@ -39,11 +39,15 @@ export interface OtherCollections {
 
 /** A collection at the far end of a relationship or join, as the reader sees it. */
 export interface OtherCollection extends PathScope {
+  /** Where its documents are, and which of them the reader may see there; no document is in two places. */
+  readonly places: readonly OtherPlace[]
+  /** Of those that are visible, the ones that a join of another collection lists, beyond what its relationship says. */
+  joined(join: JoinOptions, visible: Condition): Condition
+}
+
+export interface OtherPlace {
   readonly table: string
-  /** Which of its documents the reader may see. */
   readonly visible: Condition
-  /** The documents that a join of another collection lists there, beyond what its relationship says. */
-  joined(join: JoinOptions): Condition
 }
 
 export const LONGEST_PATH = 512
@@ -175,11 +179,17 @@ function resolveTargets(
     const other = scope.others.get(slug)
     if (!other || countHops(steps) >= MOST_HOPS) return []
     const relationTo = node.storedAs === 'pair' ? slug : null
-    const hop: PathStep = { kind: 'hop', table: other.table, relationTo, scope: other.visible }
-    const resolved = resolveDocument(rest, [...steps, hop], other)
-    // Behind this relationship there may be another to several collections.
-    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
+    return other.places.flatMap(({ table, visible }) => {
+      const hop: PathStep = { kind: 'hop', table, relationTo, scope: visible }
+      const resolved = resolveDocument(rest, [...steps, hop], other)
+      // Behind this relationship there may be another to several collections.
+      return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
+    })
   })
+  return together(first, alternatives)
+}
+
+function together(first: ResolvedPath | undefined, alternatives: readonly ResolvedPath[]): ResolvedPath | null {
   if (!first || alternatives.length >= MOST_ALTERNATIVES) return null
   return alternatives.length > 0 ? { ...first, alternatives, sortable: false } : first
 }
@@ -195,15 +205,19 @@ function resolveJoin(
   if (!other || !mayReadAt(join.on, other) || countHops(steps) >= MOST_HOPS) return null
   // A join stands at the document, whichever group it is written in.
   const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
-  const inverse: PathStep = {
-    kind: 'inverse',
-    table: other.table,
-    path: join.on,
-    collection: scope.slug,
-    scope: other.joined(join),
-  }
-  const reached = [...toDocument, inverse]
-  return rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
+  const [first, ...alternatives] = other.places.flatMap(({ table, visible }) => {
+    const inverse: PathStep = {
+      kind: 'inverse',
+      table,
+      path: join.on,
+      collection: scope.slug,
+      scope: other.joined(join, visible),
+    }
+    const reached = [...toDocument, inverse]
+    const resolved = rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
+    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
+  })
+  return together(first, alternatives)
 }
 
 /** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */

@@ -95,7 +95,7 @@ export class Admission {
 
   /**
    * Until the response is closed, sent or not, and its work is done. A client that goes away does not get its place back at once: what it
-   * asked for goes on, until its time is over.
+   * asked for may go on, until its time is over.
    */
   #watch(request: FastifyRequest, reply: FastifyReply, timeout: number, now: number): Watched {
     const watched: Watched = { leave: undefined }

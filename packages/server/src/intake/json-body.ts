@@ -101,7 +101,7 @@ export function registerBodyParser(server: FastifyInstance, limits: JsonLimits):
   })
 }
 
-function readBytes(
+export function readBytes(
   request: IncomingMessage,
   limit: number,
   callback: (error: Error | null, bytes?: Uint8Array) => void,

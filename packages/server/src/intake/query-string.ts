@@ -34,15 +34,7 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
   if (rawQuery === '') return NO_VALUES
   const values = new Map<string, string[]>()
   const issues: Issue[] = []
-  let count = 0
-  for (const pair of rawQuery.split('&', MOST_PARAMETERS + 1)) {
-    if (++count > MOST_PARAMETERS) {
-      throw new QuireError('invalid_query', `Send at most ${MOST_PARAMETERS} query parameters.`)
-    }
-    if (pair === '') continue
-    const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1))
+  for (const [name, value] of pairsOf(rawQuery)) {
     const given = values.get(name)
     if (!names.once.has(name) && !names.repeatable.has(name)) {
       const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name
@@ -63,6 +55,27 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
   const [first] = issues
   if (first !== undefined) throw new QuireError('invalid_query', first.message, { issues })
   return values
+}
+
+function pairsOf(rawQuery: string): [name: string, value: string][] {
+  const pairs = rawQuery.split('&', MOST_PARAMETERS + 1)
+  if (pairs.length > MOST_PARAMETERS)
+    throw new QuireError('invalid_query', `Send at most ${MOST_PARAMETERS} query parameters.`)
+  return pairs
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      return equals === -1 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+    })
+}
+
+/** For routes that the application wrote: any parameters, each with its value, or a list of them where it comes several times. */
+export function parseAnyQuery(rawQuery: string): Record<string, string | string[]> {
+  const names = new Set(pairsOf(rawQuery).map(([name]) => name))
+  const values = parseQuery(rawQuery, { once: new Set(), repeatable: names })
+  return Object.fromEntries(
+    [...values].map(([name, given]) => [name, given.length === 1 ? (given[0] ?? '') : [...given]]),
+  )
 }
 
 const LONGEST_HINT = 100

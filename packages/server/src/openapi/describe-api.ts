@@ -4,6 +4,7 @@ import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
 import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
+import { routePaths } from './route-paths.ts'
 import { security } from './security.ts'
 import { SERVICE_TAG, servicePaths, serviceSchemas } from './service-paths.ts'
 
@@ -36,10 +37,11 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
     ...requirements,
     tags: [
       ...entities.map(describeTag),
+      ...routeGroups(manifest, entities).map((name) => ({ name })),
       ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
       { name: SERVICE_TAG, description: 'The application as a whole.' },
     ],
-    paths: { ...operations.paths, ...servicePaths() },
+    paths: mergePaths(operations.paths, routePaths(manifest.routes), servicePaths()),
     components: {
       schemas: Object.assign(
         {},
@@ -63,6 +65,21 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
   // Schemas come from field types and from the application's own options. This turns them into plain JSON, and shares
   // no object with them.
   return JSON.parse(JSON.stringify(description)) as JsonObject
+}
+
+/** Groups of routes that belong to no collection or global. */
+function routeGroups({ routes }: Manifest, entities: readonly Entity[]): string[] {
+  const known = new Set(entities.map(tagOf))
+  return [...new Set(routes.map(({ group }) => group))].filter((group) => !known.has(group))
+}
+
+/** A path of the framework may have further methods that the application serves. */
+function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {}
+  for (const part of parts) {
+    for (const [path, item] of Object.entries(part)) paths[path] = { ...paths[path], ...item }
+  }
+  return paths
 }
 
 function describeTag(entity: Entity): JsonSchema {

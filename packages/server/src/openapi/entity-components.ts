@@ -8,9 +8,7 @@ export function entityComponents(
   manifest: Manifest,
 ): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
-  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) =>
-    spec.kind === 'value' || spec.kind === 'stream' ? [] : [spec],
-  )
+  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) => (isOfEntity(spec) ? [spec] : []))
   return {
     schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), schema])),
     responses: Object.fromEntries(specs.map((spec) => [answerName(entity, spec), describeAnswer(entity, spec)])),
@@ -19,6 +17,22 @@ export function entityComponents(
 
 /** An answer that contains documents of the entity. */
 type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' }>
+
+export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
+  if (spec.kind === 'value' || spec.kind === 'stream') return false
+  return spec.kind === 'results' || spec.of === undefined
+}
+
+/** The schema of any other answer: a value, or something else than documents in their envelopes. */
+export function answerSchema(spec: Exclude<AnswerSpec, { readonly kind: 'stream' }>): JsonSchema {
+  if (spec.kind === 'value') return spec.schema
+  const of = spec.kind === 'results' ? {} : (spec.of ?? {})
+  const properties: Record<string, JsonSchema> =
+    spec.kind === 'list'
+      ? { docs: { type: 'array', items: of }, pagination: { $ref: schemaReference('Pagination') } }
+      : { doc: of }
+  return { type: 'object', required: Object.keys(properties), properties }
+}
 
 /** The name of its response: `PostsDocument`, `PostsDocumentList`. */
 export function answerName(entity: Entity, spec: DocumentAnswer): string {

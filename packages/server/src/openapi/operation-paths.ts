@@ -1,9 +1,9 @@
-import type { Entity, JsonSchema, Manifest, Operation } from '@quire/core'
-import { entitiesOf, pathOf } from '../routing/operation-routes.ts'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } from '@quire/core'
+import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
+import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
 import { FILE_ANSWER, RANGE } from './file-answers.ts'
-import { answerName, documentReference, hasListTag } from './entity-components.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
@@ -114,8 +114,8 @@ function withDocument(entity: Entity, { answer, parameters }: AnyOperation, sche
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
   if (answer.kind === 'stream') return FILE_ANSWER
-  if (answer.kind !== 'value') return { $ref: `#/components/responses/${answerName(entity, answer)}` }
-  const schema = share(schemas, [operation.name, operationId], 'Answer', answer.schema)
+  if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
+  const schema = share(schemas, [operation.name, operationId], 'Answer', answerSchema(answer))
   const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
@@ -143,7 +143,7 @@ function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema 
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
-function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): ErrorStatus[] {
+function failuresOf(entity: Entity, { endpoint, body, answer, validates }: AnyOperation): ErrorStatus[] {
   // What a PUT names need not be there yet.
   const namesSomething = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.
@@ -154,6 +154,7 @@ function failuresOf(entity: Entity, { endpoint, body, answer }: AnyOperation): E
     403,
     ...(namesSomething ? ([404] as const) : []),
     ...(canConflict ? ([409] as const) : []),
-    ...(body.kind === 'none' ? [] : ([413, 415, 422] as const)),
+    ...(body.kind === 'none' ? [] : ([413, 415] as const)),
+    ...(body.kind === 'none' && !validates ? [] : ([422] as const)),
   ]
 }

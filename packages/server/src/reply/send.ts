@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
 import type { QuireError } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, NO_CODING, readAcceptEncoding } from './accepted-coding.ts'
@@ -110,6 +111,37 @@ function write(
   list.push('Content-Length', String(length))
   response.writeHead(status, list)
   response.end(body)
+}
+
+/** Answers with whatever a stream brings, as it comes. If the client goes away or the stream fails, both end. */
+export function sendStream(
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  stream: Readable,
+  headers?: AnswerHeaders,
+): void {
+  if (isAnswered(reply)) {
+    stream.destroy()
+    return
+  }
+  const { request, raw } = reply
+  const list = headerList(request.id, request.answerHeaders, headers)
+  list.push('Content-Type', type)
+  raw.writeHead(status, list)
+  if (request.method === 'HEAD') {
+    stream.destroy()
+    raw.end()
+    return
+  }
+  pipeline(stream, raw, (error) => {
+    // Whoever stopped reading is none of the log's business.
+    if (error && !isAbandoned(error)) request.log.error({ err: error }, 'an answer broke off')
+  })
+}
+
+function isAbandoned({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
 }
 
 /** Answers with the envelope. Anything but a `QuireError` is logged, and answered as `internal` (contract 6). */

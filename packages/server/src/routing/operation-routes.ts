@@ -1,17 +1,27 @@
-import type { Answer, Caller, Entity, JsonObject, Manifest, Operation, OperationInput } from '@quire/core'
+import {
+  type Answer,
+  type Caller,
+  type Entity,
+  type JsonObject,
+  type Manifest,
+  type Operation,
+  type OperationInput,
+  pathOf,
+  readFor,
+} from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
-import { carriesCredential, type Identify, previewCredential } from './credentials.ts'
+import { callerOf, type CallerOptions } from './caller.ts'
+import { carriesCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
-import type { CheckOrigin } from './own-origin.ts'
+import { ClientOfResponse } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
 import { sendStream } from './send-stream.ts'
-import { setCookie } from './session-cookie.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
 export type Execute<Call> = (
@@ -25,11 +35,9 @@ export type Execute<Call> = (
 const DOCUMENT_ID = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
 /** `Call` is the engine's: what it gave us to route, we hand back to it. */
-export interface RoutingOptions<Call> {
+export interface RoutingOptions<Call> extends CallerOptions {
   readonly manifest: Manifest<Call>
   readonly execute: Execute<Call>
-  readonly identify: Identify
-  readonly checkOrigin: CheckOrigin
 }
 
 /** A route for every operation of the manifest, and for nothing else. */
@@ -41,18 +49,6 @@ export function registerOperations<Call>(server: FastifyInstance, options: Routi
 
 export function entitiesOf<Call>({ collections, globals, service }: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(collections), ...Object.values(globals), service]
-}
-
-/** Where an operation is served: `/api/collections/posts/{id}`. */
-export function pathOf(
-  { kind, slug }: Pick<Entity, 'kind' | 'slug'>,
-  { endpoint }: Pick<Operation<never>, 'endpoint'>,
-): string {
-  const { base, path } = endpoint
-  if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
-  if (kind === 'service') return `/api${path}`
-  const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
-  return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
 }
 
 function registerOperation<Call>(
@@ -78,7 +74,9 @@ function registerOperation<Call>(
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
-      const answer = await options.execute(entity, operation.name, input, caller)
+      const execute = () => options.execute(entity, operation.name, input, caller)
+      // What a write began goes on, whether or not anybody waits.
+      const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       if (answer.kind === 'stream') await sendStream(reply, answer.content)
       else sendAnswer(reply, form, answer, isAnonymous)
@@ -124,23 +122,6 @@ function answerForm(
     documents: pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     publicLife: cacheable && entity.cache !== null ? `public, max-age=${entity.cache}` : undefined,
   }
-}
-
-/** Who calls. A write that the cookie alone vouches for must come from an origin that may make it. */
-async function callerOf(
-  request: FastifyRequest,
-  operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
-  { identify, checkOrigin }: Pick<RoutingOptions<never>, 'identify' | 'checkOrigin'>,
-): Promise<Caller> {
-  const client = { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null }
-  const stranger = { actor: null, system: false, context: {}, client }
-  if (operation.credentials === 'none') return stranger
-  if (operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
-  const { actor, credential, hasStaleCookie } = await identify(request)
-  if (hasStaleCookie) request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request)]
-  const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
-  if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
-  return { actor, system: false, context: {}, credential, client }
 }
 
 function headersOf({ headers }: FastifyRequest, names: readonly string[]): Record<string, string> {

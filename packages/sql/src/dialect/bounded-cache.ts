@@ -1,43 +1,93 @@
-/** Keeps the entries that were used last, at most `limit` of them: what callers can invent must not fill the memory. */
-export class BoundedCache<Value> {
-  readonly #limit: number
-  readonly #entries = new Map<string, Value>()
+export interface RoomOptions {
+  /** For all that is kept, in characters of its text. */
+  readonly characters: number
+  /** Nothing longer than this is kept. */
+  readonly longest: number
+}
 
-  constructor(limit: number) {
-    this.#limit = limit
+/** An entry of a cache, as the room for it sees it. */
+interface Kept {
+  readonly characters: number
+  drop(): void
+}
+
+/** An entry that says nothing still takes this much. */
+const LEAST_CHARACTERS = 100
+
+/**
+ * How much is kept of what callers can make up, together in all caches that share it. By length, not by number: a statement can be as
+ * long as a URL allows, and what a database makes of it is many times as long.
+ */
+export class Room {
+  readonly #options: RoomOptions
+  /** In the order in which they were last used. */
+  readonly #kept = new Set<Kept>()
+  #used = 0
+
+  constructor(options: RoomOptions) {
+    this.#options = options
+  }
+
+  /** How many characters are kept. */
+  get used(): number {
+    return this.#used
+  }
+
+  isFor(characters: number): boolean {
+    return characters <= this.#options.longest
+  }
+
+  add(kept: Kept): void {
+    this.#kept.add(kept)
+    this.#used += kept.characters
+    for (const oldest of this.#kept) {
+      if (this.#used <= this.#options.characters) return
+      oldest.drop()
+      this.remove(oldest)
+    }
+  }
+
+  remove(kept: Kept): void {
+    if (this.#kept.delete(kept)) this.#used -= kept.characters
+  }
+
+  /** Order matters only once entries may be dropped; until then a hit costs one lookup. */
+  touch(kept: Kept): void {
+    if (this.#used < this.#options.characters / 2) return
+    this.#kept.delete(kept)
+    this.#kept.add(kept)
+  }
+}
+
+/** Keeps the entries that were used last, as far as there is room. */
+export class BoundedCache<Value> {
+  readonly #room: Room
+  readonly #charactersOf: (value: Value) => number
+  readonly #entries = new Map<string, Kept & { readonly value: Value }>()
+
+  /** `charactersOf` a value, besides those of its key. */
+  constructor(room: Room, charactersOf: (value: Value) => number = () => 0) {
+    this.#room = room
+    this.#charactersOf = charactersOf
   }
 
   getOrMake(key: string, make: () => Value): Value {
     const kept = this.#entries.get(key)
     if (kept !== undefined) {
-      this.#touch(key, kept)
-      return kept
+      this.#room.touch(kept)
+      return kept.value
     }
-    const made = make()
-    this.#entries.set(key, made)
-    if (this.#entries.size > this.#limit) this.#dropOldest()
-    return made
+    const value = make()
+    const characters = key.length + this.#charactersOf(value) + LEAST_CHARACTERS
+    if (!this.#room.isFor(characters)) return value
+    const entry = { value, characters, drop: () => void this.#entries.delete(key) }
+    this.#entries.set(key, entry)
+    this.#room.add(entry)
+    return value
   }
 
   clear(): void {
+    for (const kept of this.#entries.values()) this.#room.remove(kept)
     this.#entries.clear()
-  }
-
-  get size(): number {
-    return this.#entries.size
-  }
-
-  /** Order matters only once entries may be dropped; until then a hit costs one lookup. */
-  #touch(key: string, value: Value): void {
-    if (this.#entries.size < this.#limit / 2) return
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-  }
-
-  #dropOldest(): void {
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest)
-      return
-    }
   }
 }

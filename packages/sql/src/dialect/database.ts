@@ -25,8 +25,15 @@ export interface Reach {
   readonly tests: number
   /** The most documents or entries, where that is less than the whole table. */
   readonly most?: number
-  /** Counts them, up to a bound, where only the database can tell how many there are. */
-  readonly counted?: { readonly text: string; readonly parameters: readonly SqlValue[] }
+  /** Counts them, where only the database can tell how many there are. */
+  readonly counted?: BoundedCount
+}
+
+/** A short statement. When it comes to `upTo`, there may be any number. */
+export interface BoundedCount {
+  readonly text: string
+  readonly parameters: readonly SqlValue[]
+  readonly upTo: number
 }
 
 /** An open database: how statements run. How they are written is `SqlDialect`. */

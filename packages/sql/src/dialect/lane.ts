@@ -19,8 +19,10 @@ export class Lane {
     this.#options = options
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#options.places) await this.#wait()
+  /** Once `gone`, it does not begin any more. */
+  async run<T>(work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+    if (gone?.aborted) throw nobodyWaits()
+    if (this.#inside >= this.#options.places) await this.#wait(gone)
     else this.#inside += 1
     try {
       return await work()
@@ -29,17 +31,25 @@ export class Lane {
     }
   }
 
-  #wait(): Promise<void> {
+  #wait(gone: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.size >= this.#options.mostWaiting) throw tooBusy()
     return new Promise((resolve, reject) => {
       const enter = () => {
-        clearTimeout(timer)
+        stop()
         resolve()
       }
-      const timer = setTimeout(() => {
+      const giveUp = (error: QuireError) => {
+        stop()
+        reject(error)
+      }
+      const leave = () => giveUp(nobodyWaits())
+      const timer = setTimeout(() => giveUp(tooBusy()), this.#options.patience)
+      const stop = () => {
+        clearTimeout(timer)
+        gone?.removeEventListener('abort', leave)
         this.#waiting.delete(enter)
-        reject(tooBusy())
-      }, this.#options.patience)
+      }
+      gone?.addEventListener('abort', leave)
       this.#waiting.add(enter)
     })
   }
@@ -47,7 +57,6 @@ export class Lane {
   /** The place goes to whoever has waited longest. */
   #leave(): void {
     for (const enter of this.#waiting) {
-      this.#waiting.delete(enter)
       enter()
       return
     }
@@ -58,4 +67,9 @@ export class Lane {
 /** Too many wait already, or whoever is before them takes too long. */
 export function tooBusy(): QuireError {
   return new QuireError('unavailable', 'The database is busy. Try again in a moment.', { retryAfter: 1 })
+}
+
+/** For whoever began it and went away: nobody will read this. */
+export function nobodyWaits(): QuireError {
+  return new QuireError('unavailable', 'Nobody waits for the answer any more.')
 }

@@ -42,11 +42,9 @@ export interface SqlDialect {
   /** Null is the smallest value. */
   order(value: Fragment, options: { readonly descending: boolean; readonly nullable: boolean }): Fragment
   readonly lists: ListForms
-  folded(text: Fragment): Fragment
-  contains(text: Fragment, part: Fragment): Fragment
-  startsWith(text: Fragment, part: Fragment): Fragment
-  endsWith(text: Fragment, part: Fragment): Fragment
+  readonly search: SearchForms
   jsonEquals(json: Fragment, value: Fragment): Fragment
+  isWithin(point: Fragment, rings: Fragment): Fragment
   /** What selects a JSON column as text. */
   jsonAsText(column: Fragment): Fragment
   /** Rows of a list of records that is bound as one parameter of JSON; `fields` are texts. */
@@ -65,6 +63,27 @@ export interface SqlDialect {
   tableExists(session: Session, table: string): Promise<boolean>
   /** A value as the driver takes it. */
   bind(value: SqlValue): SqlValue
+}
+
+/** How texts are searched, whichever case their letters are in. */
+export interface SearchForms {
+  /** Set where stored texts are folded before they are searched, which is dear: all searches of a text share what it folds to. */
+  readonly folding: TextFolding | undefined
+  contains(text: Fragment, part: SearchedPart): Fragment
+  startsWith(text: Fragment, part: SearchedPart): Fragment
+  endsWith(text: Fragment, part: SearchedPart): Fragment
+}
+
+export interface TextFolding {
+  folded(text: Fragment): Fragment
+  /** One row of folded texts, each folded once, which the name stands for. */
+  once(texts: readonly { readonly text: Fragment; readonly as: string }[], name: string): Fragment
+}
+
+/** What is searched for. Applications, which no limits hold, may search for long texts. */
+export interface SearchedPart {
+  readonly text: Fragment
+  readonly isLong: boolean
 }
 
 /** One of the values that a list is ordered by. */

@@ -6,11 +6,14 @@ export interface TableSize {
   readonly bytes: number
 }
 
-/** What looking at a document costs besides reading it, and how many bytes of it are read for the price of an index's entry. */
-const COST_OF_A_LOOK = 5
-const BYTES_OF_A_STEP = 200
+/**
+ * What looking at a document costs besides reading it, and how many bytes of it are read for the price of an index's entry. Measured
+ * on SQLite: 40 ns for an entry, 2 µs for a look at a document of 2 kB.
+ */
+const COST_OF_A_LOOK = 8
+const BYTES_OF_A_STEP = 50
 
-/** About how many entries of an index would be passed in the same time, some microseconds each. */
+/** About how many entries of an index would be passed in the same time. */
 export function workOf(reach: readonly Reach[], sizeOf: (table: string) => TableSize): number {
   let work = 0
   for (const { table, tests, most = Number.POSITIVE_INFINITY } of reach) {

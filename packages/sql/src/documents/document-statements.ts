@@ -1,7 +1,7 @@
-import type { Condition, DocumentLock, InverseQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, InverseQuery, SortKey, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
-import { BoundedCache } from '../dialect/bounded-cache.ts'
-import type { Reach, SqlValue } from '../dialect/database.ts'
+import type { Room } from '../dialect/bounded-cache.ts'
+import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -10,13 +10,18 @@ import { reachOfOthers, weightOf } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
 import { compileSort } from '../where/sort.ts'
+import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { ListStatements } from './list-statements.ts'
-import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
+import {
+  type BoundStatement,
+  compileStatement,
+  keptIn,
+  type KeptStatements,
+  type Statement,
+  type StatementOptions,
+} from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
-
-/** Enough for every shape that an application uses; beyond are those that strangers make up. */
-const SHAPES_KEPT = 500
 
 /** How far those who point somewhere are counted to tell how much work it is to sort them. */
 const LINKS_COUNTED = 1_000
@@ -32,17 +37,18 @@ export class DocumentStatements {
   readonly lists: ListStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
+  readonly #shapes: KeptStatements
   readonly #get: Statement
   readonly #insert: Statement
   readonly #update: Statement
   readonly #remove: Statement
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
     this.layout = layout
+    this.#shapes = keptIn(room)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.lists = new ListStatements(layout, dialect, columnsOf)
+    this.lists = new ListStatements(layout, dialect, columnsOf, room)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())
@@ -66,7 +72,9 @@ export class DocumentStatements {
     const statement = this.#shapes.getOrMake(`many ${lock} ${shapeOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
-      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock))
+      return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock), {
+        tables: this.#tablesOf(scope, []),
+      })
     })
     return statement(values)
   }
@@ -94,10 +102,13 @@ export class DocumentStatements {
       return this.#compile(
         sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
           where "place" <= ${new Slot(3)} order by "target_id", "place"`,
-        (bound) => [
-          ...reachOfOthers(scope, this.#columnsOf),
-          { table: this.layout.table, tests, counted: counted(bound) },
-        ],
+        {
+          tables: this.#tablesOf(scope, sort),
+          reachOf: (bound) => [
+            ...reachOfOthers(scope, this.#columnsOf),
+            { table: this.layout.table, tests, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
+          ],
+        },
       )
     })
     return statement(values)
@@ -151,7 +162,11 @@ export class DocumentStatements {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
   }
 
-  #compile(fragment: Fragment, reachOf?: (values: readonly SqlValue[]) => readonly Reach[]): Statement {
-    return compileStatement(fragment, this.#dialect, reachOf)
+  #tablesOf(scope: Condition, sort: readonly SortKey[]): readonly string[] {
+    return tablesRead(this.layout.spec.name, scope, sort).map((table) => this.#columnsOf(table).table)
+  }
+
+  #compile(fragment: Fragment, options?: StatementOptions): Statement {
+    return compileStatement(fragment, this.#dialect, options)
   }
 }

@@ -4,6 +4,7 @@ import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
+import { roomForStatements } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
 /** Every statement that documents and records need; made once a database and shared by its reader and its transactions. */
@@ -19,12 +20,13 @@ export class DocumentTables {
     this.dialect = dialect
     this.writes = writes
     this.layouts = layoutsOf(schema)
+    const room = roomForStatements()
     this.references = new RelationshipIndex(dialect)
-    this.records = new RecordTables(schema, dialect)
+    this.records = new RecordTables(schema, dialect, room)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [
         name,
-        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout),
+        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, room),
       ]),
     )
   }

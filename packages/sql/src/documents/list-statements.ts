@@ -1,6 +1,6 @@
 import type { Condition, DocumentQuery, SortKey } from '@quire/core'
 import { sql } from 'kysely'
-import { BoundedCache } from '../dialect/bounded-cache.ts'
+import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -13,16 +13,16 @@ import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns } from './document-row.ts'
 import type { KnownTotal } from './known-totals.ts'
-import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, keptIn, type KeptStatements, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
-
-/** Enough for every shape that an application uses; beyond are those that strangers make up. */
-const SHAPES_KEPT = 500
 
 /** Only these become part of a statement's text, so that callers cannot make up any number of statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 /** A page that ends here is near enough to the beginning of its index. */
 const NEAR_PAGE = 500
+
+/** How far documents that an index finds are counted, to tell how much work it is to sort them. */
+const DOCUMENTS_COUNTED = 1_000
 
 type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
@@ -42,10 +42,12 @@ export class ListStatements {
   readonly #layout: TableLayout
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #statements = new BoundedCache<Statement>(SHAPES_KEPT)
-  readonly #tables = new BoundedCache<readonly string[]>(SHAPES_KEPT)
+  readonly #statements: KeptStatements
+  readonly #tables: BoundedCache<readonly string[]>
 
-  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns) {
+  constructor(layout: TableLayout, dialect: SqlDialect, columnsOf: (table: string) => TableColumns, room: Room) {
+    this.#statements = keptIn(room)
+    this.#tables = new BoundedCache(room)
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
@@ -59,6 +61,7 @@ export class ListStatements {
       shape,
       () => this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
       () => this.#pageReach(where, sort, 0),
+      () => this.#tablesOf(where, sort),
     )
     values.push(limit, offset)
     return statement(values)
@@ -80,9 +83,7 @@ export class ListStatements {
         return () => reach
       },
     )
-    const tables = this.#tables.getOrMake(shape, () =>
-      tablesRead(where, this.#layout.spec.name).map((table) => this.#columnsOf(table).table),
-    )
+    const tables = this.#tables.getOrMake(shape, () => this.#tablesOf(where, []))
     return { key: this.#key(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
   }
 
@@ -111,6 +112,10 @@ export class ListStatements {
       },
     )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
+  }
+
+  #tablesOf(where: Condition, sort: readonly SortKey[]): readonly string[] {
+    return tablesRead(this.#layout.spec.name, where, sort).map((table) => this.#columnsOf(table).table)
   }
 
   #key(shape: string, values: readonly SqlValue[]): string {
@@ -146,6 +151,12 @@ export class ListStatements {
     return sql`${all} where ${compilation.condition(where, { columns: this.#layout, name: NAME })}`
   }
 
+  #few(where: Condition): Statement {
+    const condition = this.#begin().condition(where, { columns: this.#layout, name: NAME })
+    const some = sql`select 1 from ${this.#from()} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
+    return compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
+  }
+
   #from(): Fragment {
     return sql`${sql.id(this.#layout.table)} as ${sql.id(NAME)}`
   }
@@ -156,7 +167,13 @@ export class ListStatements {
 
   /** The limit and the offset stand before the last `behind` values. */
   #pageReach(where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
-    const { reach, inOrder } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    const { reach, inOrder, countable } = reachOfFind(where, sort, this.#layout, this.#columnsOf)
+    if (countable) {
+      const few = this.#few(where)
+      const counted = (bound: readonly SqlValue[]) => ({ ...few(bound), upTo: DOCUMENTS_COUNTED })
+      return (bound) =>
+        reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
+    }
     if (!inOrder) return () => reach
     return (bound) => {
       const most = Number(bound.at(-1 - behind)) + Number(bound.at(-2 - behind))
@@ -164,8 +181,15 @@ export class ListStatements {
     }
   }
 
-  #statement(shape: string, write: () => Fragment, reachOf: () => ReachOf): Statement {
-    return this.#statements.getOrMake(shape, () => compileStatement(write(), this.#dialect, reachOf()))
+  #statement(
+    shape: string,
+    write: () => Fragment,
+    reachOf: () => ReachOf,
+    tables?: () => readonly string[],
+  ): Statement {
+    return this.#statements.getOrMake(shape, () =>
+      compileStatement(write(), this.#dialect, { reachOf: reachOf(), ...(tables && { tables: tables() }) }),
+    )
   }
 }
 
@@ -178,5 +202,5 @@ function knownIn(compilation: Compilation): KnownParameters {
 }
 
 function valuesOf(known: KnownTotal | undefined): SqlValue[] {
-  return known ? [known.state, known.total] : [null, null]
+  return known ? [known.state, known.answer] : [null, null]
 }

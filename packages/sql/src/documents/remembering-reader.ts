@@ -1,8 +1,11 @@
-import type { Condition } from '@quire/core'
-import type { Session } from '../dialect/database.ts'
+import { type Condition, readFor, waitingClient } from '@quire/core'
+import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
-import { KnownTotals } from './known-totals.ts'
+import { bytesOfRows, MOST_BYTES_OF_ONE, rememberRows } from './known-rows.ts'
+import { rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
+import type { BoundStatement } from './statement.ts'
+import { WaitingTogether } from './waiting-together.ts'
 
 /** What tells whether tables have changed: the same answer twice means that nothing was committed to them in between. */
 export interface TableStates {
@@ -10,12 +13,19 @@ export interface TableStates {
   stateOf(tables: readonly string[]): string | undefined
 }
 
-/** Reads committed state, and counts again only what may have changed. */
+interface Counting {
+  readonly state: string
+  readonly total: Promise<number>
+  readonly clients: WaitingTogether
+}
+
+/** Reads committed state, and asks the database again only for what may have changed. */
 export class RememberingReader extends SqlDocumentReader {
   readonly #states: TableStates
-  readonly #totals = new KnownTotals()
+  readonly #totals = rememberTotals()
+  readonly #rows = rememberRows()
   /** What is being counted: many may ask for the same list after a change. */
-  readonly #counting = new Map<string, { readonly state: string; readonly total: Promise<number> }>()
+  readonly #counting = new Map<string, Counting>()
 
   constructor(tables: DocumentTables, session: Session, states: TableStates) {
     super(tables, session)
@@ -28,16 +38,34 @@ export class RememberingReader extends SqlDocumentReader {
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
     if (state === undefined) return this.countAnew(asked())
-    if (known?.state === state) return known.total
+    if (known?.state === state) return known.answer
     const counting = this.#counting.get(key)
-    if (counting?.state === state) return counting.total
-    const total = this.countAnew(asked())
-    this.#counting.set(key, { state, total })
+    if (counting?.state === state && !counting.clients.gone.aborted) {
+      counting.clients.join(waitingClient())
+      return counting.total
+    }
+    const clients = new WaitingTogether()
+    clients.join(waitingClient())
+    const total = readFor(clients, () => this.countAnew(asked()))
+    this.#counting.set(key, { state, total, clients })
     try {
-      this.#totals.remember(key, { state, total: await total })
+      this.#totals.remember(key, { state, answer: await total })
       return await total
     } finally {
       if (this.#counting.get(key)?.total === total) this.#counting.delete(key)
     }
+  }
+
+  protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
+    const { tables, number, parameters } = statement
+    // Before the statement runs, for the same reason.
+    const state = tables && this.#states.stateOf(tables)
+    if (state === undefined) return super.rows(statement)
+    const key = `${number} ${JSON.stringify(parameters)}`
+    const known = this.#rows.recall(key)
+    if (known?.state === state) return known.answer
+    const rows = await super.rows(statement)
+    if (bytesOfRows(rows) + key.length <= MOST_BYTES_OF_ONE) this.#rows.remember(key, { state, answer: rows })
+    return rows
   }
 }

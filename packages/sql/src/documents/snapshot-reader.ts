@@ -1,7 +1,7 @@
 import type { Condition, DocumentPage, DocumentQuery } from '@quire/core'
 import type { SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
-import { KnownTotals } from './known-totals.ts'
+import { rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 
 /**
@@ -9,7 +9,7 @@ import { SqlDocumentReader } from './sql-document-reader.ts'
  * no longer the state does the database count. So it is right for any number of instances, and costs no write anything.
  */
 export class SnapshotReader extends SqlDocumentReader {
-  readonly #totals = new KnownTotals()
+  readonly #totals = rememberTotals()
 
   override async count(table: string, where: Condition): Promise<number> {
     const { key, asked } = this.tables.statements(table).lists.total(where)
@@ -30,7 +30,7 @@ export class SnapshotReader extends SqlDocumentReader {
   /** The total and the state stand last. */
   #learn(key: string, row: SqlRow): number {
     const [total, state] = [Number(row.at(-2)), row.at(-1)]
-    if (typeof state === 'string') this.#totals.remember(key, { state, total })
+    if (typeof state === 'string') this.#totals.remember(key, { state, answer: total })
     return total
   }
 }

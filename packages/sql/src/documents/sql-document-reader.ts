@@ -104,7 +104,7 @@ export class SqlDocumentReader implements DocumentReader {
     return Number(row?.[0])
   }
 
-  protected rows({ text, parameters, reach }: BoundStatement): Promise<SqlRow[]> {
+  protected rows({ text, parameters, reach }: BoundStatement): Promise<readonly SqlRow[]> {
     return this.session.rows(text, parameters, reach)
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedCache, Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/slot.ts'
@@ -7,24 +8,54 @@ export interface BoundStatement {
   readonly text: string
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
+  /** The tables that decide what it finds, where remembering that costs less than finding it again. A key is found at once. */
+  readonly tables?: readonly string[] | undefined
+  /** The same for all statements that were compiled together with this one. */
+  readonly number: number
 }
 
 /** A statement that is compiled once and run with many values. */
-export type Statement = (values: readonly SqlValue[]) => BoundStatement
+export interface Statement {
+  (values: readonly SqlValue[]): BoundStatement
+  readonly text: string
+}
+
+/** Statements of all tables, by their shapes. Enough for every shape that an application uses; beyond are those that strangers make up. */
+export type KeptStatements = BoundedCache<Statement>
+
+/** Room for a few thousand statements; one of several kilobytes is hardly the application's own. */
+export function roomForStatements(): Room {
+  return new Room({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
+}
+
+export function keptIn(room: Room): KeptStatements {
+  return new BoundedCache(room, ({ text }) => text.length)
+}
 
 const BY_KEYS: readonly Reach[] = []
+let compiled = 0
+
+export interface StatementOptions {
+  readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
+  readonly tables?: readonly string[]
+}
 
 export function compileStatement(
   fragment: Fragment,
   dialect: SqlDialect,
-  reachOf: (values: readonly SqlValue[]) => readonly Reach[] = () => BY_KEYS,
+  { reachOf = () => BY_KEYS, tables }: StatementOptions = {},
 ): Statement {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
-  return (values) => ({
+  compiled += 1
+  const number = compiled
+  const bind = (values: readonly SqlValue[]): BoundStatement => ({
     text,
+    number,
+    tables,
     reach: reachOf(values),
     parameters: parameters.map((parameter) =>
       dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),
     ),
   })
+  return Object.assign(bind, { text })
 }

@@ -1,26 +1,30 @@
 import type { ColumnValue, RecordQuery, RecordRow } from '@quire/core'
 import { sql } from 'kysely'
-import { BoundedCache } from '../dialect/bounded-cache.ts'
+import type { Room } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { type BoundStatement, compileStatement, type Statement } from '../documents/statement.ts'
+import {
+  type BoundStatement,
+  compileStatement,
+  keptIn,
+  type KeptStatements,
+  type Statement,
+} from '../documents/statement.ts'
 import { Slot } from '../where/slot.ts'
 import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch } from './record-match.ts'
-
-/** Features ask in a few ways each, and strangers cannot make up more. */
-const SHAPES_KEPT = 100
 
 /** The statements of one table of records, each shape of which is compiled once. */
 export class RecordStatements {
   readonly layout: RecordLayout
   readonly #dialect: SqlDialect
   readonly #table: Fragment
-  readonly #shapes = new BoundedCache<Statement>(SHAPES_KEPT)
+  readonly #shapes: KeptStatements
   readonly #insert: Statement
 
-  constructor(layout: RecordLayout, dialect: SqlDialect) {
+  constructor(layout: RecordLayout, dialect: SqlDialect, room: Room) {
     this.layout = layout
+    this.#shapes = keptIn(room)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
     const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))

@@ -3,11 +3,9 @@ import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
+import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
-
-const AT_ONCE = 100
-const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 
 /** What is recorded of a table's repair; of a new table with the table itself, since there is nothing to mend in it. */
 export function repairObjects({ spec: { name, repair } }: TableLayout): RecordedObject[] {
@@ -29,20 +27,8 @@ export function planRepairs(tables: DocumentTables, recorded: readonly RecordedO
 
 /** Documents keep their revision: what is mended never was what anybody wrote. */
 async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
-  let last = ''
-  for (;;) {
-    const found = await tx.find(table, {
-      where: { kind: 'compare', path: id, test: { op: 'gt', value: last } },
-      sort: [{ path: id, descending: false }],
-      limit: AT_ONCE,
-      offset: 0,
-    })
-    for (const document of found) {
-      const json = repair.mend(document.json)
-      if (json !== null) await tx.update(table, { ...document, json }, document.revision)
-    }
-    const end = found.at(-1)
-    if (!end || found.length < AT_ONCE) return
-    last = end.id
+  for await (const document of everyDocument(tx, table)) {
+    const json = repair.mend(document.json)
+    if (json !== null) await tx.update(table, { ...document, json }, document.revision)
   }
 }

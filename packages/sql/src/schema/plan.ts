@@ -11,7 +11,10 @@ import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
+import { planCopies, planEndOfCopies } from './plan-copies.ts'
+import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
+import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
@@ -26,15 +29,20 @@ export function planMigrations(
   const layouts = [...tables.layouts.values()]
   return [
     ...planner.base(),
+    ...planEndOfCopies(tables, recorded),
     ...planner.droppedIndexes(),
     ...planner.droppedColumns(),
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...planRepairs(tables, recorded),
+    ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
+    ...planFills(tables, recorded),
     ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
+    // Behind whatever else may change the content.
+    ...planReferences(tables, recorded),
   ]
 }
 
@@ -69,6 +77,7 @@ class Planner {
         ...columns.map(({ object }) => object),
         ...orders.map((index) => indexObject(layout, index)),
         ...repairObjects(layout),
+        ...referenceObjects(layout),
       ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),

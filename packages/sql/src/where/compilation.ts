@@ -31,6 +31,8 @@ export interface DocumentInStatement {
   readonly columns: TableColumns
   /** Undefined where the statement knows no other table, as in the definition of an index. */
   readonly name: string | undefined
+  /** Where its texts stand folded, by the keys of their paths. */
+  readonly folded?: ReadonlyMap<string, Fragment>
 }
 
 /** One statement in the making. Slots and names are counted through the whole of it. */

@@ -1,7 +1,8 @@
-import type { Comparison, Condition } from '@quire/core'
+import type { Comparison, Condition, Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
+import { withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
@@ -20,7 +21,10 @@ export function beginCompilation(
     columnsOf,
     slot: () => new Slot(slots++),
     name: (prefix) => `${prefix}${++names}`,
-    condition: (condition, document) => compileCondition(condition, document, compilation),
+    condition: (condition, document) => {
+      const compile = (part: Condition, of: DocumentInStatement) => compileCondition(part, of, compilation)
+      return withSharedFolds(condition, document, compilation, compile) ?? compile(condition, document)
+    },
   }
   return compilation
 }
@@ -54,13 +58,24 @@ function compileComparison(
   compilation: Compilation,
 ): Fragment {
   const target = targetOf(path, document, compilation)
-  const found = formOf(test).compile(test, target, () => compilation.slot(), compilation.dialect)
+  const found = compileTest(test, target, compilation)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target, found, compilation)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
   if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
   return sql`((${some(target, sql`not (${target.isNull()})`, compilation)}) is not true)`
+}
+
+/** All words are looked for in a text that is folded once. */
+function compileTest(test: Test, target: Target, compilation: Compilation): Fragment {
+  const { dialect } = compilation
+  const compile = (read: Target) => formOf(test).compile(test, read, () => compilation.slot(), dialect)
+  const { folding } = dialect.search
+  if (!folding || test.op !== 'like' || test.words.length < 2 || target.folded) return compile(target)
+  const name = compilation.name('f')
+  const found = compile({ ...target, folded: sql.id(name, 't0') })
+  return sql`(select ${found} from ${folding.once([{ text: target.text(), as: 't0' }], name)})`
 }
 
 /** Some of the many values passes the test. */

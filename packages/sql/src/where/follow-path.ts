@@ -81,6 +81,11 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
         enter(step, (name) => hop(reference, kept, step, name, compilation))
         break
       }
+      case 'twin': {
+        const own = idOf(document)
+        enter(step, (name) => linkById(own, own, step.table, name, compilation))
+        break
+      }
       case 'inverse': {
         const target = idOf(document)
         enter(step, (name) => inverse(target, step, name, compilation))
@@ -109,18 +114,32 @@ function hop(
   name: string,
   compilation: Compilation,
 ): Link {
+  if (relationTo === null) {
+    const id = reference.read('text')
+    return linkById(id, kept ?? id, table, name, compilation)
+  }
+  const isMeant = sql`${reference.key('relationTo').read('text')} = ${compilation.dialect.parameter(relationTo, 'text')}`
+  const id = reference.key('value').read('text')
+  const { from, on, single, some } = linkById(id, kept ?? id, table, name, compilation)
+  return {
+    from,
+    on: sql`(${isMeant} and ${on})`,
+    single,
+    some: (passing) => sql`(${isMeant} and ${some(passing)})`,
+  }
+}
+
+/** `looked` is the id in the form in which it is looked up among others. */
+function linkById(id: Fragment, looked: Fragment, table: string, name: string, compilation: Compilation): Link {
   const { dialect } = compilation
   const from = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
   const key = sql.id(name, 'id')
-  const link = (id: Fragment, where: Fragment | undefined): Link => {
-    const and = (condition: Fragment) => (where ? sql`(${where} and ${condition})` : condition)
-    const among = (passing: Fragment) =>
-      sql`${kept ?? id} in (select ${dialect.untyped(key)} from ${from} where ${passing})`
-    return { from, on: and(sql`${key} = ${id}`), single: true, some: (passing) => and(among(passing)) }
+  return {
+    from,
+    on: sql`${key} = ${id}`,
+    single: true,
+    some: (passing) => sql`${looked} in (select ${dialect.untyped(key)} from ${from} where ${passing})`,
   }
-  if (relationTo === null) return link(reference.read('text'), undefined)
-  const isMeant = sql`${reference.key('relationTo').read('text')} = ${dialect.parameter(relationTo, 'text')}`
-  return link(reference.key('value').read('text'), isMeant)
 }
 
 /** Through the relationship index, where a source may stand several times: once a locale. */

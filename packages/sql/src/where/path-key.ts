@@ -17,7 +17,7 @@ export function leavesDocument(path: Path): boolean {
 }
 
 export function entersDocument({ kind }: PathStep): boolean {
-  return kind === 'hop' || kind === 'inverse'
+  return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }
 
 /** All of the step but its scope. */
@@ -37,6 +37,8 @@ export function stepKey(step: PathStep): string {
       return `[${measured(step.block)}]`
     case 'hop':
       return `>${measured(step.table)}${step.relationTo === null ? '' : measured(step.relationTo)}`
+    case 'twin':
+      return `=${measured(step.table)}`
     case 'inverse':
       return `<${measured(step.table)}${measured(step.path)}${measured(step.collection)}`
   }

@@ -10,6 +10,8 @@ export interface ReachOfFind {
   readonly reach: readonly Reach[]
   /** Whether the page is taken from an index that holds the documents in its order, so that what comes behind it costs nothing. */
   readonly inOrder: boolean
+  /** Whether an index tells which documents pass, so that those who are to be sorted can be counted first. */
+  readonly countable: boolean
 }
 
 export function reachOfFind(
@@ -20,14 +22,16 @@ export function reachOfFind(
 ): ReachOfFind {
   const others = reachOfOthers(where, columnsOf)
   const access = accessTo(where, columns)
-  if (access.kind === 'one') return { reach: others, inOrder: false }
+  if (access.kind === 'one') return { reach: others, inOrder: false, countable: false }
   if (!comesInOrder(access, sort, columns)) {
     const tests = Math.max(1, weightOf(where) + sort.length)
-    return { reach: [...others, { table: columns.table, tests }], inOrder: false }
+    const countable = access.kind === 'equal' || access.kind === 'some'
+    return { reach: [...others, { table: columns.table, tests }], inOrder: false, countable }
   }
   // Of what is passed over on the way to the page nothing but the entry is looked at.
-  if (access.isSelective) return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false }
-  return { reach: others, inOrder: true }
+  if (access.isSelective)
+    return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
+  return { reach: others, inOrder: true, countable: false }
 }
 
 export function reachOfCount(where: Condition, columns: TableColumns, columnsOf: ColumnsOf): Reach[] {

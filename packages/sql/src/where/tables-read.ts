@@ -1,7 +1,7 @@
-import type { Condition, PathStep } from '@quire/core'
+import type { Condition, PathStep, SortKey } from '@quire/core'
 
-/** The tables whose documents decide what a condition on `table` finds: its own, and those that its paths lead through. */
-export function tablesRead(condition: Condition, table: string): readonly string[] {
+/** The tables whose documents decide what is found in `table`, and in which order: its own, and those that paths lead through. */
+export function tablesRead(table: string, condition: Condition, sort: readonly SortKey[] = []): readonly string[] {
   const tables = new Set([table])
   const collect = (part: Condition): void => {
     if (part.kind === 'and' || part.kind === 'or') for (const inner of part.of) collect(inner)
@@ -14,5 +14,6 @@ export function tablesRead(condition: Condition, table: string): readonly string
     collect(step.scope)
   }
   collect(condition)
+  for (const { path } of sort) for (const step of path.steps) enter(step)
   return [...tables]
 }

@@ -11,6 +11,8 @@ export interface Target {
   comparable(kind: ScalarKind): Comparable | undefined
   /** The value where it is a string, whatever the path should hold. */
   text(): Fragment
+  /** Where the text stands folded already. */
+  readonly folded?: Fragment | undefined
   isNull(): Fragment
   raw(): Fragment
   /** What the index of this path holds first, where there is one. */
@@ -35,9 +37,9 @@ export interface KeptText {
 export function targetOf(path: Path, document: DocumentInStatement, compilation: Compilation): Target {
   const reached = followPath(path, document, compilation)
   const last = path.steps.at(-1)
-  return last?.kind === 'column'
-    ? columnTarget(last.name, reached, compilation)
-    : jsonTarget(path, reached, compilation)
+  const target =
+    last?.kind === 'column' ? columnTarget(last.name, reached, compilation) : jsonTarget(path, reached, compilation)
+  return { ...target, folded: document.folded?.get(pathKey(path)) }
 }
 
 function columnTarget(name: string, { document, through }: Reached, { dialect }: Compilation): Target {

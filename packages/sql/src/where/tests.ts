@@ -1,7 +1,7 @@
 import { type Scalar, SHORT_TEXT, type Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
-import type { Fragment, ScalarKind, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Fragment, ScalarKind, SearchedPart, SqlDialect } from '../dialect/sql-dialect.ts'
 import { isStorableJson, isStorableText } from './storable-text.ts'
 import type { Slot } from './slot.ts'
 import type { Target } from './target.ts'
@@ -118,29 +118,35 @@ function order(op: keyof typeof ORDER_SIGNS): TestForm<TestOf<'gt'>> {
   }
 }
 
-/** Folded by the database, as the stored text is: its tables of letters may be of another year than ours. */
-function foldedParameter(slots: Slots, dialect: SqlDialect): Fragment {
-  return dialect.folded(dialect.parameter(slots(), 'text'))
+/** From here on SQLite might not take the pattern of a text: of its 50,000 bytes, a letter takes up to ten. */
+const LONG_PART = 4_000
+const isLongPart = (value: string): boolean => value.length > LONG_PART
+
+function partOf(value: string, slots: Slots, dialect: SqlDialect): SearchedPart {
+  return { text: dialect.parameter(slots(), 'text'), isLong: isLongPart(value) }
+}
+
+/** The text as searches take it. */
+function searchedText(target: Target, dialect: SqlDialect): Fragment {
+  return target.folded ?? dialect.search.folding?.folded(target.text()) ?? target.text()
 }
 
 const like: TestForm<TestOf<'like'>> = {
-  shape: ({ words }) => String(words.length),
+  shape: ({ words }) => words.map((word) => (isLongPart(word) ? 'L' : 'w')).join(''),
   values: ({ words }) => words.map(bindable),
   compile: ({ words }, target, slots, dialect) => {
-    const folded = dialect.folded(target.text())
-    const found = words.map(() => dialect.contains(folded, foldedParameter(slots, dialect)))
+    const searched = searchedText(target, dialect)
+    const found = words.map((word) => dialect.search.contains(searched, partOf(word, slots, dialect)))
     return found.length > 0 ? sql`(${sql.join(found, sql` and `)})` : sql`${target.text()} is not null`
   },
 }
 
-function search(
-  compare: (dialect: SqlDialect, text: Fragment, part: Fragment) => Fragment,
-): TestForm<TestOf<'contains'>> {
+function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<'contains'>> {
   return {
-    shape: () => '',
+    shape: ({ value }) => (isLongPart(value) ? 'long' : ''),
     values: ({ value }) => [bindable(value)],
-    compile: (_test, target, slots, dialect) =>
-      compare(dialect, dialect.folded(target.text()), foldedParameter(slots, dialect)),
+    compile: ({ value }, target, slots, dialect) =>
+      dialect.search[place](searchedText(target, dialect), partOf(value, slots, dialect)),
   }
 }
 
@@ -162,7 +168,7 @@ const near: TestForm<TestOf<'near'>> = {
 const within: TestForm<TestOf<'within'>> = {
   shape: () => '',
   values: ({ rings }) => [JSON.stringify(rings)],
-  compile: (_test, target, slots, dialect) => sql`quire_within(${target.raw()}, ${dialect.parameter(slots(), 'json')})`,
+  compile: (_test, target, slots, dialect) => dialect.isWithin(target.raw(), dialect.parameter(slots(), 'json')),
 }
 
 function bindableJson(value: unknown): SqlValue {
@@ -181,9 +187,9 @@ const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
   lt: order('lt'),
   lte: order('lte'),
   like,
-  contains: search((dialect, text, part) => dialect.contains(text, part)),
-  starts_with: search((dialect, text, part) => dialect.startsWith(text, part)),
-  ends_with: search((dialect, text, part) => dialect.endsWith(text, part)),
+  contains: search('contains'),
+  starts_with: search('startsWith'),
+  ends_with: search('endsWith'),
   list_equals: listEquals,
   near,
   within,

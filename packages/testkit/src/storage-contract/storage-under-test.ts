@@ -3,7 +3,7 @@ import type { DataMigration, Storage, StorageSchema } from '@quire/core'
 export interface OpenOptions {
   readonly schema: StorageSchema
   readonly dataMigrations?: readonly DataMigration[]
-  readonly onStatement?: (text: string) => void
+  readonly onStatement?: (text: string, parameters: readonly unknown[]) => void
 }
 
 /** One empty database. If you open it twice, you get two instances of the same database. */

@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts
 import type { QuireConfig } from '../define-config.ts'
 import type { TrashConfig } from '../trash.ts'
 import type { FileFields } from './file-fields.ts'
+import type { DraftsConfig, VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
 
@@ -46,14 +47,86 @@ type TrashOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = 
   Config['collections'][Slug]['trash']
 >
 
-/** The system fields that features add to the documents of a collection. */
+/** Whether there are snapshots, by what `versions` is. */
+type IsVersioned<Versions> = [Versions] extends [never] ? false : Versions extends true | VersionsConfig ? true : false
+
+type VersionsOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+  Config['collections'][Slug]['versions']
+>
+
+type GlobalVersionsOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
+  NonNullable<Config['globals']>[Slug]['versions']
+>
+
+export type HasVersions<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : IsVersioned<VersionsOf<Config, Slug>>
+
+export type GlobalHasVersions<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : IsVersioned<GlobalVersionsOf<Config, Slug>>
+/** Whether its documents can be locked: false only if the configuration says so. */
+export type HasLocks<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : false extends Config['collections'][Slug]['locks']
+    ? false
+    : true
+
+/** Whether there are drafts, by what `versions` is. */
+type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }
+  ? Drafts extends true | DraftsConfig
+    ? true
+    : false
+  : false
+
+export type HasDrafts<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : [VersionsOf<Config, Slug>] extends [never]
+    ? false
+    : IsDrafted<VersionsOf<Config, Slug>>
+
+export type GlobalHasDrafts<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : [GlobalVersionsOf<Config, Slug>] extends [never]
+    ? false
+    : IsDrafted<GlobalVersionsOf<Config, Slug>>
+
+/** Whether a new document may lack what is required, until it is published. */
+export type MayBeIncomplete<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  HasDrafts<Config, Slug> extends true
+    ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly validate: true } }
+      ? false
+      : true
+    : false
+
+export type HasAutosave<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : VersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+    ? true
+    : false
+
+export type GlobalHasAutosave<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+  ? false
+  : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
+    ? true
+    : false
+
+/** The system fields that features add to the documents of a collection or global. */
 export interface FeatureFields {
   deletedAt: string | null
+  _status: 'draft' | 'published'
+  _publishedRevision: number | null
 }
+
+type DraftFieldName = '_status' | '_publishedRevision'
+
+export type GlobalFeatureFieldName<Config extends QuireConfig, Slug extends GlobalSlug<Config>> =
+  GlobalHasDrafts<Config, Slug> extends true ? DraftFieldName : never
 
 /** The names of those that the collection has. */
 export type FeatureFieldName<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
-  HasTrash<Config, Slug> extends true ? 'deletedAt' : never
+  | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
+  | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
 /** The `upload` of a collection; `never` if it has none. */
 type UploadOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<

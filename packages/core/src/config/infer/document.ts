@@ -7,6 +7,7 @@ import type {
   FeatureFieldName,
   FeatureFields,
   Flat,
+  GlobalFeatureFieldName,
   GlobalFields,
   GlobalSlug,
   VisibleName,
@@ -43,7 +44,7 @@ export type GlobalDoc<
   Config extends QuireConfig,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
-> = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug>
+> = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug, GlobalFeatureFieldName<Config, Slug>>
 
 /** Distributes: if something isn't known before the call, the result is a union of all possible forms. */
 type DocumentOutput<

@@ -5,6 +5,7 @@ import type {
   CollectionFields,
   CollectionSlug,
   FeatureFieldName,
+  FeatureFields,
   Fewer,
   Level,
   TargetOf,
@@ -54,11 +55,17 @@ interface SystemConditions {
   updatedAt: OrderedConditions<string>
 }
 
+interface FeatureConditions extends Record<keyof FeatureFields, unknown> {
+  deletedAt: OrderedConditions<string>
+  _status: Equality<FeatureFields['_status']>
+  _publishedRevision: OrderedConditions<number>
+}
+
 type InDocument<Slug, Path, In extends Place> = Path extends keyof SystemConditions
   ? Found<SystemConditions[Path], In['single']>
   : Slug extends CollectionSlug<In['config']>
     ? Path extends FeatureFieldName<In['config'], Slug>
-      ? Found<OrderedConditions<string>, In['single']>
+      ? Found<FeatureConditions[Path], In['single']>
       : InFields<CollectionFields<In['config'], Slug>, Path, In>
     : never
 

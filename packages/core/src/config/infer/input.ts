@@ -9,13 +9,15 @@ import type {
   FormOf,
   GlobalFields,
   GlobalSlug,
+  MayBeIncomplete,
   PlainForm,
   VisibleName,
 } from './config.ts'
 import type { ValueOf } from './value.ts'
 
 /**
- * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent.
+ * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent,
+ * and everything if drafts may be incomplete.
  *
  * @example
  * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
@@ -24,7 +26,10 @@ export type CreateInput<
   Config extends QuireConfig,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+> =
+  MayBeIncomplete<Config, Slug> extends true
+    ? ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+    : NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
 /** The data that changes a document: whatever you leave out stays as it is, also in groups and in rows with an `id`. */
 export type UpdateInput<

@@ -4,6 +4,7 @@ import type {
   CollectionFields,
   CollectionSlug,
   FeatureFieldName,
+  GlobalFeatureFieldName,
   GlobalFields,
   GlobalSlug,
   VisibleName,
@@ -22,7 +23,8 @@ export type SelectOf<Config extends QuireConfig, Slug extends CollectionSlug<Con
 >
 
 export type GlobalSelectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = EitherTree<
-  GlobalFields<Config, Slug>
+  GlobalFields<Config, Slug>,
+  GlobalFeatureFieldName<Config, Slug>
 >
 
 type EitherTree<Fields extends FieldDefinitions, Further extends string = never> =

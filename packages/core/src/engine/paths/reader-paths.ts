@@ -1,12 +1,12 @@
+import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import { isObject } from '../../content/json-object.ts'
-import { allOf } from '../../query/parse-where.ts'
 import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
 import type { WhereLimits } from '../../query/where-limits.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
-import { sourceOf } from '../source.ts'
+import { placesOf, sourceOf } from '../source.ts'
 import { trustedPaths } from './trusted-paths.ts'
 
 /**
@@ -24,13 +24,15 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
   for (const slug of reachedCollections(call, from, paths)) {
     const entity = manifest.collections[slug]
     if (!entity) continue
-    const { table, where: visible } = await sourceOf(call, entity, 'related')
+    const source = await sourceOf(call, entity, 'related')
     // A collection that the caller may not read at all does not exist for its queries.
-    if (visible.kind === 'never') continue
+    if (source.where.kind === 'never') continue
     // The application wrote a join's own `where`, so that may use every path.
-    const joined = (join: JoinOptions) => allOf([visible, trustedPaths(entity, call).joined(join)])
+    const trusted = await trustedPaths(entity, call)
+    const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
+    const places = placesOf(source).map(({ table, where }) => ({ table, visible: where }))
     const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
-    others.set(slug, { ...scope, table, visible, joined })
+    others.set(slug, { ...scope, places, joined })
   }
   return scopeOf(call, from, await deniedInQueries(call, from), others)
 }

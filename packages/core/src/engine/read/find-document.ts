@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { allOf } from '../../query/parse-where.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
-import { scopeOf } from '../source.ts'
+import { getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { forApplication } from './present.ts'
 import { requestedSource } from './read-request.ts'
@@ -19,12 +19,20 @@ export function notFound(): QuireError {
  * the look into storage, but not for somebody whom the rule refuses.
  */
 export async function findReadable(call: Call, onceAllowed?: () => Promise<void>): Promise<StoredDocument> {
+  return (await findCopy(call, onceAllowed)).stored
+}
+
+/** The same, with the table that it is read from. */
+export async function findCopy(
+  call: Call,
+  onceAllowed?: () => Promise<void>,
+): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
   const { table, where } = await requestedSource(call)
   await onceAllowed?.()
   const id = documentId(call)
   const stored = id === null ? null : await readerOf(call).get(table, id, where)
   if (!stored) throw notFound()
-  return stored
+  return { stored, table }
 }
 
 /** What the rule of an operation said before there was a transaction: to this revision of the document, or to every document. */
@@ -65,7 +73,7 @@ async function look(
   data: JsonObject | undefined,
   { lock, permission }: { readonly lock: boolean; readonly permission: Permission | undefined },
 ): Promise<{ stored: StoredDocument; permission: Permission }> {
-  const { table, where } = await scopeOf(call)
+  const { table, where } = await scopeOf(call, call.entity, 'changed')
   const id = documentId(call)
   if (id === null) throw notFound()
   const readable = allOf([where, await ask(call, 'read', { id })])
@@ -73,7 +81,7 @@ async function look(
     readerOf(call).get(table, id, condition, locked ? { lock: 'change' } : {})
   if (permission && permission.revision === undefined) {
     const stored = await find(allOf([readable, permission.allowed]), lock)
-    if (!stored) throw permission.allowed.kind !== 'always' && (await find(readable, false)) ? refuse(call) : notFound()
+    if (!stored) throw permission.allowed.kind === 'always' ? notFound() : await refusal(call, id)
     checkRevision(stored, call.input.ifMatch)
     return { stored, permission }
   }
@@ -84,9 +92,15 @@ async function look(
     permission?.revision === revision
       ? permission.allowed
       : await ask(call, ruleOf(call), { id, data, doc: forApplication(call, stored) })
-  if (!(await matches(call, id, allowed))) throw refuse(call)
+  if (!(await matches(call, id, allowed))) throw await refusal(call, id)
   checkRevision(stored, call.input.ifMatch)
   return { stored, permission: { allowed, revision } }
+}
+
+/** The no of a rule that looked at the document. Whoever cannot read it in any copy must not learn that it is there. */
+async function refusal(call: Call, id: string): Promise<QuireError> {
+  const [readable] = await getFrom(call, await sourceOf(call, call.entity, 'any'), [id])
+  return readable ? refuse(call) : notFound()
 }
 
 export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
@@ -98,8 +112,13 @@ export function checkRevision(stored: StoredDocument, ifMatch: number | undefine
 }
 
 /** Whether a document is among those that a rule's answer covers; storage decides. */
-export async function matches(call: Call, id: string, condition: Condition): Promise<boolean> {
+export async function matches(
+  call: Call,
+  id: string,
+  condition: Condition,
+  table: string = call.entity.table.name,
+): Promise<boolean> {
   if (condition.kind === 'always') return true
   if (condition.kind === 'never') return false
-  return (await readerOf(call).get(call.entity.table.name, id, condition)) !== null
+  return (await readerOf(call).get(table, id, condition)) !== null
 }

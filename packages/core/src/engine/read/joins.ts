@@ -3,15 +3,15 @@ import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { Inverse } from '../../contracts/storage.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
-import { allOf } from '../../query/parse-where.ts'
 import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { mayReadAt, type PathScope } from '../../query/resolve-path.ts'
 import { type Call, readerOf } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
-import { sourceOf } from '../source.ts'
+import { placesOf, sourceOf } from '../source.ts'
 
 const DEFAULT_LIMIT = 10
 
@@ -74,24 +74,25 @@ async function inverseOf(
   entity: Entity<Call>,
   join: JoinOptions,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, { readonly total: number; readonly sources: readonly string[] }>> {
+): Promise<ReadonlyMap<string, Pick<Inverse, 'total' | 'sources'>>> {
   const far = call.runtime.manifest.collections[join.collection]
   if (!far) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
-  const { table, where } = await sourceOf(call, far, 'related')
+  const source = await sourceOf(call, far, 'related')
   const paths = await readerPathsIn(call, far, pathsOfSort(join.sort))
   // Whoever may not read the relationship may not learn it from the other side.
-  if (where.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
-  const scope = allOf([where, trustedPaths(far, call).joined(join)])
-  const found = await readerOf(call).findInverse({
-    table,
-    path: join.on,
-    collection: entity.slug,
-    ids,
-    scope,
-    sort: sortOf(join, paths),
-    limit: join.limit ?? DEFAULT_LIMIT,
-  })
-  return new Map(found.map((one) => [one.id, one]))
+  if (source.where.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
+  const trusted = await trustedPaths(far, call)
+  const limit = join.limit ?? DEFAULT_LIMIT
+  const all = new Map<string, Pick<Inverse, 'total' | 'sources'>>()
+  for (const { table, where } of placesOf(source)) {
+    const scope = trusted.joined(join, where)
+    const asked = { table, path: join.on, collection: entity.slug, ids, scope, sort: sortOf(join, paths), limit }
+    for (const { id, total, sources } of await readerOf(call).findInverse(asked)) {
+      const before = all.get(id) ?? { total: 0, sources: [] }
+      all.set(id, { total: before.total + total, sources: [...before.sources, ...sources].slice(0, limit) })
+    }
+  }
+  return all
 }
 
 /** The configured order; that of creation for readers who may not see what it goes by. */

@@ -5,8 +5,8 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
-import { type Call, readerOf } from '../call.ts'
-import { sourceOf } from '../source.ts'
+import type { Call } from '../call.ts'
+import { getFrom, sourceOf } from '../source.ts'
 import { PopulationBudget } from './population-budget.ts'
 
 /** So many documents are read before anything is known of their size. */
@@ -180,12 +180,12 @@ async function* readTargets(
   targets: ReadonlyMap<PopulatedTarget, readonly Spot[]>,
   budget: PopulationBudget,
 ): AsyncGenerator<ReadonlyMap<string, StoredDocument>> {
-  const { table, where } = await sourceOf(call, entity, 'related')
-  if (where.kind === 'never') return
+  const source = await sourceOf(call, entity, 'related')
+  if (source.where.kind === 'never') return
   const ids = [...new Set([...targets.values()].flat().map((spot) => spot.id))]
   let size = FIRST_READ
   for (let start = 0; start < ids.length && !budget.isSpent; ) {
-    const found = await readerOf(call).getMany(table, ids.slice(start, start + size), where)
+    const found = await getFrom(call, source, ids.slice(start, start + size))
     start += size
     size = Math.max(FIRST_READ, budget.fitting(found))
     yield new Map(found.map((document) => [document.id, document]))

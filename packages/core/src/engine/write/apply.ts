@@ -144,7 +144,7 @@ function nulls(fields: readonly FieldNode[]): JsonObject {
 
 function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
   if (given === null) return null
-  const problems = node.check(given)
+  const problems = overlay.mayBeIncomplete ? node.check(given).filter(isWrongInDrafts) : node.check(given)
   // An empty text that is required has been reported as missing; that it is also too short says nothing more.
   const known = node.required && given === ''
   for (const problem of problems) {
@@ -172,7 +172,7 @@ function applyRows(overlay: Overlay, node: FieldNode, given: JsonValue, old: Row
   if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list of rows')
   const { min, max } = rowBounds(node.options)
   if (given.length > max) refuse(overlay, 'max_rows', path, `must have at most ${max} rows`)
-  if (given.length < min && (given.length > 0 || node.required)) {
+  if (!overlay.mayBeIncomplete && given.length < min && (given.length > 0 || node.required)) {
     refuse(overlay, 'min_rows', path, `must have at least ${min} rows`)
   }
   const seen = new Set<JsonValue>()
@@ -191,7 +191,7 @@ function applyRow(
   const fields = fieldsOfRow(node, given)
   if (!fields) {
     const block = given['blockType']
-    if (block === undefined || block === null) missing(overlay, `${path}.blockType`)
+    if (block === undefined || block === null) overlay.issues.add('required', `${path}.blockType`, 'Is required.')
     else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
     else refuse(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
     return null
@@ -205,8 +205,15 @@ function applyRow(
   return Object.assign(startRow(node, id, given), next)
 }
 
+/** What is not long enough yet may be so in a draft. */
+function isWrongInDrafts({ code }: { readonly code: IssueCode }): boolean {
+  return code !== 'min_length' && code !== 'min_rows'
+}
+
 /** `required` speaks of the default locale, and who writes another one would look in vain for what is missing there. */
-function missing({ issues, locale, localization }: Overlay, path: string, isLocalized = false): void {
+function missing(overlay: Overlay, path: string, isLocalized = false): void {
+  const { issues, locale, localization, mayBeIncomplete } = overlay
+  if (mayBeIncomplete) return
   const defaultLocale = localization?.defaultLocale
   const isElsewhere = isLocalized && locale?.all === false && locale.locale !== defaultLocale
   issues.add('required', path, isElsewhere ? `Is required in the default locale (${defaultLocale}).` : 'Is required.')

@@ -7,9 +7,10 @@ import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/present.ts'
-import { sourceOf } from '../source.ts'
+import { getFrom, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
-import { collectReferences, holdsTarget, targetOf } from './references.ts'
+import { collectReferences, targetOf } from '../../content/references.ts'
+import { holdsTarget } from './references.ts'
 
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
@@ -114,8 +115,10 @@ async function readableTargets(
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
   if (!target || possible.length === 0) return new Map()
-  const { table, where } = await sourceOf(call, target, 'related')
-  if (where.kind === 'never') return new Map()
-  const found = await readerOf(call).getMany(table, possible, where, held ? { lock: 'use' } : {})
+  const source = await sourceOf(call, target, 'any')
+  if (source.where.kind === 'never') return new Map()
+  // A removal locks the document, whichever copy of it is read.
+  const locked = held ? await readerOf(call).getMany(target.table.name, possible, undefined, { lock: 'use' }) : null
+  const found = await getFrom(call, source, locked ? locked.map(({ id }) => id) : possible)
   return new Map(found.map((document) => [document.id, document]))
 }

@@ -67,8 +67,10 @@ async function freeName(call: Call, index: IndexSpec, node: FieldNode, value: st
     if (sound.length === 0) return null
     const where: Condition = { kind: 'compare', path: index.path, test: { op: 'in', values: sound } }
     const query = { where, sort: [], limit: AT_ONCE, offset: 0 }
-    const found = await readerOf(call).find(call.entity.table.name, query)
-    const taken = new Set(found.map(({ json }) => valueAt(parseJson(json) as JsonObject, index.path.steps)))
+    const taken = new Set<Scalar | null>()
+    for (const { name } of [call.entity.table, ...call.entity.tables])
+      for (const { json } of await readerOf(call).find(name, query))
+        taken.add(valueAt(parseJson(json) as JsonObject, index.path.steps))
     const free = sound.find((candidate) => !taken.has(candidate))
     if (free !== undefined) return free
   }

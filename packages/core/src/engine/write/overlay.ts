@@ -11,6 +11,8 @@ export interface Overlay {
   readonly locale: LocaleChoice | null
   /** Also looks for what the content underneath lacks: a copy must be as complete as what is written by hand. */
   readonly checksBase: boolean
+  /** What is required or too short is not reported: a draft may be incomplete (contract 4). */
+  readonly mayBeIncomplete: boolean
   /** What is written is a value of another locale than the default one, for which alone `required` speaks. */
   readonly isTranslation: boolean
   readonly newRowId: () => string
@@ -28,11 +30,15 @@ export interface WrittenValue {
   readonly path: string
 }
 
-export function startOverlay({ runtime, locale }: Call, { checksBase }: { checksBase: boolean }): Overlay {
+export function startOverlay(
+  { runtime, locale, entity, demandsComplete }: Call,
+  { checksBase }: { checksBase: boolean },
+): Overlay {
   return {
     localization: runtime.manifest.localization,
     locale,
     checksBase,
+    mayBeIncomplete: entity.mayBeIncomplete && demandsComplete !== true,
     isTranslation: false,
     newRowId: () => newId(runtime.clock().getTime()),
     issues: new FoundIssues(),

@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
 import { deniedFields, deniedInEveryDocument, hasFieldRules } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
@@ -9,9 +10,9 @@ import { type Admission, admit } from './admit.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
-import { collectReferences } from './references.ts'
-import { withMaintained } from './maintained.ts'
-import { validate } from './validate.ts'
+import { collectReferences } from '../../content/references.ts'
+import { maintainedIn, withMaintained } from './maintained.ts'
+import { validate, validateWhole } from './validate.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /** Content that passed everything and can be stored. */
@@ -48,16 +49,39 @@ export async function prepare(
   const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
   if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
-  let data = await start(withMaintained(call, input))
-  data = await runFieldHooks(call, 'beforeValidate', { ...subject, data })
+  return throughHooks(call, subject, await start(withMaintained(call, input)), (data) =>
+    validate(call, data, old, before, []),
+  )
+}
+
+/**
+ * The same for content that stands by itself, such as that of a snapshot: nothing of what is stored now shines through. Who calls has
+ * already left out what the caller may not write.
+ */
+export async function prepareWhole(call: Call, content: JsonObject, before: StoredDocument): Promise<PreparedContent> {
+  const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
+  const data = await withDefaults(call, call.entity.fields, content, null)
+  return throughHooks({ ...call, maintained: maintainedIn(call.entity, content) }, subject, data, (given) =>
+    validateWhole(call, given, content, before),
+  )
+}
+
+async function throughHooks(
+  call: Call,
+  subject: Subject,
+  input: JsonObject,
+  check: (data: JsonObject) => Promise<JsonObject>,
+): Promise<PreparedContent> {
+  const { entity } = call
+  let data = await runFieldHooks(call, 'beforeValidate', { ...subject, data: input })
   data = withMaintained(call, await runDataHooks(call, 'beforeValidate', { ...subject, data }))
-  let content = await validate(call, data, old, before, [])
+  let content = await check(data)
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
     data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data }))
     // Hooks may store what clients may not send, but never what the fields cannot hold.
-    content = await validate(call, data, old, before, [])
+    content = await check(data)
   }
   return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data }
 }

@@ -1,18 +1,9 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
-import { eachObject, type VisitObject } from '../../content/each-object.ts'
-import { isObject } from '../../content/json-object.ts'
-import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
-
-/** The relationships in stored content, for the relationship index. */
-export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
-  const found = new Map<string, Reference>()
-  collect(fields, data, { found, locale: '' })
-  return [...found.values()]
-}
+import { collectReferences, referenceKey } from '../../content/references.ts'
 
 /** Whether a document points to what it pointed to before: then the index is right as it is, and need not be read. */
 export function keepsReferences<Call>(
@@ -22,49 +13,8 @@ export function keepsReferences<Call>(
 ): boolean {
   // Under another shape, other fields may have been relationships.
   if (before.shape !== table.shape) return false
-  const keys = (list: readonly Reference[]) => list.map(keyOf).toSorted().join('\n')
+  const keys = (list: readonly Reference[]) => list.map(referenceKey).toSorted().join('\n')
   return keys(references) === keys(collectReferences(fields, parseJson(before.json) as JsonObject))
-}
-
-function keyOf({ path, locale, collection, id }: Reference): string {
-  return `${path} ${locale} ${collection} ${id}`
-}
-
-interface Collecting {
-  readonly found: Map<string, Reference>
-  /** The one that the content is of; '' outside of localized fields. */
-  readonly locale: string
-}
-
-function collect(fields: readonly FieldNode[], data: JsonObject, collecting: Collecting): void {
-  for (const node of fields) {
-    const value = data[node.name]
-    if (node.targets.length === 0) eachObject(node, value, true, collectInside, collecting)
-    else if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
-    else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
-  }
-}
-
-const collectInside: VisitObject<Collecting> = (fields, object, collecting, _index, locale) => {
-  collect(fields, object, locale === undefined ? collecting : { ...collecting, locale })
-}
-
-function addReferences(node: FieldNode, value: JsonValue | undefined, { found, locale }: Collecting): void {
-  for (const one of Array.isArray(value) ? value : [value]) {
-    const target = targetOf(node, one)
-    if (!target) continue
-    const reference = { path: node.path, locale, ...target }
-    found.set(keyOf(reference), reference)
-  }
-}
-
-/** What a relationship's value points to: an id where there is one target collection, else `{ relationTo, value }`. */
-export function targetOf(node: FieldNode, value: JsonValue | undefined): { collection: string; id: string } | null {
-  if (typeof value === 'string')
-    return node.targets[0] === undefined ? null : { collection: node.targets[0], id: value }
-  if (!isObject(value)) return null
-  const { relationTo, value: id } = value
-  return typeof relationTo === 'string' && typeof id === 'string' ? { collection: relationTo, id } : null
 }
 
 /** Whether a relationship has a say when its target is deleted (contract 3): then the two must not happen at the same time. */

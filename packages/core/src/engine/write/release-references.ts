@@ -1,4 +1,5 @@
 import type { Condition } from '../../contracts/condition.ts'
+import type { Changeable, Edit } from '../../contracts/document-changes.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
@@ -13,8 +14,9 @@ import { ALWAYS, allOf } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
 import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
+import type { PreparedContent } from './prepare.ts'
 import { type PointingCount, referenced } from './referenced.ts'
-import { collectReferences, targetOf } from './references.ts'
+import { collectReferences, targetOf } from '../../content/references.ts'
 import { updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -40,8 +42,7 @@ export async function releaseReferences(call: Call, unit: Unit, target: StoredDo
     // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
     for (;;) {
       const found: string[] = []
-      for (const node of nodes)
-        found.push(...(await sourcesOf(call, unit, { entity, node }, target.id, { scope: ALWAYS, limit: AT_ONCE })))
+      for (const node of nodes) found.push(...(await sourcesOf(call, unit, { entity, node }, target.id)))
       const sources = new Set(found.filter((id) => !cleared.has(id)))
       if (sources.size === 0) break
       for (const id of sources) {
@@ -68,8 +69,9 @@ export async function refuseIfRestricted(
   if (restricting.length > 0 || relationshipsTo(call, 'clear').length > 0) {
     await unit.tx.get(call.entity.table.name, target.id, undefined, { lock: 'remove' })
   }
+  const plain: Call = { ...call, input: { query: {}, params: {} } }
   for (const pointing of restricting) {
-    const scope = among === 'all' ? ALWAYS : (await scopeOf(call, pointing.entity, 'related')).where
+    const scope = among === 'all' ? ALWAYS : (await scopeOf(plain, pointing.entity, 'changed')).where
     const count = await countSources(call, unit, pointing, target.id, scope)
     if (count > 0) found.push({ ...pointing, count })
   }
@@ -85,22 +87,29 @@ function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[]
   )
 }
 
-interface Sources {
-  readonly scope: Condition
-  readonly limit: number
+/** Documents that point to the target, other than itself, in any of their copies. */
+async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string): Promise<string[]> {
+  const { entity } = pointing
+  const found: string[] = []
+  for (const { name } of [entity.table, ...entity.tables])
+    found.push(...((await inverseOf(call, unit, pointing, id, { table: name, scope: ALWAYS }))?.sources ?? []))
+  return found.filter((source) => source !== id || entity.slug !== call.entity.slug)
 }
 
-/** Documents that point to the target, other than itself. */
-async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string, asked: Sources): Promise<string[]> {
-  const found = await inverseOf(call, unit, pointing, id, asked)
-  return (found?.sources ?? []).filter((source) => source !== id || pointing.entity.slug !== call.entity.slug)
-}
-
-/** How many they are. */
+/** How many they are; of very many, at least so many. */
 async function countSources(call: Call, unit: Unit, pointing: Pointing, id: string, scope: Condition): Promise<number> {
-  const isOwn = pointing.entity.slug === call.entity.slug
+  const { entity } = pointing
+  const isOwn = entity.slug === call.entity.slug
   const others = isOwn ? allOf([scope, { kind: 'not', of: isDocument(id) }]) : scope
-  return (await inverseOf(call, unit, pointing, id, { scope: others, limit: 1 }))?.total ?? 0
+  let most = 0
+  const named = new Set<string>()
+  for (const { name } of [entity.table, ...entity.tables]) {
+    const { total = 0, sources = [] } =
+      (await inverseOf(call, unit, pointing, id, { table: name, scope: others })) ?? {}
+    most = Math.max(most, total)
+    for (const source of sources) named.add(source)
+  }
+  return Math.max(most, named.size)
 }
 
 function isDocument(id: string): Condition {
@@ -114,18 +123,18 @@ function isDocument(id: string): Condition {
 async function inverseOf(
   call: Call,
   unit: Unit,
-  { entity, node }: Pointing,
+  { node }: Pointing,
   id: string,
-  { scope, limit }: Sources,
+  { table, scope }: { readonly table: string; readonly scope: Condition },
 ): Promise<Inverse | undefined> {
   const [found] = await unit.tx.findInverse({
-    table: entity.table.name,
+    table,
     path: node.path,
     collection: call.entity.slug,
     ids: [id],
     scope,
     sort: [],
-    limit,
+    limit: AT_ONCE,
   })
   return found
 }
@@ -142,30 +151,46 @@ async function clear(
   const found = await unit.tx.get(entity.table.name, sourceId, undefined, { lock: 'change' })
   if (!found) return
   const before = await askGuards(call, unit, found, entity)
-  const content = parseJson(before.json) as JsonObject
   const defaultLocale = call.runtime.manifest.localization?.defaultLocale
-  for (const relationship of nodes)
-    takeOut(entity.fields, content, { relationship, collection: call.entity.slug, id, defaultLocale })
-  const references = collectReferences(entity.fields, content)
-  await updateDocument({ ...call, entity }, unit, before, { json: JSON.stringify(content), references, data: {} })
+  const target = { collection: call.entity.slug, id }
+  const edit: Edit = (content, complete) => {
+    const isNamed = collectReferences(entity.fields, content).some(
+      (one) => one.id === id && one.collection === target.collection && nodes.some(({ path }) => path === one.path),
+    )
+    for (const relationship of isNamed ? nodes : [])
+      takeOut(entity.fields, content, { relationship, ...target, ...(complete && { required: { defaultLocale } }) })
+    return isNamed
+  }
+  await (entity.rewrite ?? rewriteDocument)({ ...call, entity }, unit, before, edit)
+}
+
+/** Where there is one copy of a document, it is changed as by an update. */
+async function rewriteDocument(call: Call, unit: Unit, document: Changeable, edit: Edit): Promise<void> {
+  const content = parseJson(document.json) as JsonObject
+  if (edit(content, true)) await updateDocument(call, unit, document, rewritten(call, content))
+}
+
+/** Content that was changed in place, ready to be stored. */
+export function rewritten({ entity }: Call, content: JsonObject): PreparedContent {
+  return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data: {} }
 }
 
 interface Target {
   readonly relationship: FieldNode
   readonly collection: string
   readonly id: string
-  /** The one in which a localized relationship may be required. */
-  readonly defaultLocale: string | undefined
+  /** Refuses to leave a required relationship empty; a localized one may be required in this locale. */
+  readonly required?: { readonly defaultLocale: string | undefined }
 }
 
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
-  const { relationship, defaultLocale } = target
+export function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
+  const { relationship, required } = target
   for (const node of fields) {
     const value = content[node.name] ?? null
     if (node === relationship) {
       content[node.name] = mapLocales(node, value, true, (one, locale) =>
-        without(one, target, locale === undefined || locale === defaultLocale),
+        without(one, target, required !== undefined && (locale === undefined || locale === required.defaultLocale)),
       )
     } else if (relationship.path.startsWith(`${node.path}.`)) eachObject(node, value, true, takeOut, target)
   }

@@ -25,15 +25,22 @@ export async function insertDocument(call: Call, unit: Unit, content: PreparedCo
     updatedAt: imported.updatedAt ?? imported.createdAt ?? now.toISOString(),
     json: content.json,
     shape: entity.table.shape,
-    columns: emptyColumns(call),
+    columns: { ...emptyColumns(call), ...writtenColumns(call) },
   }
-  for (const onCreate of entity.onCreate) await onCreate(call, unit, { id: stored.id, json: content.json })
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
   } catch (error) {
     throw asValidation(error)
   }
+  for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
   return tellChange(call, unit, stored, content.data, 'created')
+}
+
+/** What a revision is besides its content, where it is more than an update. */
+export interface RevisionState {
+  readonly columns: StoredDocument['columns']
+  /** What is told of it. */
+  readonly what: string
 }
 
 /** Stores the next revision of a document. */
@@ -42,13 +49,15 @@ export async function updateDocument(
   unit: Unit,
   before: Changeable,
   content: PreparedContent,
+  state: RevisionState = { columns: writtenColumns(call), what: 'updated' },
 ): Promise<StoredDocument> {
   const { entity } = call
   for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
   const references = keepsReferences(entity, before, content.references) ? undefined : content.references
-  const written = { json: content.json, shape: entity.table.shape }
+  const columns = { ...before.columns, ...state.columns }
+  const written = { json: content.json, shape: entity.table.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
-  return tellChange(call, unit, stored, content.data, 'updated')
+  return tellChange(call, unit, stored, content.data, state.what)
 }
 
 /** Stores a revision that leaves the content alone and changes what features keep in columns. */
@@ -62,12 +71,13 @@ export async function updateColumns(
 }
 
 async function storeRevision(
-  { entity, runtime }: Call,
+  call: Call,
   unit: Unit,
   before: Changeable,
   written: Partial<StoredDocument>,
   references?: readonly Reference[],
 ): Promise<StoredDocument> {
+  const { entity, runtime } = call
   const stored: StoredDocument = {
     ...before,
     ...written,
@@ -85,6 +95,7 @@ async function storeRevision(
       'revision_conflict',
       'Somebody else changed the document at the same time. Read it again and repeat your change.',
     )
+  for (const onStore of entity.onStore) await onStore(call, unit, { before, stored })
   return stored
 }
 
@@ -153,4 +164,12 @@ function instantOf(value: JsonValue | undefined): string | undefined {
 
 function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
   return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
+}
+
+/** The state that every write of content leaves a document in. */
+function writtenColumns({ entity }: Call): Record<string, ColumnValue> {
+  const set = entity.table.columns.flatMap(({ name, onWrite }) =>
+    onWrite === undefined ? [] : [[name, onWrite] as const],
+  )
+  return Object.fromEntries(set)
 }

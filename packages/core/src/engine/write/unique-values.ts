@@ -1,9 +1,9 @@
 import type { Comparison, Condition, PathStep, Scalar } from '../../contracts/condition.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { DuplicateValue, type IndexSpec } from '../../contracts/storage.ts'
+import { type DocumentTable, DuplicateValue, type IndexSpec } from '../../contracts/storage.ts'
 import { isObject } from '../../content/json-object.ts'
-import { evaluate } from '../../query/evaluate.ts'
+import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { asEvaluated } from '../read/present.ts'
 
@@ -16,6 +16,7 @@ export async function takenValues(
   content: JsonObject,
   before: JsonObject | null,
   id: string | undefined,
+  tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<Issue[]> {
   const asked = call.entity.table.indexes.flatMap((index) => {
     const value = index.unique ? valueAt(content, index.path.steps) : null
@@ -25,8 +26,11 @@ export async function takenValues(
   if (asked.length === 0) return []
   const others: Condition = { kind: 'or', of: asked.map(({ condition }) => condition) }
   const where: Condition = id === undefined ? others : { kind: 'and', of: [others, { kind: 'not', of: hasId(id) }] }
-  const found = await readerOf(call).find(call.entity.table.name, { where, sort: [], limit: asked.length, offset: 0 })
-  const documents = found.map((document) => asEvaluated(call.entity, document))
+  const documents: EvaluatedDocument[] = []
+  for (const { name } of tables) {
+    const found = await readerOf(call).find(name, { where, sort: [], limit: asked.length, offset: 0 })
+    documents.push(...found.map((document) => asEvaluated(call.entity, document)))
+  }
   const taken = asked.filter(({ condition }) => documents.some((document) => evaluate(condition, document)))
   return taken.map(({ index }) => takenIssue(index.name))
 }
@@ -34,10 +38,11 @@ export async function takenValues(
 /** What the unique index itself refused, as the same issue. */
 export function asValidation(error: unknown): unknown {
   if (!(error instanceof DuplicateValue)) return error
-  return new QuireError('validation', 'Some values are not valid. The issues say which.', {
-    issues: [takenIssue(error.index)],
-    cause: error,
-  })
+  return notValid([takenIssue(error.index)], error)
+}
+
+export function notValid(issues: readonly Issue[], cause?: unknown): QuireError {
+  return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues, cause })
 }
 
 /** An index is named after its field's path, with the locale behind `@` (manifest/table.ts). */

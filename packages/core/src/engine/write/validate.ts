@@ -20,16 +20,47 @@ export async function validate(
   before: StoredDocument | null,
   refused: readonly Issue[],
 ): Promise<JsonObject> {
-  const { entity } = call
   const overlay = startOverlay(call, { checksBase: before === null && old !== null })
-  const content = applyFields(overlay, entity.fields, data, old)
+  const content = applyFields(overlay, call.entity.fields, data, old)
+  const known = { content: old, document: before }
+  return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
+}
+
+/** Checks content that stands by itself. What it points to in `known` was checked when that was written. */
+export async function validateWhole(
+  call: Call,
+  data: JsonObject,
+  known: JsonObject,
+  before: StoredDocument,
+): Promise<JsonObject> {
+  const overlay = startOverlay(call, { checksBase: false })
+  const content = applyFields(overlay, call.entity.fields, data, null)
+  const references = { content: known, document: null }
+  return complete(call, { overlay, data, content, old: null, before, known: references, refused: [] })
+}
+
+interface Validation {
+  readonly overlay: Overlay
+  readonly data: JsonObject
+  readonly content: JsonObject
+  /** What the document had before. */
+  readonly old: JsonObject | null
+  readonly before: StoredDocument | null
+  /** References that need not be checked again, and the document that they are in, where not everybody may read them. */
+  readonly known: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
+  readonly refused: readonly Issue[]
+}
+
+async function complete(call: Call, validation: Validation): Promise<JsonObject> {
+  const { overlay, data, content, old, before, known, refused } = validation
   const issues = [...refused, ...withoutRefused(overlay.issues.list, refused)]
   issues.push(...(await customIssues(call, overlay, data, before)))
-  if (overlay.relationships.length > 0) issues.push(...(await checkTargets(call, overlay.relationships, old, before)))
+  if (overlay.relationships.length > 0)
+    issues.push(...(await checkTargets(call, overlay.relationships, known.content, known.document)))
   // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
-  const uniques = entity.table.indexes.filter((index) => index.unique).length
+  const uniques = call.entity.table.indexes.filter((index) => index.unique).length
   if (uniques > 1 || (uniques === 1 && issues.length > 0)) {
-    issues.push(...(await takenValues(call, content, before ? old : null, before?.id)))
+    issues.push(...(await takenValues(call, content, old, before?.id)))
   }
   if (issues.length > 0)
     throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })

@@ -55,15 +55,19 @@ function isOver(runtime: Runtime, { expiresAt }: RecordRow): boolean {
 }
 
 /** The user as it is now: a user that was trashed or deleted is nobody, with the next request. */
-async function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
-  const entity = runtime.manifest.collections[String(collection)]
+export async function actorNow(runtime: Runtime, collection: string, userId: string): Promise<Actor | null> {
+  const entity = runtime.manifest.collections[collection]
   if (!entity?.auth) return null
   const { reader } = runtime.storage
-  const stored = await findUser(runtime, reader, entity, String(userId))
+  const stored = await findUser(runtime, reader, entity, userId)
   if (!stored) return null
   const owner = { collection: entity.slug, userId: stored.id }
   const [credentials] = entity.auth.verification ? await reader.records.find(CREDENTIALS.name, owner) : []
   return actorOf(runtime, entity, stored, hasConfirmed(entity, stored, credentials))
+}
+
+function ownerOf(runtime: Runtime, { collection, userId }: RecordRow): Promise<Actor | null> {
+  return actorNow(runtime, String(collection), String(userId))
 }
 
 /** Credentials whose last use is being written. */

@@ -11,7 +11,10 @@ import { type AskedSubject, callOf } from './subject.ts'
 type Right = keyof FieldAccess
 
 /** What the caller may read, create and update of each field, by its path without indexes (contract 14, Capabilities). */
-export async function fieldCapabilities(call: Call, { document, data = {} }: AskedSubject): Promise<JsonObject> {
+export async function fieldCapabilities(
+  call: Call,
+  { document, changed, data = {} }: AskedSubject,
+): Promise<JsonObject> {
   const known = document === 'missing' ? null : document
   const about: Subject = { id: known?.stored.id, doc: known?.doc }
   const stored = known && asEvaluated(call.entity, known.stored)
@@ -20,7 +23,12 @@ export async function fieldCapabilities(call: Call, { document, data = {} }: Ask
   const denied: Readonly<Record<Right, DeniedPaths>> = {
     read: await deniedOf(callOf(call, operations['read']), 'read', about, stored),
     create: await deniedFields(creating, call.entity, 'create', { data }, null),
-    update: await deniedOf(callOf(call, operations['update']), 'update', { ...about, data }, stored),
+    update: await deniedOf(
+      callOf(call, operations['update']),
+      'update',
+      { id: changed?.stored.id, doc: changed?.doc, data },
+      changed && asEvaluated(call.entity, changed.stored),
+    ),
   }
   // Of a document that cannot be seen, nothing can be read or changed.
   const mayDo = (right: Right, path: string) =>

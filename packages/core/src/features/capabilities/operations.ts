@@ -17,15 +17,26 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
     const { capability } = operation
     if (capability) operations[capability.name] = await isAllowed(callOf(call, operation), operation, asked)
   }
+  for (const { name, rule } of call.entity.rights) operations[name] = await hasRight(call, rule, asked)
   return operations
 }
 
-async function isAllowed(call: Call, operation: Operation<Call>, { document, data }: AskedSubject): Promise<boolean> {
+/** A right that no operation stands for. */
+async function hasRight(call: Call, rule: RuleName, { document, changed }: AskedSubject): Promise<boolean> {
+  if (document === 'missing') return false
+  const condition = await askAbout(call, rule, { id: changed?.stored.id, doc: changed?.doc })
+  return changed ? matches(call, changed.stored.id, condition) : condition.kind !== 'never'
+}
+
+async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSubject): Promise<boolean> {
   const { rule, capability } = operation
+  const { document, data } = asked
   const makes = capability?.makes
   if (!rule || (document === 'missing' && makes !== 'document')) return false
-  const known = document === 'missing' || makes === 'document' ? null : document
-  const scope = await scopeOf(call)
+  // Changes look at the newest content, whichever copy the caller reads.
+  const isRead = rule === 'read' || makes === 'copy'
+  const known = document === 'missing' || makes === 'document' ? null : isRead ? document : asked.changed
+  const scope = await scopeOf(call, call.entity, isRead ? 'asked' : 'changed')
   if (scope.where.kind === 'never') return false
   // What could be found as a read finds it may be read; the rule is not asked twice.
   if (rule === 'read' && known) return true
@@ -37,7 +48,7 @@ async function isAllowed(call: Call, operation: Operation<Call>, { document, dat
   })
   if (condition.kind === 'never') return false
   // An operation sees a part of the collection: what is in the trash, only those of the trash do.
-  if (known && !(await matches(call, known.stored.id, scope.where))) return false
+  if (known && !(await matches(call, known.stored.id, scope.where, scope.table))) return false
   if (condition.kind === 'always') return true
   if (makes) return wouldBeAmong(call, condition, known, data)
   // Without a document, "only for some" means that there is something to show the control for.

@@ -9,6 +9,8 @@ import { sourceOf } from '../../engine/source.ts'
 export interface AskedSubject {
   /** The named document; `missing` where the caller cannot see it; null where none was named. */
   readonly document: KnownDocument | 'missing' | null
+  /** The same as whoever changes it finds it: its newest content, where the caller reads another copy. */
+  readonly changed: KnownDocument | null
   /** What is about to be written, as far as the caller knows it. */
   readonly data: JsonObject | undefined
 }
@@ -21,7 +23,14 @@ export interface KnownDocument {
 export async function subjectOf(call: Call): Promise<AskedSubject> {
   const { id, data } = (call.input.body ?? {}) as { id?: string; data?: JsonObject }
   const isNamed = id !== undefined || call.entity.kind === 'global'
-  return { data, document: isNamed ? await findNamed(callOf(call, call.entity.operations['read'])) : null }
+  const document = isNamed ? await findNamed(callOf(call, call.entity.operations['read'])) : null
+  return { data, document, changed: document && document !== 'missing' ? await asChanged(call, document) : null }
+}
+
+async function asChanged(call: Call, document: KnownDocument): Promise<KnownDocument> {
+  const { table, tables } = call.entity
+  const stored = tables.length > 0 ? await readerOf(call).get(table.name, document.stored.id) : null
+  return stored ? { stored, doc: forApplication(call, stored) } : document
 }
 
 async function findNamed(call: Call): Promise<KnownDocument | 'missing'> {

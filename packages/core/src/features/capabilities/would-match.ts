@@ -1,5 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
+import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { DocumentTable } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { applyFields } from '../../engine/write/apply.ts'
@@ -41,7 +43,8 @@ async function evaluateWithOthers(
 ): Promise<boolean> {
   const { collections } = call.runtime.manifest
   const known = new Map<string, EvaluatedDocument | undefined>()
-  for (const { collection, id } of missing) known.set(`${collections[collection]?.table.name ?? ''} ${id}`, undefined)
+  for (const { collection, id } of missing)
+    for (const { name } of tablesOf(collections[collection])) known.set(`${name} ${id}`, undefined)
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const lacking = new Map<string, { readonly table: string; readonly id: string }>()
     const world: EvaluatedWorld = {
@@ -61,7 +64,13 @@ async function evaluateWithOthers(
 }
 
 async function fetch(call: Call, table: string, id: string): Promise<EvaluatedDocument | undefined> {
-  const entity = Object.values(call.runtime.manifest.collections).find((one) => one.table.name === table)
+  const entity = Object.values(call.runtime.manifest.collections).find((one) =>
+    tablesOf(one).some(({ name }) => name === table),
+  )
   const stored = entity && (await readerOf(call).get(table, id))
   return stored && entity ? asEvaluated(entity, stored) : undefined
+}
+
+function tablesOf(entity: Entity<Call> | undefined): readonly DocumentTable[] {
+  return entity ? [entity.table, ...entity.tables] : []
 }

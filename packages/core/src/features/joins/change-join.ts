@@ -12,7 +12,7 @@ import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
-import { targetOf } from '../../engine/write/references.ts'
+import { targetOf } from '../../content/references.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { parseJson } from '../../content/parse-json.ts'
 

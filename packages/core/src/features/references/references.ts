@@ -1,13 +1,13 @@
-import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Place } from '../../contracts/source.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { findReadable } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
-import { sourceOf } from '../../engine/source.ts'
+import { placesOf, sourceOf } from '../../engine/source.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
 
 const text = { type: 'string' } as const
@@ -77,23 +77,35 @@ function pointingTo({ entity: target, runtime: { manifest } }: Call): Pointing[]
   )
 }
 
-const NOBODY = { total: 0, sources: [] as readonly string[] }
-
-async function sourcesOf(call: Call, { entity, node }: Pointing, id: string, limit: number): Promise<typeof NOBODY> {
-  const source = await readableSource(call, entity, node)
-  if (!source) return NOBODY
-  const query = { table: source.table, path: node.path, collection: call.entity.slug, ids: [id], limit }
-  const [found] = await readerOf(call).findInverse({ ...query, scope: source.where, sort: [] })
-  return found ?? NOBODY
+interface Sources {
+  readonly total: number
+  readonly sources: readonly string[]
 }
 
-/** Null where the caller sees nothing, or not what the field holds. */
-async function readableSource(
-  call: Call,
-  entity: Entity<Call>,
-  node: FieldNode,
-): Promise<{ table: string; where: Condition } | null> {
+/** Those in each copy that the caller reads, one copy after the other. */
+async function sourcesOf(call: Call, { entity, node }: Pointing, id: string, limit: number): Promise<Sources> {
+  const found: { total: number; sources: string[] } = { total: 0, sources: [] }
+  for (const { table, where } of await readablePlaces(call, entity, node)) {
+    const left = Math.max(0, limit - found.sources.length)
+    const query = {
+      table,
+      path: node.path,
+      collection: call.entity.slug,
+      ids: [id],
+      scope: where,
+      sort: [],
+      limit: left,
+    }
+    const [inverse] = await readerOf(call).findInverse(query)
+    found.total += inverse?.total ?? 0
+    found.sources.push(...(inverse?.sources ?? []))
+  }
+  return found
+}
+
+/** None where the caller sees nothing, or not what the field holds. */
+async function readablePlaces(call: Call, entity: Entity<Call>, node: FieldNode): Promise<readonly Place[]> {
   const source = await sourceOf(call, entity, 'related')
-  if (source.where.kind === 'never') return null
-  return mayReadAt(node.path, await readerPathsIn(call, entity, [])) ? source : null
+  if (source.where.kind === 'never') return []
+  return mayReadAt(node.path, await readerPathsIn(call, entity, [])) ? placesOf(source) : []
 }

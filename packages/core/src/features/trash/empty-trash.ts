@@ -30,7 +30,7 @@ export const emptyTrash = defineOperation({
   rule: 'deletePermanent',
   implies: { trash: true },
   async run(call) {
-    const scope = await scopeOf(call)
+    const scope = await scopeOf(call, call.entity, 'changed')
     const allowed = allOf([await askInGeneral(call, 'deletePermanent'), await askInGeneral(call, 'read')])
     if (allowed.kind === 'never') throw refuse(call)
     return { kind: 'value', value: { deleted: await removeAll(call, allOf([scope.where, allowed])) } }

@@ -1,8 +1,11 @@
 import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { checkRevision, findReadable } from '../../engine/read/find-document.ts'
+import { maintainedIn } from '../../engine/write/maintained.ts'
 import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
@@ -19,9 +22,8 @@ export function duplicateFile(duplicate: Operation<Call>): Operation<Call> {
       checkRevision(source, input.ifMatch)
       const copies = new Map(objectsIn(source.json).map(({ key }) => [key, newObjectKey(endingOf(key))]))
       const keys = [...copies.values()]
-      const maintained = entity.fields.filter((node) => node.readOnly && node.structure !== 'computed')
-      const names = maintained.map((node) => node.name)
-      const fields = withOtherKeys(entity.slug, source.json, names, (key) => copies.get(key) ?? key)
+      const described = maintainedIn(entity, parseJson(source.json) as JsonObject)
+      const fields = withOtherKeys(entity.slug, described, (key) => copies.get(key) ?? key)
       await announce(call, keys)
       try {
         const { store } = await runtime.files()

@@ -6,7 +6,7 @@ import { fileFields } from './file-fields.ts'
 import { OBJECTS } from './object-table.ts'
 import { readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
-import { onFileChange, onFileCreation, onFileRemoval } from './stored-objects.ts'
+import { onFileRemoval, onFileStored } from './stored-objects.ts'
 import { sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
 import { createWithFile, updateWithFile } from './with-file.ts'
@@ -23,8 +23,7 @@ export const uploads: Feature<Call> = {
       records: [OBJECTS],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
       operations: [readFile, updateImage(options), remoteUpload(options)],
-      onCreate: onFileCreation,
-      onChange: onFileChange,
+      onStore: onFileStored,
       onRemove: onFileRemoval,
     }
   },

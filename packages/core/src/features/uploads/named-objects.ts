@@ -29,22 +29,13 @@ function namedObject(described: unknown): NamedObject[] {
 }
 
 /** The file fields of a document, with other keys in the place of those that they name. */
-export function withOtherKeys(
-  slug: string,
-  json: string,
-  names: readonly string[],
-  other: (key: string) => string,
-): JsonObject {
-  const content = parseJson(json) as JsonObject
+export function withOtherKeys(slug: string, fields: JsonObject, other: (key: string) => string): JsonObject {
   const renamed = (described: JsonObject): JsonObject => {
     const key = described['objectKey']
     return typeof key === 'string' ? { ...described, objectKey: other(key), url: urlOf(slug, other(key)) } : described
   }
-  const fields = renamed(Object.fromEntries(names.map((name) => [name, content[name] ?? null])))
   const { sizes } = fields
-  if (!isObject(sizes)) return fields
-  return {
-    ...fields,
-    sizes: mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size)),
-  }
+  if (!isObject(sizes)) return renamed(fields)
+  const others = mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size))
+  return { ...renamed(fields), sizes: others }
 }

@@ -1,11 +1,12 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
 import { isObjectKey } from '../../contracts/object-store.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { beforeRead } from '../../engine/hooks.ts'
 import { findReadable, notFound } from '../../engine/read/find-document.ts'
-import { objectsIn } from './named-objects.ts'
+import { type NamedObject, objectsIn } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 
 /** The bytes of an object, for whoever may read a document that names it: the same rule, the same copy, the same trash. */
@@ -22,10 +23,7 @@ export const readFile = defineOperation({
   async run(call) {
     const key = call.input.params['objectKey'] ?? ''
     const asked = { ...call, input: { ...call.input, id: await ownerOf(call, key) } }
-    const stored = await findReadable(asked, () => beforeRead(asked))
-    const object = objectsIn(stored.json).find((one) => one.key === key)
-    // The document has another file by now.
-    if (!object) throw notFound()
+    const { stored, object } = await findObject(asked, key)
     const { store } = await call.runtime.files()
     return {
       kind: 'stream',
@@ -44,6 +42,27 @@ export const readFile = defineOperation({
     }
   },
 })
+
+interface FoundObject {
+  readonly stored: StoredDocument
+  readonly object: NamedObject
+}
+
+/**
+ * The object as a copy of the document names it that the caller may read. If the call doesn't say which copy, that may also be the live
+ * one: whoever edits drafts sees the site like everybody else.
+ */
+async function findObject(call: Call, key: string): Promise<FoundObject> {
+  const { input, entity } = call
+  const stored = await findReadable(call, () => beforeRead(call))
+  const object = objectsIn(stored.json).find((one) => one.key === key)
+  if (object) return { stored, object }
+  const hasCopies = entity.operations['readFile']?.parameters.includes('draft')
+  if (hasCopies && input.query['draft'] === undefined)
+    return findObject({ ...call, input: { ...input, query: { ...input.query, draft: false } } }, key)
+  // The document has another file by now.
+  throw notFound()
+}
 
 /** The document that an object belongs to; undefined for what names no object, whatever it may be. */
 async function ownerOf(call: Call, key: string): Promise<string | undefined> {

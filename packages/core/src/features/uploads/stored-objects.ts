@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ContentChange, CreatedContent, Removal } from '../../contracts/document-changes.ts'
+import type { Removal, StoredRevision } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
@@ -45,15 +45,12 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
   }
 }
 
-export async function onFileCreation(call: Call, unit: Unit, { id, json }: CreatedContent): Promise<void> {
-  for (const { key } of objectsIn(json)) await take(call, unit, id, key)
-}
-
 /** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */
-export async function onFileChange(call: Call, unit: Unit, { before, json }: ContentChange): Promise<void> {
-  const { id } = before
-  const named = new Set(objectsIn(json).map(({ key }) => key))
-  const old = new Set(objectsIn(before.json).map(({ key }) => key))
+export async function onFileStored(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
+  if (before?.json === stored.json) return
+  const { id } = stored
+  const named = new Set(objectsIn(stored.json).map(({ key }) => key))
+  const old = new Set(before ? objectsIn(before.json).map(({ key }) => key) : [])
   const added = [...named].filter((key) => !old.has(key))
   const gone = [...old].filter((key) => !named.has(key))
   for (const key of added) await take(call, unit, id, key)

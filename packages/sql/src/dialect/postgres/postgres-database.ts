@@ -1,12 +1,14 @@
-import { QuireError } from '@quire/core'
-import pg, { type PoolClient } from 'pg'
+import { QuireError, waitingClient } from '@quire/core'
+import pg, { type QueryArrayConfig } from 'pg'
 import type { Database, Session } from '../database.ts'
 import { Lane } from '../lane.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
+import { Connections, type HeldConnection } from './connections.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
+import { PostgresSession, type Queryable, QueuedSession } from './postgres-session.ts'
+import { StatementNames } from './statement-names.ts'
 import { TableUpkeep } from './table-upkeep.ts'
-import { PostgresSession, QueuedSession, StatementNames } from './postgres-session.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -29,12 +31,12 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
-export function openPostgres({ url, connections, limits }: PostgresSettings): Database {
+export function openPostgres({ url, connections: most, limits }: PostgresSettings): Database {
   const { queryTimeout, transactionTimeout } = limits
-  const share = (part: number) => Math.max(1, Math.floor(connections * part))
+  const share = (part: number) => Math.max(1, Math.floor(most * part))
   const pool = new pg.Pool({
     connectionString: url,
-    max: connections,
+    max: most,
     types,
     application_name: 'quire',
     keepAlive: true,
@@ -46,8 +48,10 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
   })
   // An idle connection that breaks is gone from the pool already; without a listener it would end the process.
   pool.on('error', () => {})
+  const connections = new Connections(pool)
   const names = new StatementNames()
-  const quick = new PostgresSession(pool, names, queryTimeout + SERVER_GRACE)
+  const longest = queryTimeout + SERVER_GRACE
+  const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
   const slow = new Lane({ places: share(0.3), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
   const writers = new Lane({
@@ -55,7 +59,13 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
     mostWaiting: limits.maxWaitingWrites,
     patience: patienceOfWrites(limits),
   })
-  const reader = new PostgresReader(quick, slow)
+  const whileWaitedFor: Queryable = {
+    query: (asked: QueryArrayConfig & string) => {
+      const gone = waitingClient()?.gone
+      return gone ? connections.queryUntil(gone, asked) : connections.query(asked)
+    },
+  }
+  const reader = new PostgresReader(quick, new PostgresSession(whileWaitedFor, names, longest), slow)
   const upkeep = new TableUpkeep(quick, pool)
   let closing: Promise<void> | undefined
 
@@ -63,7 +73,7 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
     reader,
     writes: upkeep,
     transaction: async (work, { timeout } = {}) => {
-      const result = await writers.run(() => runOn(pool, names, timeout, work))
+      const result = await writers.run(() => connections.use((connection) => runOn(connection, names, timeout, work)))
       upkeep.committed()
       return result
     },
@@ -82,31 +92,20 @@ export function openPostgres({ url, connections, limits }: PostgresSettings): Da
 const ROLLBACK_GRACE = 1_000
 
 async function runOn<T>(
-  pool: pg.Pool,
+  connection: HeldConnection,
   names: StatementNames,
   timeout: number | undefined,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(pool)
-  const connection = { isBroken: false }
-  const onError = () => {
-    connection.isBroken = true
-  }
-  client.on('error', onError)
+  const session = new QueuedSession(new PostgresSession(connection, names))
+  await session.command(timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`)
   try {
-    const session = new QueuedSession(new PostgresSession(client, names))
-    await session.command(timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`)
-    try {
-      const result = await work(session)
-      await commit(client)
-      return result
-    } catch (error) {
-      await withinGrace(session.command('rollback')).catch(onError)
-      throw error
-    }
-  } finally {
-    client.off('error', onError)
-    client.release(connection.isBroken)
+    const result = await work(session)
+    await commit(connection)
+    return result
+  } catch (error) {
+    await withinGrace(session.command('rollback')).catch(() => connection.discard())
+    throw error
   }
 }
 
@@ -121,18 +120,10 @@ async function withinGrace(rollback: Promise<void>): Promise<void> {
   await Promise.race([rollback, over]).finally(() => clearTimeout(timer))
 }
 
-async function connect(pool: pg.Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw translatePostgresError(error)
-  }
-}
-
-async function commit(client: PoolClient): Promise<void> {
+async function commit(connection: HeldConnection): Promise<void> {
   let command: string
   try {
-    command = (await client.query('commit')).command
+    command = (await connection.query('commit')).command
   } catch (error) {
     throw translatePostgresError(error)
   }

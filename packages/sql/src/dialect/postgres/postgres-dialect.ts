@@ -26,6 +26,8 @@ const TYPES = {
 /** An entry of an index has room for 2,704 bytes, and a character takes up to four. */
 const prefixOf = (text: Fragment) => sql`left(${text}, ${sql.lit(SHORT_TEXT)})`
 
+const folded = (text: Fragment) => sql`quire_fold(${text})`
+
 const order: SqlDialect['order'] = (value, { descending, nullable }) => {
   if (!nullable) return descending ? sql`${value} desc` : sql`${value} asc`
   return descending ? sql`${value} desc nulls last` : sql`${value} asc nulls first`
@@ -73,11 +75,21 @@ export const postgresDialect: SqlDialect = {
   },
   order,
   lists: postgresLists(order),
-  folded: (text) => sql`quire_fold(${text})`,
-  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
-  startsWith: (text, part) => sql`starts_with(${text}, ${part})`,
-  endsWith: (text, part) => sql`right(${text}, length(${part})) = ${part}`,
+  search: {
+    folding: {
+      folded,
+      // The offset keeps the planner from writing the folding wherever the text is asked for.
+      once: (texts, name) => {
+        const columns = texts.map(({ text, as }) => sql`${folded(text)} as ${sql.id(as)}`)
+        return sql`(select ${sql.join(columns)} offset 0) as ${sql.id(name)}`
+      },
+    },
+    contains: (text, part) => sql`strpos(${text}, ${folded(part.text)}) > 0`,
+    startsWith: (text, part) => sql`starts_with(${text}, ${folded(part.text)})`,
+    endsWith: (text, part) => sql`right(${text}, length(${part.text})) = ${folded(part.text)}`,
+  },
   jsonEquals: (json, value) => sql`${json} = ${value}`,
+  isWithin: (point, rings) => sql`quire_within(${point}, ${rings})`,
   jsonAsText: (column) => sql`${column}::text`,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)

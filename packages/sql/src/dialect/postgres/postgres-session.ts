@@ -1,34 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { QueryArrayConfig, QueryArrayResult } from 'pg'
-import { BoundedCache } from '../bounded-cache.ts'
 import type { Session, SqlRow, SqlValue } from '../database.ts'
 import { translatePostgresError } from './postgres-errors.ts'
+import type { StatementNames } from './statement-names.ts'
 
-const NAMES_KEPT = 500
-
-/** A pool or one of its clients. */
-interface Queryable {
+/** All connections, or one of them. */
+export interface Queryable {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<unknown>
-}
-
-/**
- * Names for prepared statements, which every connection keeps until it ends. A statement gets one when it comes again: shapes that
- * strangers make up come once.
- */
-export class StatementNames {
-  readonly #seen = new BoundedCache<{ name: string | undefined }>(NAMES_KEPT)
-
-  nameOf(text: string): string | undefined {
-    let isNew = false
-    const entry = this.#seen.getOrMake(text, () => {
-      isNew = true
-      return { name: undefined }
-    })
-    if (isNew) return undefined
-    entry.name ??= `quire_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-    return entry.name
-  }
 }
 
 export class PostgresSession implements Session {

@@ -2,24 +2,26 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { QuireError } from '@quire/core'
+import { QuireError, waitingClient } from '@quire/core'
 import type { SqlRow, SqlValue } from '../database.ts'
-import { Lane } from '../lane.ts'
+import { Lane, nobodyWaits } from '../lane.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
 /** Few: each has some 50 MB, and takes a processor from those who serve. */
 const MOST_PROCESSES = 2
 const MOST_WAITING = 100
-/** From here on, in entries of an index, a statement takes a second or so; one of them runs at a time, so that lesser ones find a place. */
-const HEAVY_WORK = 300_000
+/** From here on, in entries of an index, a statement takes a tenth of a second and more; one of them runs at a time, so that lesser ones find a place. */
+const HEAVY_WORK = 2_500_000
+/** What nobody waits for any more may go on for as long as it takes to start another process. */
+const LEFT_ALONE_MS = 100
 /** A process that nobody needs goes. */
 const IDLE_MS = 60_000
 
 /**
  * Runs statements that may take long where they keep nobody waiting and can be ended: a statement of `node:sqlite` holds its thread,
  * and nothing but the end of the process ends it. A process is started when it is first needed, used again, and killed at the
- * deadline of its statement.
+ * deadline of its statement, or when nobody waits for that any more.
  */
 export class ReaderProcesses {
   readonly #path: string
@@ -39,8 +41,9 @@ export class ReaderProcesses {
 
   /** `work` is an estimate, in entries of an index. */
   rows(text: string, parameters: readonly SqlValue[], work: number): Promise<SqlRow[]> {
-    const run = () => this.#any.run(() => this.#run({ text, parameters }))
-    return work > HEAVY_WORK ? this.#heavy.run(run) : run()
+    const gone = waitingClient()?.gone
+    const run = () => this.#any.run(() => this.#run({ text, parameters }, gone), gone)
+    return work > HEAVY_WORK ? this.#heavy.run(run, gone) : run()
   }
 
   /** Ends all of them: what they have open is not of this database any more, or nobody wants to know. */
@@ -53,10 +56,10 @@ export class ReaderProcesses {
     this.stop()
   }
 
-  async #run(question: ReaderQuestion): Promise<SqlRow[]> {
+  async #run(question: ReaderQuestion, gone: AbortSignal | undefined): Promise<SqlRow[]> {
     if (this.#closed) throw unavailable()
     const process = this.#idle.pop() ?? this.#start()
-    const answer = await process.ask(question, this.#timeout)
+    const answer = await process.ask(question, this.#timeout, gone)
     if (process.isAlive) this.#idle.push(process)
     if ('rows' in answer) return answer.rows ?? refuseLength()
     throw translateSqliteError(Object.assign(new Error(answer.message), { errcode: answer.errcode }))
@@ -99,9 +102,14 @@ class ReaderProcess {
     this.#letOthersGoFirst()
   }
 
-  async ask(question: ReaderQuestion, timeout: number): Promise<ReaderAnswer> {
+  async ask(question: ReaderQuestion, timeout: number, gone: AbortSignal | undefined): Promise<ReaderAnswer> {
     this.#hold(true)
-    const deadline = setTimeout(() => this.kill(timedOut(timeout)), timeout)
+    let deadline = setTimeout(() => this.kill(timedOut(timeout)), timeout)
+    const hurry = () => {
+      clearTimeout(deadline)
+      deadline = setTimeout(() => this.kill(nobodyWaits()), LEFT_ALONE_MS)
+    }
+    gone?.addEventListener('abort', hurry)
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting = { resolve, reject }
@@ -111,6 +119,7 @@ class ReaderProcess {
       })
     } finally {
       clearTimeout(deadline)
+      gone?.removeEventListener('abort', hurry)
       this.#waiting = undefined
       if (this.isAlive) this.#hold(false)
     }

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { BoundedCache } from '../bounded-cache.ts'
+import { BoundedCache, type Room } from '../bounded-cache.ts'
 import type { Session, SqlRow, SqlValue } from '../database.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-const STATEMENTS_KEPT = 500
 /** SQLite waits inside the call, which stops the event loop: only for what is over at once. Longer waits are ours. */
 const BUSY_TIMEOUT_MS = 2
 const GIVE_UP_AFTER_MS = 10_000
@@ -13,10 +12,12 @@ const GIVE_UP_AFTER_MS = 10_000
 /** One connection of `node:sqlite`. Calls are synchronous; the promises are for the contract, and for waiting while others write. */
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
-  readonly #statements = new BoundedCache<StatementSync>(STATEMENTS_KEPT)
+  readonly #statements: BoundedCache<StatementSync>
   #openings = 1
 
-  constructor(path: string) {
+  /** `room` is for prepared statements; all connections of a database share it. */
+  constructor(path: string, room: Room) {
+    this.#statements = new BoundedCache(room)
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
     try {
       this.#setUp()

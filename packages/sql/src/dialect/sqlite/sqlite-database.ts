@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
+import { Room } from '../bounded-cache.ts'
 import type { Database } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
@@ -9,6 +10,9 @@ import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
+
+/** What SQLite makes of a statement takes about twenty times its text. */
+const PREPARED = { characters: 2 * 1024 * 1024, longest: 8 * 1024 }
 
 export interface SqliteDatabase extends Database {
   /** For tests, which provoke failures with it. */
@@ -23,9 +27,10 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
-  const writer = await open(path, inMemory)
+  const room = new Room(PREPARED)
+  const writer = await open(path, inMemory, room)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const connection = inMemory ? writer : await open(path, inMemory)
+  const connection = inMemory ? writer : await open(path, inMemory, room)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
   const file = inMemory ? undefined : new FileIdentity(path, () => processes.stop())
   // A database in memory cannot be opened twice: everything is read right here.
@@ -70,10 +75,10 @@ async function writeHeader(commits: GroupCommit): Promise<void> {
 }
 
 /** Other instances may be starting on the same file, which is locked while one of them makes it. */
-async function open(path: string, inMemory: boolean): Promise<SqliteConnection> {
+async function open(path: string, inMemory: boolean, room: Room): Promise<SqliteConnection> {
   try {
     if (!inMemory) mkdirSync(dirname(path), { recursive: true })
-    return await whileBusy(() => new SqliteConnection(path))
+    return await whileBusy(() => new SqliteConnection(path, room))
   } catch (error) {
     if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })

@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlValue } from '../database.ts'
 import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
 import { SqliteJson } from './sqlite-json.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {
@@ -41,11 +42,11 @@ export const sqliteDialect: SqlDialect = {
     total: (counted) => counted,
     page: undefined,
   },
-  folded: (text) => sql`quire_fold(${text})`,
-  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
-  startsWith: (text, part) => sql`substr(${text}, 1, length(${part})) = ${part}`,
-  endsWith: (text, part) => sql`substr(${text}, -length(${part}), length(${part})) = ${part}`,
-  jsonEquals: (json, value) => sql`quire_json_equals(${json}, ${value})`,
+  search: sqliteSearch,
+  // Whatever is equal is equally long when it is written, in whichever order its keys are.
+  jsonEquals: (json, value) =>
+    sql`length(${json}) = length(${value}) and quire_json_equals(${json}, quire_parsed(${value}))`,
+  isWithin: (point, rings) => sql`quire_within(${point}, quire_parsed(${rings}))`,
   jsonAsText: (column) => column,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)

@@ -2,24 +2,27 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { foldCase } from '@quire/core/fold-case'
 import { distanceMeters, isWithin } from '@quire/core/geometry'
-import { parseJson } from '@quire/core'
+import { parseJson } from '@quire/core/parse-json'
+import { globPattern } from './glob-pattern.ts'
 
 type Position = readonly [number, number]
 
 /** What conditions need and SQLite lacks. Indexes never use these, so that any SQLite tool can open the file. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true }
+  database.function('quire_pattern', options, (part) => (typeof part === 'string' ? globPattern(part) : null))
   database.function('quire_fold', options, (text) => (typeof text === 'string' ? foldCase(text) : null))
   database.function('quire_distance', options, (point, lng, lat) => {
     const position = positionOf(point)
     return position ? distanceMeters([Number(lng), Number(lat)], position) : null
   })
+  database.function('quire_parsed', options, (json) => (typeof json === 'string' ? keepParsed(json) : null))
   database.function('quire_within', options, (point, rings) => {
     const position = positionOf(point)
-    return position && isWithin(position, lastParsed(rings) as readonly Position[][]) ? 1 : 0
+    return position && isWithin(position, parsed.get(Number(rings)) as readonly Position[][]) ? 1 : 0
   })
   database.function('quire_json_equals', options, (stored, value) =>
-    typeof stored === 'string' && isDeepStrictEqual(parseJson(stored), lastParsed(value)) ? 1 : 0,
+    typeof stored === 'string' && isDeepStrictEqual(parseJson(stored), parsed.get(Number(value))) ? 1 : 0,
   )
 }
 
@@ -32,11 +35,19 @@ function positionOf(json: SQLOutputValue | undefined): Position | null {
   return inRange ? [lng, lat] : null
 }
 
-let last: { readonly json: string; readonly value: unknown } = { json: 'null', value: null }
+/** More than the longest condition that SQLite takes could ask for at once. */
+const MOST_PARSED = 1_000
 
-/** A parameter is the same for every row of a statement: it is parsed once. */
-function lastParsed(json: SQLOutputValue | undefined): unknown {
-  if (typeof json !== 'string') return undefined
-  if (json !== last.json) last = { json, value: parseJson(json) }
-  return last.value
+const parsed = new Map<number, unknown>()
+let lastParsed = 0
+
+/**
+ * A parameter is the same for every row of a statement: it is parsed once, and then goes by a number. `node:sqlite` makes a copy of
+ * every text for each call, and keeps all of them until the statement ends.
+ */
+function keepParsed(json: string): number {
+  lastParsed += 1
+  parsed.set(lastParsed, parseJson(json))
+  parsed.delete(lastParsed - MOST_PARSED)
+  return lastParsed
 }

@@ -1,0 +1,36 @@
+import { Agent, get } from 'node:http'
+
+/** Asks for one thing after the other over one connection, and notes how long each took. */
+export class TimedClient {
+  readonly #port: number
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly times: number[] = []
+  readonly statuses = new Map<number, number>()
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  async ask(path: string): Promise<void> {
+    const began = performance.now()
+    const status = await new Promise<number>((resolve, reject) => {
+      get({ host: '127.0.0.1', port: this.#port, path, agent: this.#agent }, (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      }).on('error', reject)
+    })
+    this.times.push(performance.now() - began)
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+  }
+
+  async askUntil(isOver: () => boolean, path: () => string, pause = async () => {}): Promise<void> {
+    while (!isOver()) {
+      await this.ask(path())
+      await pause()
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

@@ -1,0 +1,39 @@
+import type { HostileMeasurement } from '../hostile/measure-hostile.ts'
+import { median } from './median.ts'
+import { tableText } from './table.ts'
+
+const READ_BELOW_MS = 50
+const HONEST_BELOW_MS = 100
+
+/** What others feel of hostile queries, and how long honest ones take. */
+export function hostileTables({ reads, honest, memory }: HostileMeasurement): string {
+  const felt = reads.map(({ beside, times, answered }) => {
+    const p99 = quantile(times, 0.99)
+    return [
+      beside,
+      times.length.toFixed(0),
+      median(times).toFixed(1),
+      p99.toFixed(1),
+      Math.max(...times).toFixed(1),
+      aim(READ_BELOW_MS, p99),
+      answered,
+    ]
+  })
+  const asked = honest.map(({ name, times }) => {
+    const highest = Math.max(...times)
+    return [name, median(times).toFixed(1), highest.toFixed(1), aim(HONEST_BELOW_MS, median(times))]
+  })
+  return [
+    tableText(['reads by id beside', 'reads', 'p50 ms', 'p99 ms', 'highest', 'aim', 'its answers'], felt, 1),
+    tableText(['honest filter', 'p50 ms', 'highest', 'aim'], asked, 1),
+    `${(memory / 1024 / 1024).toFixed(0)} MB after all of it`,
+  ].join('\n\n')
+}
+
+function aim(below: number, value: number): string {
+  return `< ${below} ${value < below ? '✓' : '✗'}`
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
+}

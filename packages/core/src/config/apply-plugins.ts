@@ -1,0 +1,133 @@
+import type { Hook } from '../contracts/hooks.ts'
+import { isObject } from '../content/json-object.ts'
+import {
+  aBoolean,
+  aFunction,
+  aListOfFunctions,
+  anObject,
+  anything,
+  aText,
+  type OptionKind,
+} from '../fields/option-kinds.ts'
+import { aListOfTexts } from './check-server.ts'
+import { COLLECTION_HOOKS, type CollectionConfig } from './collection.ts'
+import type { PluginConfig, QuireConfig } from './define-config.ts'
+import { GLOBAL_HOOKS, type GlobalConfig } from './global.ts'
+import { join, ProblemList } from './problem-list.ts'
+import { checkRoutes } from './route.ts'
+
+/** A configuration with its plugins worked in, and what they bring besides. */
+export interface AppliedPlugins {
+  readonly config: QuireConfig
+  readonly plugins: readonly PluginConfig[]
+}
+
+const KEY = /^[a-z][a-z0-9-]{0,62}$/
+
+const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
+  key: (value) =>
+    aText(value) ??
+    (KEY.test(value as string)
+      ? null
+      : 'must have 1 to 63 lowercase letters, digits and hyphens, and start with a letter'),
+  dependsOn: aListOfTexts,
+  config: aFunction,
+  collections: anObject,
+  globals: anObject,
+  hooks: anObject,
+  routes: anything,
+  features: (value) => (Array.isArray(value) ? null : 'must be a list'),
+  setup: aFunction,
+}
+
+const HOOK_KINDS = Object.fromEntries(COLLECTION_HOOKS.map((name) => [name, aListOfFunctions]))
+
+/** Works plugins in, in their order and once. What clashes is an error at start that names both sides. */
+export function applyPlugins(given: QuireConfig): AppliedPlugins {
+  const { plugins: listed = [], ...rest } = given
+  const problems = new ProblemList()
+  const plugins = checkPlugins(listed, problems)
+  problems.throwIfAny()
+  let config: QuireConfig = rest
+  for (const one of plugins) config = applyPlugin(config, one, problems)
+  problems.throwIfAny()
+  return { config, plugins }
+}
+
+function checkPlugins(listed: unknown, problems: ProblemList): readonly PluginConfig[] {
+  if (!Array.isArray(listed)) {
+    problems.add('plugins', 'must be a list of plugins')
+    return []
+  }
+  const before = new Set<string>()
+  for (const [index, one] of listed.entries()) {
+    const place = `plugins.${index}`
+    const members = problems.members(one, place, KINDS, ['key'])
+    if (!members) continue
+    const { key, dependsOn, hooks, routes } = members as Partial<PluginConfig>
+    if (isObject(hooks)) problems.members(hooks, join(place, 'hooks'), HOOK_KINDS)
+    if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems, { exact: aBoolean })
+    for (const other of isList(dependsOn) ? dependsOn : []) {
+      if (!before.has(other)) problems.add(place, `needs the plugin "${other}": list it before this one`)
+    }
+    if (key !== undefined && before.has(key)) problems.add(place, `there is another plugin with the key "${key}"`)
+    if (key !== undefined) before.add(key)
+  }
+  return listed as PluginConfig[]
+}
+
+function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemList): QuireConfig {
+  const changed = one.config ? one.config(config) : config
+  if (!isObject(changed)) {
+    problems.add(`plugin "${one.key}"`, '`config` must return the configuration')
+    return config
+  }
+  const { collections, globals, hooks } = one
+  const merged: QuireConfig = {
+    ...changed,
+    collections: merge('collections', changed.collections, collections, one.key, problems),
+    globals: merge('globals', changed.globals ?? {}, globals, one.key, problems),
+  }
+  return hooks ? withHooks(merged, hooks) : merged
+}
+
+function merge<Value>(
+  what: string,
+  own: Readonly<Record<string, Value>>,
+  further: Readonly<Record<string, Value>> = {},
+  key: string,
+  problems: ProblemList,
+): Record<string, Value> {
+  for (const slug of Object.keys(further)) {
+    if (Object.hasOwn(own, slug))
+      problems.add(`${what}.${slug}`, `is there already, and the plugin "${key}" brings it too: rename one of them`)
+  }
+  return { ...own, ...further }
+}
+
+function isList(value: readonly string[] | undefined): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+type Hooks = Readonly<Record<string, readonly Hook[] | undefined>>
+
+function withHooks(config: QuireConfig, hooks: Hooks): QuireConfig {
+  const add = <Entity extends CollectionConfig | GlobalConfig>(
+    entities: Readonly<Record<string, Entity>>,
+    names: readonly string[],
+  ): Record<string, Entity> =>
+    Object.fromEntries(
+      Object.entries(entities).map(([slug, entity]) => {
+        const own = (entity.hooks ?? {}) as Hooks
+        const both: Hooks = Object.fromEntries(
+          names.map((name) => [name, [...(own[name] ?? []), ...(hooks[name] ?? [])]]),
+        )
+        return [slug, { ...entity, hooks: both }]
+      }),
+    )
+  return {
+    ...config,
+    collections: add(config.collections, COLLECTION_HOOKS),
+    globals: add(config.globals ?? {}, GLOBAL_HOOKS),
+  }
+}

@@ -1,0 +1,25 @@
+import { isObject } from '../content/json-object.ts'
+import type { ProblemList } from './problem-list.ts'
+import { aDuration, type Duration, parseDuration } from './quantities.ts'
+
+/** What the option `locks` of a collection takes. */
+export type LocksChoice = boolean | LocksConfig | undefined
+
+export interface LocksConfig {
+  /** For how long a lock holds unless it is renewed; `'5m'` by default. */
+  readonly duration?: Duration
+}
+
+const DEFAULT_DURATION: Duration = '5m'
+
+/** In milliseconds; null if the documents of a collection can't be locked. */
+export function lockDurationOf(locks: unknown): number | null {
+  if (locks === false) return null
+  return parseDuration((isObject(locks) ? locks['duration'] : undefined) ?? DEFAULT_DURATION)
+}
+
+export function checkLocks(locks: unknown, place: string, problems: ProblemList): void {
+  if (typeof locks === 'boolean') return
+  if (isObject(locks)) problems.members(locks, place, { duration: aDuration })
+  else problems.add(place, "must be true, false or an object such as { duration: '10m' }")
+}

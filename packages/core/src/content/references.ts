@@ -1,0 +1,54 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { Reference } from '../contracts/storage.ts'
+import { eachObject, type VisitObject } from './each-object.ts'
+import { isObject } from './json-object.ts'
+import { isByLocale } from './locales.ts'
+
+/** The relationships in stored content, for the relationship index. */
+export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
+  const found = new Map<string, Reference>()
+  collect(fields, data, { found, locale: '' })
+  return [...found.values()]
+}
+
+export function referenceKey({ path, locale, collection, id }: Reference): string {
+  return `${path} ${locale} ${collection} ${id}`
+}
+
+interface Collecting {
+  readonly found: Map<string, Reference>
+  /** The one that the content is of; '' outside of localized fields. */
+  readonly locale: string
+}
+
+function collect(fields: readonly FieldNode[], data: JsonObject, collecting: Collecting): void {
+  for (const node of fields) {
+    const value = data[node.name]
+    if (node.targets.length === 0) eachObject(node, value, true, collectInside, collecting)
+    else if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
+    else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
+  }
+}
+
+const collectInside: VisitObject<Collecting> = (fields, object, collecting, _index, locale) => {
+  collect(fields, object, locale === undefined ? collecting : { ...collecting, locale })
+}
+
+function addReferences(node: FieldNode, value: JsonValue | undefined, { found, locale }: Collecting): void {
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const target = targetOf(node, one)
+    if (!target) continue
+    const reference = { path: node.path, locale, ...target }
+    found.set(referenceKey(reference), reference)
+  }
+}
+
+/** What a relationship's value points to: an id where there is one target collection, else `{ relationTo, value }`. */
+export function targetOf(node: FieldNode, value: JsonValue | undefined): { collection: string; id: string } | null {
+  if (typeof value === 'string')
+    return node.targets[0] === undefined ? null : { collection: node.targets[0], id: value }
+  if (!isObject(value)) return null
+  const { relationTo, value: id } = value
+  return typeof relationTo === 'string' && typeof id === 'string' ? { collection: relationTo, id } : null
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call, Runtime } from '../call.ts'
+import { systemCall } from '../system-call.ts'
+import { QUEUE, workOf } from './queue-table.ts'
+
+/** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
+const LEASE = 5_000
+const RENEW_EVERY = 1_500
+
+/**
+ * Work whose instance died is taken up again, which is no fault of the work's. But what brings down every instance that tries must end
+ * some time.
+ */
+const MOST_ATTEMPTS = 10
+
+/** What nobody here knows how to do may be from an instance with a newer configuration, and is left to it for a while. */
+const LEFT_TO_OTHERS = 60_000
+const GIVEN_UP_AFTER = 3_600_000
+
+/** Somebody else has the work now: everything that this run did is undone. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+interface Claimed {
+  readonly work: QueuedWork
+  readonly job: QueuedJob<Call>
+  readonly call: Call
+  /** Matches the record only for as long as this run has it. */
+  readonly held: { readonly id: string; readonly lease: string }
+}
+
+/** Tries a piece of work if it is due and nobody else has it. Whatever goes wrong with it is noted, and tried again. */
+export async function attempt(runtime: Runtime, id: string): Promise<void> {
+  const claimed = await claim(runtime, id)
+  if (!claimed) return
+  const renewing = setInterval(() => renew(runtime, claimed), RENEW_EVERY)
+  renewing.unref()
+  try {
+    await run(runtime, claimed)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** Takes the work. Of all who try, on however many instances, one does: the others find it leased, or finished. */
+function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
+  return runtime.storage.transaction(async ({ records }) => {
+    const now = runtime.clock()
+    const [row] = await records.find(QUEUE.name, { id }, { lock: true })
+    if (!row || row['dueAt'] === null || String(row['dueAt']) > now.toISOString()) return null
+    const work = workOf(row)
+    const found = jobOf(runtime, work)
+    const change = (changes: Parameters<typeof records.update>[2]) => records.update(QUEUE.name, { id }, changes)
+    if (!found) {
+      if (Date.parse(work.runAt) + GIVEN_UP_AFTER > now.getTime()) {
+        await change({ dueAt: later(now, LEFT_TO_OTHERS) })
+      } else {
+        const error = new QuireError('invalid_state', 'The application does not do this any more.')
+        await change(asFailed(now, error))
+      }
+      return null
+    }
+    if (work.status === 'running' && work.attempts >= MOST_ATTEMPTS) {
+      const error = new QuireError('unavailable', 'The service stopped each time while it was doing this.')
+      await change(asFailed(now, error))
+      return null
+    }
+    const lease = randomUUID()
+    const started = { startedAt: now.toISOString(), attempts: work.attempts + 1 }
+    await change({ ...started, status: 'running', lease, dueAt: later(now, LEASE) })
+    return { ...found, work: { ...work, ...started, status: 'running' }, held: { id, lease } }
+  })
+}
+
+function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'> | null {
+  const entity = runtime.manifest.collections[work.collection]
+  const job = entity?.jobs.find((one): one is QueuedJob<Call> => one.name === work.job && one.retryAfter !== undefined)
+  return entity && job ? { job, call: systemCall(runtime, entity, work.job) } : null
+}
+
+async function run(runtime: Runtime, { job, call, work, held }: Claimed): Promise<void> {
+  let isComplete = false
+  const complete = async ({ tx }: Pick<Unit, 'tx'>) => {
+    const finishedAt = runtime.clock().toISOString()
+    const done = { status: 'completed', finishedAt, dueAt: null, lease: null, error: null }
+    if ((await tx.records.update(QUEUE.name, held, done)) === 0) throw new LeaseLost()
+    isComplete = true
+  }
+  await job.run(call, work, complete)
+  if (!isComplete) await runtime.storage.transaction((tx) => complete({ tx }))
+}
+
+function renew(runtime: Runtime, { held }: Claimed): void {
+  runtime.background('renewing the lease of a job', async () => {
+    await runtime.storage.transaction(({ records }) =>
+      records.update(QUEUE.name, { ...held, status: 'running' }, { dueAt: later(runtime.clock(), LEASE) }),
+    )
+  })
+}
+
+async function noteFailure(runtime: Runtime, { job, work, held }: Claimed, error: unknown): Promise<void> {
+  const { collection, documentId, attempts } = work
+  // What a client may see is in the record; everything else is only for the log.
+  if (!(error instanceof QuireError) || error.code === 'internal')
+    runtime.reportError(`"${work.job}" of "${collection}" failed for ${documentId}`, error)
+  const now = runtime.clock()
+  const wait = job.retryAfter[attempts - 1]
+  const changes =
+    wait === undefined
+      ? asFailed(now, error)
+      : { status: 'pending', dueAt: later(now, wait), lease: null, error: JSON.stringify(describe(error)) }
+  await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
+}
+
+function asFailed(now: Date, error: unknown) {
+  const finishedAt = now.toISOString()
+  return { status: 'failed', finishedAt, dueAt: null, lease: null, error: JSON.stringify(describe(error)) }
+}
+
+function describe(error: unknown): JsonObject {
+  if (!(error instanceof QuireError) || error.code === 'internal')
+    return { code: 'internal', message: 'Something went wrong. The log says what.' }
+  const { code, message, issues } = error
+  return { code, message, ...(issues && { issues: issues.map((issue) => ({ ...issue })) }) }
+}
+
+function later(now: Date, milliseconds: number): string {
+  return new Date(now.getTime() + milliseconds).toISOString()
+}

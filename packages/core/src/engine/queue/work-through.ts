@@ -1,0 +1,138 @@
+import type { Runtime } from '../call.ts'
+import { attempt } from './attempt.ts'
+import { QUEUE } from './queue-table.ts'
+
+/** How often an instance looks for work. What it finds then is known beforehand, and begins to the millisecond. */
+const LOOK_EVERY = 1_000
+
+/** While the database can't be asked, it is asked less and less often. */
+const LONGEST_PAUSE = 30_000
+
+/** Of one instance at a time: work that hangs must not hold up all the rest. */
+const AT_ONCE = 8
+
+/** The queues that are being worked through in this process: what is queued here need not be looked for. */
+const running = new WeakMap<Runtime, Queue>()
+
+/** Tells this instance's queue of new work, if it runs one. */
+export function tellQueue(runtime: Runtime, id: string, dueAt: string): void {
+  running.get(runtime)?.offer(id, dueAt)
+}
+
+/** Works through the queue until `stop`. Every instance does; each piece of work is done by one of them. */
+export function workThrough(runtime: Runtime, stop: AbortSignal): void {
+  if (!hasQueue(runtime)) return
+  const queue = new Queue(runtime, stop)
+  running.set(runtime, queue)
+  queue.start()
+}
+
+/** Does what is due now, one piece after another. */
+export async function workOnce(runtime: Runtime): Promise<void> {
+  if (!hasQueue(runtime)) return
+  for (;;) {
+    const due = await find(runtime, runtime.clock().getTime(), AT_ONCE)
+    if (due.length === 0) return
+    for (const { id } of due) await attempt(runtime, id)
+  }
+}
+
+function hasQueue({ manifest }: Runtime): boolean {
+  return manifest.records.some(({ name }) => name === QUEUE.name)
+}
+
+interface Due {
+  readonly id: string
+  readonly dueAt: string
+}
+
+/** What is due by then, that moment included. */
+async function find({ storage }: Runtime, until: number, limit: number): Promise<Due[]> {
+  const below = new Date(until + 1).toISOString()
+  const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit }
+  const rows = await storage.reader.records.find(QUEUE.name, { dueAt: { below } }, oldestFirst)
+  return rows.map((row) => ({ id: String(row['id']), dueAt: String(row['dueAt']) }))
+}
+
+class Queue {
+  readonly #runtime: Runtime
+  readonly #stop: AbortSignal
+  /** What this instance is about to try, or is trying. */
+  readonly #taken = new Map<string, NodeJS.Timeout | null>()
+  #nextLook: NodeJS.Timeout | undefined
+  #pause = LOOK_EVERY
+  /** Until when all due work is known. */
+  #knownUntil = 0
+  #hasMore = false
+
+  constructor(runtime: Runtime, stop: AbortSignal) {
+    this.#runtime = runtime
+    this.#stop = stop
+    stop.addEventListener('abort', () => this.#end())
+  }
+
+  start(): void {
+    this.#lookIn(LOOK_EVERY)
+  }
+
+  /** Work that becomes due before the next look can't wait for it. */
+  offer(id: string, dueAt: string): void {
+    if (this.#stop.aborted || Date.parse(dueAt) > this.#knownUntil) return
+    if (this.#taken.size < AT_ONCE) this.#take({ id, dueAt })
+    else this.#hasMore = true
+  }
+
+  #lookIn(milliseconds: number): void {
+    clearTimeout(this.#nextLook)
+    if (this.#stop.aborted) return
+    this.#nextLook = setTimeout(() => this.#runtime.background('looking for work', () => this.#look()), milliseconds)
+    // What else keeps the process alive decides how long it runs.
+    this.#nextLook.unref()
+  }
+
+  async #look(): Promise<void> {
+    let pause = Math.min(this.#pause * 2, LONGEST_PAUSE)
+    try {
+      const until = this.#runtime.clock().getTime() + LOOK_EVERY
+      // What is taken may be among what is found.
+      const found = await find(this.#runtime, until, AT_ONCE + this.#taken.size)
+      this.#knownUntil = until
+      const fresh = found.filter(({ id }) => !this.#taken.has(id))
+      const free = AT_ONCE - this.#taken.size
+      for (const due of fresh.slice(0, free)) this.#take(due)
+      this.#hasMore = fresh.length > free
+      pause = LOOK_EVERY
+    } finally {
+      this.#pause = pause
+      this.#lookIn(pause)
+    }
+  }
+
+  #take({ id, dueAt }: Due): void {
+    const wait = Math.max(0, Date.parse(dueAt) - this.#runtime.clock().getTime())
+    const timer = setTimeout(() => {
+      this.#taken.set(id, null)
+      this.#runtime.background('a queued job', async () => {
+        try {
+          await attempt(this.#runtime, id)
+        } finally {
+          this.#leave(id)
+        }
+      })
+    }, wait)
+    timer.unref()
+    this.#taken.set(id, timer)
+  }
+
+  #leave(id: string): void {
+    this.#taken.delete(id)
+    if (!this.#hasMore) return
+    this.#hasMore = false
+    this.#lookIn(0)
+  }
+
+  #end(): void {
+    clearTimeout(this.#nextLook)
+    for (const timer of this.#taken.values()) if (timer) clearTimeout(timer)
+  }
+}

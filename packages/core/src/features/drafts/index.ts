@@ -1,0 +1,49 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { draftsOf } from '../../config/versions.ts'
+import type { Call } from '../../engine/call.ts'
+import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
+import { liveTable, stateColumns, stateFields } from './live-table.ts'
+import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts'
+import { restore, restoreGlobal } from './restore-as-draft.ts'
+import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
+
+/** Work on documents that the public sees once it is published: a working copy and a live copy of each (contract 4). */
+export const drafts: Feature<Call> = {
+  name: 'drafts',
+  for: ({ options }) => draftsOf(options['versions']) !== null,
+  adds({ kind, options }) {
+    const isGlobal = kind === 'global'
+    return {
+      columns: stateColumns,
+      systemFields: stateFields,
+      tables: (own) => [liveTable(own)],
+      parameters: [draftParameter],
+      extends: {
+        read: ['draft'],
+        restore: ['draft'],
+        ...(!isGlobal && {
+          list: ['draft'],
+          count: ['draft'],
+          access: ['draft'],
+          selection: ['draft'],
+          readFile: ['draft'],
+        }),
+      },
+      scope: copyThatIsRead,
+      copyForPaths,
+      incomplete: draftsOf(options['versions'])?.validate !== true,
+      onStore: keepLiveCopy,
+      onRemove: removeLiveCopy,
+      keptContents: contentOfLiveCopy,
+      rewrite: rewriteCopies,
+      rights: [{ name: 'readDrafts', rule: 'readDrafts' }],
+      operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],
+      ...(!isGlobal && {
+        bulk: {
+          publish: { operation: 'publish', needsData: false },
+          unpublish: { operation: 'unpublish', needsData: false },
+        },
+      }),
+    }
+  },
+}

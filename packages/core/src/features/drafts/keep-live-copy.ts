@@ -1,0 +1,99 @@
+import type { KeptContents, OnRemove, OnStore, Rewrite } from '../../contracts/document-changes.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../../engine/call.ts'
+import { askGuards } from '../../engine/write/changeable.ts'
+import { collectReferences } from '../../content/references.ts'
+import { rewritten } from '../../engine/write/release-references.ts'
+import { updateDocument } from '../../engine/write/save.ts'
+import { asValidation, notValid, takenValues } from '../../engine/write/unique-values.ts'
+import { isDraft, liveRevisionOf, liveTableOf, published, stateColumns } from './live-table.ts'
+
+/** The live copy follows from the state of the document: a revision that says it is live becomes the live copy, exactly as it is. */
+export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }) => {
+  if (before?.json !== stored.json) await refuseTakenInLiveCopies(call, before, stored)
+  const live = liveRevisionOf(stored)
+  const former = before && liveRevisionOf(before)
+  if (live === stored.revision) await putLive(call, unit, stored, former)
+  else if (live === null && former !== null) await unit.tx.remove(liveTableOf(call.entity), stored.id)
+  else if (live !== null && before && differInOthers(before, stored)) await followColumns(call, unit, stored, live)
+}
+
+/** The unique index keeps working copies apart; what is live counts too, so that publishing meets no collision (contract 15, Copies). */
+async function refuseTakenInLiveCopies(
+  call: Call,
+  before: StoredDocument | null,
+  stored: StoredDocument,
+): Promise<void> {
+  const { indexes } = call.entity.table
+  if (!indexes.some(({ unique }) => unique)) return
+  const content = parseJson(stored.json) as JsonObject
+  const old = before && (parseJson(before.json) as JsonObject)
+  const issues = await takenValues(call, content, old, stored.id, call.entity.tables)
+  if (issues.length > 0) throw notValid(issues)
+}
+
+async function putLive(call: Call, { tx }: Unit, stored: StoredDocument, former: number | null): Promise<void> {
+  const { entity } = call
+  const table = liveTableOf(entity)
+  const references = collectReferences(entity.fields, parseJson(stored.json) as JsonObject)
+  try {
+    if (former === null) await tx.insert(table, stored, references)
+    else if (!(await tx.update(table, stored, former, references)))
+      throw new QuireError(
+        'internal',
+        `The live copy of ${stored.id} in "${entity.slug}" is not the one that was published.`,
+      )
+  } catch (error) {
+    throw asValidation(error)
+  }
+}
+
+const OWN_COLUMNS = new Set(stateColumns.map(({ name }) => name))
+
+function differInOthers(before: StoredDocument, stored: StoredDocument): boolean {
+  return Object.keys(stored.columns).some(
+    (name) => !OWN_COLUMNS.has(name) && stored.columns[name] !== before.columns[name],
+  )
+}
+
+/** What other features keep of a document holds for both copies: one in the trash is nowhere to be seen. */
+async function followColumns({ entity }: Call, { tx }: Unit, stored: StoredDocument, live: number): Promise<void> {
+  const table = liveTableOf(entity)
+  const copy = await tx.get(table, stored.id)
+  if (copy) await tx.update(table, { ...copy, columns: { ...stored.columns, ...published(live) } }, live)
+}
+
+export const removeLiveCopy: OnRemove<Call> = async ({ entity }, unit, { document, forGood }) => {
+  if (forGood) await unit.tx.remove(liveTableOf(entity), document.id)
+}
+
+/**
+ * Changes both copies, each as a revision of its own: first the live copy, which stays published, then, where it differs, the working
+ * copy, which stays a draft and the newest (contract 15, Copies).
+ */
+export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) => {
+  const { entity } = call
+  const isLive = liveRevisionOf(document) !== null
+  const live = isLive ? await unit.tx.get(liveTableOf(entity), document.id) : null
+  const liveContent = live && (parseJson(live.json) as JsonObject)
+  let newest = document
+  if (liveContent && edit(liveContent, true)) {
+    const state = { columns: published(document.revision + 1), what: 'updated' }
+    const stored = await updateDocument(call, unit, document, rewritten(call, liveContent), state)
+    if (!isDraft(document)) return
+    newest = await askGuards(call, unit, stored)
+  }
+  const content = parseJson(document.json) as JsonObject
+  const isChanged = edit(content, !entity.mayBeIncomplete)
+  // Where the live copy took a revision, the working copy needs one too, to be the newest again.
+  if (isChanged || newest !== document) await updateDocument(call, unit, newest, rewritten(call, content))
+}
+
+export const contentOfLiveCopy: KeptContents<Call> = async ({ entity }, reader, id) => {
+  const live = await reader.get(liveTableOf(entity), id)
+  return live ? [live.json] : []
+}

@@ -1,0 +1,74 @@
+import type { ColumnSpec } from '../../contracts/columns.ts'
+import type { Entity, SystemField } from '../../contracts/entity.ts'
+import type { DocumentTable, StoredDocument } from '../../contracts/storage.ts'
+import type { Call } from '../../engine/call.ts'
+
+/** Whether the newest content is live; every change of it makes it a draft again. */
+const status: ColumnSpec = { name: 'status', type: 'text', onWrite: 'draft' }
+/** The revision that is live; null while none is. */
+const publishedRevision: ColumnSpec = { name: 'publishedRevision', type: 'integer' }
+
+export const stateColumns = [status, publishedRevision]
+
+export const stateFields: readonly SystemField[] = [
+  {
+    name: '_status',
+    column: 'status',
+    schema: { type: 'string', enum: ['draft', 'published'] },
+    storedAs: 'text',
+    operators: ['equals', 'not_equals', 'in', 'not_in', 'exists'],
+  },
+  {
+    name: '_publishedRevision',
+    column: 'publishedRevision',
+    schema: { type: ['integer', 'null'], minimum: 1 },
+    storedAs: 'number',
+    operators: [
+      'equals',
+      'not_equals',
+      'in',
+      'not_in',
+      'exists',
+      'greater_than',
+      'greater_than_equal',
+      'less_than',
+      'less_than_equal',
+    ],
+  },
+]
+
+/**
+ * The live copies, in a table of the same shape: a public read is a plain read of it, and costs what it costs without drafts. What was
+ * there before there were drafts is live.
+ */
+export function liveTable(own: DocumentTable): DocumentTable {
+  const { seed: _seed, ...shape } = own
+  return {
+    ...shape,
+    name: `${own.name}:live`,
+    copies: {
+      of: own.name,
+      columns: ({ columns, revision }) => ({ ...columns, ...published(revision) }),
+    },
+  }
+}
+
+export function liveTableOf({ table }: Entity<Call>): string {
+  return `${table.name}:live`
+}
+
+/** The state of a document whose newest content is live, as this revision. */
+export function published(revision: number): StoredDocument['columns'] {
+  return { status: 'published', publishedRevision: revision }
+}
+
+export const unpublished: StoredDocument['columns'] = { status: 'draft', publishedRevision: null }
+
+export function isDraft({ columns }: StoredDocument): boolean {
+  return columns['status'] !== 'published'
+}
+
+export function liveRevisionOf({ columns }: StoredDocument): number | null {
+  const { publishedRevision: revision = null } = columns
+  return typeof revision === 'number' ? revision : null
+}

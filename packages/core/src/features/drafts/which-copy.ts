@@ -1,0 +1,81 @@
+import type { Parameter } from '../../contracts/operation.ts'
+import type { Sight, Source } from '../../contracts/source.ts'
+import { ask, refuse, ruleArguments } from '../../engine/access.ts'
+import { type Call, documentId } from '../../engine/call.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { ALWAYS } from '../../query/parse-where.ts'
+import { liveTableOf } from './live-table.ts'
+
+export const draftParameter: Parameter = {
+  name: 'draft',
+  spellings: ['draft'],
+  description:
+    'With `true`, you get the newest content, which may be a draft; with `false`, what is live. Without it, that depends on whether you may read all drafts.',
+  encoding: 'boolean',
+  schema: { type: 'boolean' },
+}
+
+/**
+ * Which copy a call reads (contract 4 and 15, Copies). Who may read all drafts reads working copies, unless `draft=false` asks for the live
+ * ones. Who may read some of them reads live copies, and with `draft=true` those working copies. Everybody else reads live copies.
+ */
+export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<Source>> {
+  const { entity } = call
+  const working = entity.table.name
+  const live = { table: liveTableOf(entity), where: ALWAYS }
+  if (sight === 'changed') return { table: working }
+  const draft = requestedCopy(call)
+  if (draft === false && sight !== 'any') return live
+  const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
+  const readable = await draftsThatMayBeRead(call, id)
+  if (readable.kind === 'always') return { table: working }
+  if (sight === 'asked' && draft === true) {
+    if (readable.kind === 'never') throw refuse(call)
+    return { table: working, where: readable }
+  }
+  if (readable.kind === 'never' || (sight !== 'any' && draft !== true)) return live
+  // A target whose working copy the caller may not read comes as its live copy.
+  return { table: working, where: readable, otherwise: live }
+}
+
+/** A rule that wants to see the document cannot be asked before there is one: it says yes to none. */
+async function draftsThatMayBeRead(call: Call, id: string | undefined) {
+  let isLookedAt = false
+  const subject = {
+    id,
+    get doc(): never {
+      isLookedAt = true
+      throw new Error('Drafts are chosen before any document is looked up.')
+    },
+  }
+  try {
+    return await ask(call, 'readDrafts', subject)
+  } catch (error) {
+    if (isLookedAt) return { kind: 'never' } as const
+    throw error
+  }
+}
+
+/** Where the paths of rules lead. What a rule that returns a `Where` says of each document is not known yet: so to what is live. */
+export async function copyForPaths(call: Call): Promise<string> {
+  const { entity, caller } = call
+  const live = liveTableOf(entity)
+  if (requestedCopy(call) === false) return live
+  if (caller.system) return entity.table.name
+  try {
+    return (await entity.rules.readDrafts(ruleArguments(call, {}))) === true ? entity.table.name : live
+  } catch {
+    return live
+  }
+}
+
+function requestedCopy({ input: { query } }: Call): boolean | undefined {
+  const { draft } = query
+  if (draft === undefined || typeof draft === 'boolean') return draft
+  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true or false.' }])
+}
+
+/** Whether a call that restores wants a draft: without `draft=true`, what it restores is live at once. */
+export function wantsDraft(call: Call): boolean {
+  return requestedCopy(call) === true
+}

@@ -1,0 +1,17 @@
+import type { Job } from '../../contracts/job.ts'
+import type { Call } from '../../engine/call.ts'
+import { LOCKS } from './lock-table.ts'
+
+const EVERY = 60_000
+
+/** Expired locks count for nothing; this only keeps them from piling up. */
+export const forgetExpiredLocks: Job<Call> = {
+  name: 'forgetExpiredLocks',
+  every: EVERY,
+  async run({ runtime, entity }) {
+    const now = runtime.clock().toISOString()
+    const expired = { collection: entity.slug, expiresAt: { below: now } }
+    if ((await runtime.storage.reader.records.count(LOCKS.name, expired)) === 0) return
+    await runtime.storage.transaction(({ records }) => records.remove(LOCKS.name, expired))
+  },
+}

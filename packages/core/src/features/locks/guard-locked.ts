@@ -1,0 +1,21 @@
+import type { Guard } from '../../contracts/document-changes.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import { type Call, documentId } from '../../engine/call.ts'
+import { isHeldBy, lockOf } from './lock-of.ts'
+
+/**
+ * Refuses to change what somebody else is editing, wherever the change comes from. The system passes: a hook that counts the comments
+ * of a post must not fail because somebody has the post open. So do scheduled jobs (contract 14, Locks).
+ */
+export const guardLocked: Guard<Call> = async (call, { tx }, { id }) => {
+  const { actor, system, isJob } = call.caller
+  if (system || isJob) return
+  const lock = await lockOf(call, tx.records, id)
+  if (!lock || isHeldBy(lock, actor)) return
+  throw new QuireError(
+    'locked',
+    documentId(call) === id
+      ? 'Somebody else is editing this document. Wait for them, or take the lock over first.'
+      : 'This would also change a document that somebody else is editing. Wait until they are done.',
+  )
+}

@@ -1,0 +1,120 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
+import { LOCKS } from './lock-table.ts'
+
+const LOCK_ANSWER: JsonSchema = {
+  type: 'object',
+  required: ['lock'],
+  properties: {
+    lock: {
+      type: ['object', 'null'],
+      required: ['actor', 'acquiredAt', 'expiresAt', 'mine'],
+      properties: {
+        actor: {
+          type: 'object',
+          required: ['collection', 'id'],
+          properties: { collection: { type: 'string' }, id: { type: 'string' } },
+        },
+        acquiredAt: { type: 'string', format: 'date-time' },
+        expiresAt: { type: 'string', format: 'date-time' },
+        mine: { type: 'boolean' },
+      },
+    },
+  },
+}
+
+/** Who edits a document is for those who may edit it too. */
+const COMMON = { parameters: [], ifMatch: false, rule: 'update' } as const
+
+export const readLock = defineOperation({
+  ...COMMON,
+  name: 'readLock',
+  summary: 'See who is editing a document',
+  endpoint: { method: 'GET', path: '/{id}/lock' },
+  local: { method: 'readLock', args: ['id'] },
+  body: { kind: 'none' },
+  answer: { kind: 'value', status: 200, schema: LOCK_ANSWER },
+  async run(call) {
+    const { id } = await lookAtAllowed(call, await askBeforehand(call))
+    const lock = await lockOf(call, readerOf(call).records, id)
+    return { kind: 'value', value: lockAnswer(lock, call.caller.actor) }
+  },
+})
+
+/**
+ * Takes the lock, or renews it for whoever has it already. Whatever changes a document holds on to its row first, and so does this: of
+ * a lock and a change at the same time, one comes first, and the other sees it.
+ */
+export function acquireLock(duration: number): Operation<Call> {
+  return defineOperation({
+    ...COMMON,
+    name: 'lock',
+    summary: 'Lock a document while you edit it',
+    endpoint: { method: 'POST', path: '/{id}/lock' },
+    local: { method: 'lock', args: ['id', 'body'] },
+    body: {
+      kind: 'schema',
+      optional: true,
+      schema: { type: 'object', additionalProperties: false, properties: { takeover: { type: 'boolean' } } },
+    },
+    answer: { kind: 'value', status: 200, schema: LOCK_ANSWER },
+    capability: { name: 'lock' },
+    async run(call) {
+      const { takeover = false } = (call.input.body ?? {}) as { takeover?: boolean }
+      const permission = await askBeforehand(call)
+      const actor = holderOf(call)
+      const lock = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+        const { id } = await findAllowed(call, permission)
+        const held = await lockOf(call, tx.records, id)
+        const isMine = held !== null && isHeldBy(held, actor)
+        if (held && !isMine && !takeover) throw heldByAnother()
+        const now = call.runtime.clock()
+        const taken: Lock = {
+          actorCollection: actor.collection,
+          actorId: actor.id,
+          acquiredAt: isMine ? held.acquiredAt : now.toISOString(),
+          expiresAt: new Date(now.getTime() + duration).toISOString(),
+        }
+        const key = lockKey(call, id)
+        const isNew = await tx.records.insert(LOCKS.name, { ...key, ...taken })
+        if (!isNew) await tx.records.update(LOCKS.name, key, { ...taken })
+        return taken
+      })
+      return { kind: 'value', value: lockAnswer(lock, actor) }
+    },
+  })
+}
+
+function heldByAnother(): QuireError {
+  return new QuireError('locked', 'Somebody else is editing this document. Wait for them, or send `takeover: true`.')
+}
+
+export const releaseLock = defineOperation({
+  ...COMMON,
+  name: 'releaseLock',
+  summary: 'Release your lock on a document',
+  endpoint: { method: 'DELETE', path: '/{id}/lock' },
+  local: { method: 'releaseLock', args: ['id'] },
+  body: { kind: 'none' },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: { type: 'object', required: ['released'], properties: { released: { const: true } } },
+  },
+  async run(call) {
+    const permission = await askBeforehand(call)
+    const actor = holderOf(call)
+    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const { id } = await findAllowed(call, permission)
+      const held = await lockOf(call, tx.records, id)
+      if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Somebody else holds this lock.')
+      if (held) await tx.records.remove(LOCKS.name, lockKey(call, id))
+    })
+    return { kind: 'value', value: { released: true } }
+  },
+})

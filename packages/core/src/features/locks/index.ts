@@ -1,0 +1,36 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { lockDurationOf } from '../../config/locks.ts'
+import type { Call } from '../../engine/call.ts'
+import { forgetExpiredLocks } from './forget-expired-locks.ts'
+import { guardLocked } from './guard-locked.ts'
+import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
+import { lockKey } from './lock-of.ts'
+import { LOCKS } from './lock-table.ts'
+
+/** Keeps others from changing a document while somebody edits it. Globals have no locks (contract 14, Locks). */
+export const locks: Feature<Call> = {
+  name: 'locks',
+  for: ({ kind, options }) => kind === 'collection' && lockDurationOf(options['locks']) !== null,
+  adds: ({ options }) => ({
+    records: [LOCKS],
+    operations: [readLock, acquireLock(lockDurationOf(options['locks']) ?? 0), releaseLock],
+    guard: guardLocked,
+    jobs: [forgetExpiredLocks],
+    // In the trash too: whoever takes the document out again begins anew.
+    onRemove: async (call, { tx }, { document }) => {
+      await tx.records.remove(LOCKS.name, lockKey(call, document.id))
+    },
+  }),
+}
+
+/** A user who is gone edits nothing any more. */
+export const locksOfUsers: Feature<Call> = {
+  name: 'own locks',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    onRemove: async ({ entity, runtime }, { tx }, { document }) => {
+      const hasLocks = runtime.manifest.records.some(({ name }) => name === LOCKS.name)
+      if (hasLocks) await tx.records.remove(LOCKS.name, { actorCollection: entity.slug, actorId: document.id })
+    },
+  }),
+}

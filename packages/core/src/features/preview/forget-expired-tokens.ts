@@ -1,0 +1,16 @@
+import type { Job } from '../../contracts/job.ts'
+import type { Call } from '../../engine/call.ts'
+import { PREVIEW_TOKENS } from './preview-table.ts'
+
+const EVERY = 60_000
+
+/** Expired tokens open nothing; this only keeps them from piling up. */
+export const forgetExpiredTokens: Job<Call> = {
+  name: 'forgetExpiredTokens',
+  every: EVERY,
+  async run({ runtime }) {
+    const expired = { expiresAt: { below: runtime.clock().toISOString() } }
+    if ((await runtime.storage.reader.records.count(PREVIEW_TOKENS.name, expired)) === 0) return
+    await runtime.storage.transaction(({ records }) => records.remove(PREVIEW_TOKENS.name, expired))
+  },
+}

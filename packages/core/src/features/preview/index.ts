@@ -1,0 +1,46 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { previewLifetimeOf } from '../../config/preview.ts'
+import { draftsOf } from '../../config/versions.ts'
+import type { Call } from '../../engine/call.ts'
+import { forgetExpiredTokens } from './forget-expired-tokens.ts'
+import { mintToken } from './mint-token.ts'
+import { PREVIEW_TOKENS } from './preview-table.ts'
+import { readPreview } from './read-preview.ts'
+import { revokePreviewToken } from './revoke-token.ts'
+
+/** Shows the newest content of one document or global to whoever has a token for it, for a short time. Only users can make one. */
+export const preview: Feature<Call> = {
+  name: 'preview',
+  for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
+  adds({ kind, options }) {
+    const hasDrafts = draftsOf(options['versions']) !== null
+    return {
+      records: [PREVIEW_TOKENS],
+      operations: [
+        mintToken(kind, hasDrafts ? 'readDrafts' : 'read', previewLifetimeOf(options['preview'])),
+        readPreview(kind, hasDrafts ? { draft: true } : {}),
+      ],
+      onRemove: async ({ entity }, { tx }, { document, forGood }) => {
+        const tokens = { kind: entity.kind, slug: entity.slug, documentId: document.id }
+        if (forGood) await tx.records.remove(PREVIEW_TOKENS.name, tokens)
+      },
+    }
+  },
+}
+
+export const previewTokens: Feature<Call> = {
+  name: 'preview tokens',
+  for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
+  adds: () => ({ records: [PREVIEW_TOKENS], operations: [revokePreviewToken], jobs: [forgetExpiredTokens] }),
+}
+
+/** What a user made goes with the user, in the trash too: a user who comes back begins anew. */
+export const previewTokensOfUsers: Feature<Call> = {
+  name: 'own preview tokens',
+  for: ({ auth }) => auth !== null,
+  adds: () => ({
+    onRemove: async ({ entity }, { tx }, { document }) => {
+      await tx.records.remove(PREVIEW_TOKENS.name, { makerCollection: entity.slug, makerId: document.id })
+    },
+  }),
+}

@@ -1,0 +1,24 @@
+import type { RecordColumn, RecordTable } from '../../contracts/records.ts'
+
+const text = (name: string): RecordColumn => ({ name, type: 'text', nullable: false })
+
+/** Tokens as hashes, with what each of them shows, and who made it. */
+export const PREVIEW_TOKENS: RecordTable = {
+  name: 'preview-tokens',
+  columns: [
+    text('tokenHash'),
+    text('kind'),
+    text('slug'),
+    text('documentId'),
+    text('makerCollection'),
+    text('makerId'),
+    text('createdAt'),
+    text('expiresAt'),
+  ],
+  key: ['tokenHash'],
+  indexes: [
+    { columns: ['kind', 'slug', 'documentId'], unique: false },
+    { columns: ['makerCollection', 'makerId', 'createdAt'], unique: false },
+    { columns: ['expiresAt'], unique: false },
+  ],
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '../../contracts/access.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { RecordWriter } from '../../contracts/records.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { actorNow } from '../auth/resolve-credential.ts'
+import { hashOfToken, LONGEST_TOKEN, newToken } from '../auth/tokens.ts'
+import { PREVIEW_TOKENS } from './preview-table.ts'
+
+/** Sets them apart from API keys, which come in the same header. */
+const PREFIX = 'qp_'
+
+/** Of one user: whoever makes one more ends the oldest. */
+const MOST_TOKENS = 1_000
+
+export interface PreviewToken {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** A token for the document that the call names, which opens what its maker may see of it. */
+export async function makeToken(
+  call: Call,
+  records: RecordWriter,
+  maker: Actor,
+  documentId: string,
+  lifetime: number,
+): Promise<PreviewToken> {
+  const now = call.runtime.clock()
+  const token = newToken(PREFIX)
+  const expiresAt = new Date(now.getTime() + lifetime).toISOString()
+  const { kind, slug } = call.entity
+  const by = { makerCollection: maker.collection, makerId: maker.id }
+  await records.insert(PREVIEW_TOKENS.name, {
+    tokenHash: hashOfToken(token),
+    kind,
+    slug,
+    documentId,
+    ...by,
+    createdAt: now.toISOString(),
+    expiresAt,
+  })
+  const newestFirst = { sort: { column: 'createdAt', descending: true }, offset: MOST_TOKENS, limit: MOST_TOKENS }
+  for (const { tokenHash = null } of await records.find(PREVIEW_TOKENS.name, by, newestFirst)) {
+    await records.remove(PREVIEW_TOKENS.name, { tokenHash })
+  }
+  return { token, expiresAt }
+}
+
+/** Who made a token for this document, as the user is now. Any other token is not valid, whatever is wrong with it. */
+export async function makerOf(call: Call, token: string, documentId: string | null): Promise<Actor> {
+  const { runtime, entity } = call
+  const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
+  const isForThis =
+    found && found['kind'] === entity.kind && found['slug'] === entity.slug && found['documentId'] === documentId
+  const maker = isForThis ? await actorNow(runtime, String(found['makerCollection']), String(found['makerId'])) : null
+  if (!maker) throw invalidPreview()
+  return maker
+}
+
+/** Matches a token that is still good. By its hash alone: the secret itself is never compared. */
+export function tokenMatch({ runtime }: Call, token: string) {
+  const tokenHash = hashOfToken(token.slice(0, LONGEST_TOKEN))
+  return { tokenHash, expiresAt: { above: runtime.clock().toISOString() } }
+}
+
+export function invalidPreview(): QuireError {
+  return new QuireError('invalid_token', 'The preview token is not valid here, or not any more. Ask for a new one.')
+}

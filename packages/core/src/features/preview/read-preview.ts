@@ -1,0 +1,62 @@
+import type { EntityKind } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
+import { execute } from '../../engine/execute.ts'
+import { askBeforehand, lookAtAllowed, notFound } from '../../engine/read/find-document.ts'
+import { scopeOf } from '../../engine/source.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { invalidPreview, makerOf } from './preview-tokens.ts'
+
+/**
+ * Reads what a token was made for, with the rights that its maker has now. `newest` is what a read must ask for to get the newest
+ * content.
+ */
+export function readPreview(kind: EntityKind, newest: Readonly<Record<string, unknown>>): Operation<Call> {
+  const isGlobal = kind === 'global'
+  return defineOperation({
+    name: 'preview',
+    summary: isGlobal ? 'Read the newest content of the global, with a token' : 'Read the newest content, with a token',
+    endpoint: { method: 'GET', path: isGlobal ? '' : '/{id}', base: 'preview' },
+    local: { method: 'preview', args: isGlobal ? ['params.token'] : ['id', 'params.token'] },
+    parameters: PRESENTATION,
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: { kind: 'doc', status: 200 },
+    credentials: 'preview',
+    async run(call) {
+      const { runtime, entity, caller, input } = call
+      const actor = await makerOf(call, tokenOf(call), documentId(call))
+      const maker = { ...caller, actor, credential: undefined }
+      await checkRight({ ...call, caller: maker })
+      return execute(runtime, entity, 'read', { ...input, query: { ...input.query, ...newest } }, maker)
+    },
+  })
+}
+
+/** In the header of a request; in process, an argument. */
+function tokenOf({ caller: { credential }, input: { params } }: Call): string {
+  return credential?.kind === 'preview' ? credential.token : (params['token'] ?? '')
+}
+
+const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
+
+/** A token is as good as its maker's right to make it (contract 14, Preview). */
+async function checkRight(call: Call): Promise<void> {
+  const operation = call.entity.operations['previewToken']
+  if (!operation) throw notFound()
+  const minting = { ...call, operation, input: { ...call.input, query: {} } }
+  try {
+    await lookAtAllowed(minting, await askBeforehand(minting))
+  } catch (error) {
+    if (!(error instanceof QuireError) || !REFUSALS.has(error.code)) throw error
+    throw (await isThere(minting)) ? invalidPreview() : notFound()
+  }
+}
+
+/** What is in the trash is not found, by its token either. */
+async function isThere(call: Call): Promise<boolean> {
+  const { table, where } = await scopeOf(call, call.entity, 'changed')
+  const id = documentId(call)
+  return id !== null && (await readerOf(call).get(table, id, where)) !== null
+}

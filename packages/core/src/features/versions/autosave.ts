@@ -1,0 +1,30 @@
+import type { Parameter } from '../../contracts/operation.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+
+export const autosaveParameter: Parameter = {
+  name: 'autosave',
+  spellings: ['autosave'],
+  description:
+    'With `true`, the snapshot of this change takes the place of the one before it, if that is a draft of yours too. Use it for what is saved while somebody types.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/**
+ * The snapshot whose place a revision takes: the newest one, if the call saves by itself and the same author has drafted it. Nobody else's
+ * work, and nothing that was ever published, is lost that way.
+ */
+export function replacedByAutosave(call: Call, before: StoredDocument, snapshot: RecordRow): RecordMatch | null {
+  const { document, createdBy, status } = snapshot
+  if (!isAutosave(call) || status !== 'draft' || typeof createdBy !== 'string') return null
+  return { document: document ?? null, revision: before.revision, status, createdBy }
+}
+
+function isAutosave({ input: { query } }: Call): boolean {
+  const { autosave = false } = query
+  if (typeof autosave === 'boolean') return autosave
+  throw invalidQuery([{ code: 'type', path: 'autosave', message: '"autosave" must be true or false.' }])
+}

@@ -1,0 +1,190 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Operation, PresentedDocument } from '../../contracts/operation.ts'
+import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { ask, refuse, ruleOf } from '../../engine/access.ts'
+import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
+import { notFound } from '../../engine/read/find-document.ts'
+import { forApplication, present } from '../../engine/read/present.ts'
+import { paginate, requestedPage } from '../../engine/read/read-request.ts'
+import { sourceOf } from '../../engine/source.ts'
+import { UnseenDocument } from '../../engine/unseen-document.ts'
+import type { Selection, SelectionTree } from '../../query/parse-select.ts'
+import { authorOf, versionTableOf } from './version-table.ts'
+
+const SNAPSHOT: JsonSchema = {
+  type: 'object',
+  required: ['id', 'revision', '_status', 'createdAt', 'createdBy', 'data'],
+  properties: {
+    id: { type: 'string', description: 'The document.' },
+    revision: { type: 'integer', minimum: 1 },
+    _status: { type: 'string', enum: ['draft', 'published'] },
+    createdAt: { type: 'string', format: 'date-time' },
+    createdBy: {
+      type: ['object', 'null'],
+      description: 'The user who made this revision.',
+      required: ['collection', 'id'],
+      properties: { collection: { type: 'string' }, id: { type: 'string' } },
+    },
+    data: { type: 'object', description: 'The fields as they were, without those that you may not read.' },
+  },
+}
+
+export const readVersions = defineOperation({
+  name: 'versions',
+  summary: 'List the snapshots of a document, newest first',
+  endpoint: { method: 'GET', path: '/{id}/versions' },
+  local: { method: 'versions', args: ['id'] },
+  parameters: ['page', 'limit', 'locale', 'fallbackLocale'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'list', status: 200, of: SNAPSHOT },
+  rule: 'readVersions',
+  capability: { name: 'readVersions' },
+  async run(call) {
+    const { page, limit } = requestedPage(call)
+    const { document, asked } = await findShown(call)
+    const { records } = readerOf(call)
+    const table = versionTableOf(call.entity)
+    const total = await records.count(table, asked)
+    const rows = await records.find(table, asked, {
+      sort: { column: 'revision', descending: true },
+      limit,
+      offset: (page - 1) * limit,
+    })
+    return {
+      kind: 'list',
+      docs: await presentSnapshots(call, rows, document),
+      pagination: paginate({ page, limit }, total),
+    }
+  },
+})
+
+export const readVersion = defineOperation({
+  name: 'version',
+  summary: 'Read one snapshot of a document',
+  endpoint: { method: 'GET', path: '/{id}/versions/{revision}' },
+  local: { method: 'version', args: ['id', 'params.revision'] },
+  parameters: ['locale', 'fallbackLocale'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'doc', status: 200, of: SNAPSHOT },
+  rule: 'readVersions',
+  async run(call) {
+    const revision = requestedRevision(call)
+    const { document, asked } = await findShown(call)
+    const row = await findSnapshot(call, document.id, revision, asked)
+    const [doc] = await presentSnapshots(call, [row], document)
+    if (!doc) throw noSnapshot()
+    return { kind: 'doc', doc }
+  },
+})
+
+/** A global is addressed by its path alone. */
+export function ofGlobal(operation: Operation<Call>): Operation<Call> {
+  const { endpoint, local } = operation
+  return {
+    ...operation,
+    endpoint: { ...endpoint, path: endpoint.path.replace('/{id}', '') },
+    local: { ...local, args: local.args.filter((name) => name !== 'id') },
+  }
+}
+
+export const readGlobalVersions = ofGlobal({
+  ...readVersions,
+  summary: 'List the snapshots of the global, newest first',
+})
+export const readGlobalVersion = ofGlobal({ ...readVersion, summary: 'Read one snapshot of the global' })
+
+/** The revision that the path names. */
+export function requestedRevision({ input: { params } }: Call): number {
+  const { revision = '' } = params
+  if (/^[1-9][0-9]*$/.test(revision)) return Number(revision)
+  throw new QuireError('invalid_request', 'A revision is a positive whole number, such as 3.')
+}
+
+export async function findSnapshot(
+  call: Call,
+  document: string,
+  revision: number,
+  among: RecordMatch = {},
+): Promise<RecordRow> {
+  // No document has had so many revisions, and no database could compare it.
+  if (!Number.isSafeInteger(revision)) throw noSnapshot()
+  const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { ...among, document, revision })
+  if (!found) throw noSnapshot()
+  return found
+}
+
+function noSnapshot(): QuireError {
+  return new QuireError('not_found', 'There is no such revision, or it is no longer kept.')
+}
+
+/**
+ * The document in the copy that the caller may read, and which of its snapshots that lets it see: who may not read drafts sees
+ * what was published, and of documents that are not live, nothing.
+ */
+async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch }> {
+  const id = documentId(call)
+  const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
+  if (allowed?.kind === 'never') throw refuse(call)
+  const { table, where, otherwise } = await sourceOf(call, call.entity, 'any')
+  for (const place of id === null ? [] : [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+    const document = await readerOf(call).get(place.table, id ?? '', place.where)
+    if (!document) continue
+    const subject = { id: document.id, doc: forApplication(call, document) }
+    const condition = allowed ?? (await ask(call, ruleOf(call), subject))
+    if (!(await readerOf(call).get(place.table, document.id, condition))) throw refuse(call)
+    const isNewest = place.table === call.entity.table.name
+    return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
+  }
+  throw notFound()
+}
+
+/** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */
+async function presentSnapshots(
+  call: Call,
+  rows: readonly RecordRow[],
+  now: StoredDocument,
+): Promise<PresentedDocument[]> {
+  const then = rows.map((row) => asDocument(row, now))
+  const selection = storedFields(call)
+  const docs = await present(call, then, { selection, population: null })
+  return rows.map((row, index): PresentedDocument => {
+    const { id, revision } = then[index] ?? now
+    const data: JsonObject = { ...docs[index]?.value }
+    for (const { name } of call.entity.systemFields) delete data[name]
+    const { status: _status = null, createdAt = null } = row
+    const value = { id, revision, _status, createdAt, createdBy: authorOf(row), data }
+    return { id, revision, value, text: JSON.stringify(value), isPlain: false }
+  })
+}
+
+/** What others say of a document today is no part of what it was. */
+function storedFields({ entity }: Call): Selection {
+  return { mode: 'exclude', tree: computedIn(entity.fields) }
+}
+
+function computedIn(fields: readonly FieldNode[]): SelectionTree {
+  const tree: Record<string, true | SelectionTree> = {}
+  for (const { name, structure, fields: inner } of fields) {
+    if (structure === 'computed') tree[name] = true
+    else if (structure === 'group') tree[name] = computedIn(inner)
+  }
+  return tree
+}
+
+export function asDocument(row: RecordRow, now: StoredDocument): StoredDocument {
+  const { revision, createdAt, data, shape } = row
+  return {
+    id: now.id,
+    revision: Number(revision),
+    createdAt: now.createdAt,
+    updatedAt: String(createdAt),
+    json: String(data),
+    shape: String(shape),
+    columns: now.columns,
+  }
+}

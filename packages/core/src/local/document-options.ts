@@ -1,0 +1,93 @@
+import type { QuireConfig } from '../config/define-config.ts'
+import type { CallMode, CollectionSlug, HasAutosave, HasDrafts, HasTrash, LocaleOf } from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
+import type { PopulateOf } from '../config/infer/populate.ts'
+import type { SelectOf } from '../config/infer/select.ts'
+import type { SortOf } from '../config/infer/sort.ts'
+import type { WhereOf } from '../config/infer/where.ts'
+import type { CallOptions } from './call-options.ts'
+
+/** Without localization, there is no locale to choose. */
+export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
+  readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
+  readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
+}
+
+export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
+
+/** How to show the documents of an answer. */
+export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends LocaleOptions<Config> {
+  readonly select?: SelectOf<Config, Slug>
+  /** Which relationships and joins become documents. */
+  readonly populate?: PopulateOf<Config, Slug>
+  /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
+  readonly depth?: number
+}
+
+export interface ChangeOptions {
+  /** The revision that the change is based on; an outdated one is `revision_conflict`. */
+  readonly ifMatch?: number
+}
+
+export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends PresentOptions<Config, Slug>,
+    ChangeOptions {}
+
+export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
+}
+
+/** Without a trash, there is nothing to ask for. */
+export interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** Asks for documents in the trash instead of live ones. */
+  readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
+}
+
+/** Without drafts, there is only one copy. */
+export interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: HasDrafts<Config, Slug> extends true ? boolean : never
+}
+
+export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends PresentOptions<Config, Slug>,
+    TrashOption<Config, Slug>,
+    DraftOption<Config, Slug> {}
+
+export interface RestoreOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug>,
+    DraftOption<Config, Slug> {}
+
+export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends ReadOptions<Config, Slug> {
+  readonly where?: WhereOf<Config, Slug>
+  readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
+  readonly limit?: number
+  readonly page?: number
+}
+
+/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
+type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  | SortOf<Config, Slug>
+  | `${string}.${LocaleOf<Config>}`
+  | `${string}.${LocaleOf<Config>}.${string}`
+
+declare const omitted: unique symbol
+
+/**
+ * The options of a call that gives none. They keep their names, because editors suggest those of the default while you
+ * write a call.
+ */
+export type Omitted<Options> = Options & { readonly [omitted]?: never }
+
+export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
+
+/** The document that a call with these options answers with. */
+export type Answered<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Options extends CallMode,
+> = Promise<Doc<Config, Slug, ModeOf<Options>>>

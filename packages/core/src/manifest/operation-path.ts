@@ -1,0 +1,14 @@
+import type { Entity } from '../contracts/entity.ts'
+import type { Operation } from '../contracts/operation.ts'
+
+/** Where an operation is served: `/api/collections/posts/{id}`. */
+export function pathOf(
+  { kind, slug }: Pick<Entity, 'kind' | 'slug'>,
+  { endpoint }: Pick<Operation<never>, 'endpoint'>,
+): string {
+  const { base, path } = endpoint
+  if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
+  if (kind === 'service') return `/api${path}`
+  const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
+  return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
+}

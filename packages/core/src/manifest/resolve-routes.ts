@@ -1,0 +1,85 @@
+import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
+import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
+import { parseSize } from '../config/quantities.ts'
+import type { RouteConfig } from '../config/route.ts'
+import type { Entity } from '../contracts/entity.ts'
+import type { Route } from '../contracts/route.ts'
+import { pathOf } from './operation-path.ts'
+
+/** What every application serves beside its operations. */
+const SERVICE_PATHS = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
+
+/** The routes of the application and its plugins. Throws if two of them, or one and the framework, answer the same request. */
+export function resolveRoutes(
+  config: QuireConfig,
+  plugins: readonly PluginConfig[],
+  entities: readonly Entity[],
+): readonly Route[] {
+  const all = [
+    ...(config.routes ?? []).map((route, index) => resolved(route, '/api', `routes.${index}`, 'Application')),
+    ...ofEntities('collections', config.collections),
+    ...ofEntities('globals', config.globals ?? {}),
+    ...plugins.flatMap(({ key, routes = [] }) =>
+      routes.map((route, index) => {
+        const base = route.exact === true ? '' : `/api/plugins/${key}`
+        return resolved(route, base, `plugin "${key}", routes.${index}`, `Plugin ${key}`)
+      }),
+    ),
+  ]
+  refuseClashes(all, entities)
+  return all
+}
+
+function ofEntities(
+  kind: 'collections' | 'globals',
+  entities: Readonly<Record<string, { readonly routes?: readonly RouteConfig[] }>>,
+): Route[] {
+  return Object.entries(entities).flatMap(([slug, { routes = [] }]) => {
+    const group = kind === 'collections' ? slug : `global ${slug}`
+    return routes.map((route, index) =>
+      resolved(route, `/api/${kind}/${slug}`, `${kind}.${slug}.routes.${index}`, group),
+    )
+  })
+}
+
+function resolved(route: RouteConfig, base: string, place: string, group: string): Route {
+  const { method, path, auth = false, body = {}, input = null, output = null, handler } = route
+  const described = `${base}${path.replaceAll(/:(\w+)/g, '{$1}')}`
+  return {
+    place,
+    method,
+    path: described,
+    group,
+    summary: route.summary ?? `${method} ${described}`,
+    description: route.description ?? null,
+    auth: auth === true ? 'required' : auth === 'optional' ? 'optional' : 'none',
+    body: { as: body.as ?? 'json', limit: body.limit === undefined ? null : parseSize(body.limit) },
+    input,
+    output,
+    handler,
+  }
+}
+
+function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): void {
+  const owners = new Map<string, string>(SERVICE_PATHS.map((path) => [keyOf('GET', path), `the framework's ${path}`]))
+  for (const entity of entities) {
+    for (const operation of Object.values(entity.operations)) {
+      const path = pathOf(entity, operation)
+      const { method } = operation.endpoint
+      owners.set(keyOf(method, path), `the framework's ${method} ${path}`)
+    }
+  }
+  const problems: ConfigurationProblem[] = []
+  for (const { method, path, place } of routes) {
+    const key = keyOf(method, path)
+    const other = owners.get(key)
+    if (other !== undefined) problems.push({ place, message: `${method} ${path} is served already, by ${other}` })
+    else owners.set(key, place)
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/** Whatever a parameter is called, it takes the same segments. */
+function keyOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream'
+import {
+  type Actor,
+  type AnyLocalApi,
+  type Caller,
+  type CompiledCheck,
+  compileSchema,
+  hasBody,
+  type Issue,
+  type JsonSchema,
+  QuireError,
+  type Route,
+  type RouteArguments,
+  RouteResponse,
+} from '@quire/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readBytes } from '../intake/json-body.ts'
+import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
+import { sendError, sendStream, sendText } from '../reply/send.ts'
+import { callerOf, type CallerOptions } from './caller.ts'
+import { readQueryInput } from './query-input.ts'
+
+export interface ApplicationRoutesOptions extends CallerOptions {
+  readonly routes: readonly Route[]
+  /** The local API that acts for a caller. */
+  readonly localFor: (caller: Caller) => AnyLocalApi
+}
+
+/** Serves the routes that the application and its plugins bring (contract 11). */
+export function registerApplicationRoutes(server: FastifyInstance, options: ApplicationRoutesOptions): void {
+  for (const route of options.routes) registerRoute(server, route, options)
+}
+
+function registerRoute(server: FastifyInstance, route: Route, options: ApplicationRoutesOptions): void {
+  const { method, body, input } = route
+  const takesBody = hasBody(method)
+  const checkInput = checkOf(input)
+  const checkOutput = checkOf(route.output)
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      const caller = await callerFor(request, route, options)
+      const query = parseAnyQuery(rawQueryOf(request))
+      const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
+      refuseWrong(checkInput?.(given ?? {}))
+      const answer = await route.handler(argumentsOf(request, caller, { query, given, takesBody }, options))
+      sendResult(reply, answer, checkOutput)
+    } catch (error) {
+      sendError(request, reply, error)
+    }
+  }
+
+  server.route({
+    method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { body: takesBody ? (body.as === 'bytes' ? 'stream' : input ? 'required' : 'optional') : 'none' },
+    ...(body.limit !== null && { bodyLimit: body.limit }),
+    handler: (request, reply) => {
+      request.work = serve(request, reply)
+    },
+  })
+}
+
+/** Nobody is asked who they are unless the route wants to know: a credential that is no good does not matter then. */
+async function callerFor(request: FastifyRequest, { auth, method }: Route, options: CallerOptions): Promise<Caller> {
+  const credentials = auth === 'none' ? 'none' : 'any'
+  const caller = await callerOf(request, { credentials, endpoint: { method, path: '' } }, options)
+  if (auth === 'required' && caller.actor === null)
+    throw new QuireError('unauthenticated', 'Sign in, or send an API key, to do this.')
+  return caller
+}
+
+async function bodyOf(request: FastifyRequest, { body }: Route): Promise<unknown> {
+  if (body.as === 'json') return request.body
+  return new Promise((resolve, reject) => {
+    readBytes(request.raw, request.intake.bodyLimit, (error, bytes) => (error ? reject(error) : resolve(bytes)))
+  })
+}
+
+function checkOf(schema: JsonSchema | null): CompiledCheck | undefined {
+  return schema === null ? undefined : compileSchema(schema)
+}
+
+function refuseWrong(problems: readonly Issue[] = []): void {
+  if (problems.length > 0)
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues: problems })
+}
+
+interface GivenInput {
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly given: unknown
+  readonly takesBody: boolean
+}
+
+function argumentsOf(
+  request: FastifyRequest,
+  caller: Caller,
+  { query, given, takesBody }: GivenInput,
+  { localFor }: ApplicationRoutesOptions,
+): RouteArguments {
+  const gone = new AbortController()
+  request.raw.once('close', () => {
+    if (request.raw.destroyed) gone.abort()
+  })
+  return {
+    request: {
+      id: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0] ?? '',
+      address: request.clientAddress,
+      headers: request.headers,
+      signal: gone.signal,
+    },
+    params: request.params as Record<string, string>,
+    query: takesBody ? query : (given as Record<string, unknown>),
+    body: takesBody ? given : undefined,
+    actor: caller.actor satisfies Actor | null,
+    get local() {
+      return localFor(caller)
+    },
+    respond: (status, body, headers) => new RouteResponse(status, body, headers),
+  }
+}
+
+function sendResult(reply: FastifyReply, answer: unknown, checkOutput: CompiledCheck | undefined): void {
+  const { status, body, headers } = answer instanceof RouteResponse ? answer : new RouteResponse(200, answer)
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Error(`a route answered with the status ${status}: it must be one from 200 to 599`)
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type'))
+  const stream = asStream(body)
+  if (stream) {
+    sendStream(reply, status, type ?? 'application/octet-stream', stream, rest)
+  } else if (body instanceof Uint8Array) {
+    sendText(reply, status, type ?? 'application/octet-stream', Buffer.from(body), rest)
+  } else if (typeof body === 'string' && type !== undefined) {
+    sendText(reply, status, type, body, rest)
+  } else if (body === undefined) {
+    // Nothing to say: 204, unless the handler has chosen a status of its own.
+    sendText(reply, answer instanceof RouteResponse ? status : 204, type ?? 'text/plain', '', rest)
+  } else {
+    if (status < 300) refuseOutput(checkOutput?.(body))
+    sendText(reply, status, type ?? 'application/json; charset=utf-8', JSON.stringify(body), rest)
+  }
+}
+
+/** The application's own mistake, and so nobody else's business. */
+function refuseOutput(problems: readonly Issue[] = []): void {
+  const [first] = problems
+  if (first) throw new Error(`the answer does not match \`output\`, at "${first.path}": ${first.message}`)
+}
+
+function asStream(body: unknown): Readable | undefined {
+  if (body instanceof Readable) return body
+  return body instanceof ReadableStream ? Readable.fromWeb(body) : undefined
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { BoundedCache, Room } from '../bounded-cache.ts'
+
+/** What a server keeps of a statement takes some fifty times its text, on each connection. */
+const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
+
+/**
+ * Names for prepared statements, which every connection keeps until it ends. A statement gets one when it comes again: shapes that
+ * strangers make up come once.
+ */
+export class StatementNames {
+  readonly #seen = new BoundedCache<{ name: string | undefined }>(new Room(NAMED))
+
+  nameOf(text: string): string | undefined {
+    let isNew = false
+    const entry = this.#seen.getOrMake(text, () => {
+      isNew = true
+      return { name: undefined }
+    })
+    if (isNew) return undefined
+    entry.name ??= `quire_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    return entry.name
+  }
+}
+
+/** What one connection has prepared. */
+export class PreparedStatements {
+  readonly #names = new Set<string>()
+  #characters = 0
+
+  add(name: string, text: string): void {
+    if (this.#names.has(name)) return
+    this.#names.add(name)
+    this.#characters += text.length
+  }
+
+  /** Whether half of them must have lost their names by now: nobody will ask for those again, and they go with the connection. */
+  get isTooMuch(): boolean {
+    return this.#characters > 2 * NAMED.characters
+  }
+}

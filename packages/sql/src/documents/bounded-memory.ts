@@ -1,0 +1,50 @@
+/** An answer, and the state of the database that it is of. */
+export interface Known<Answer> {
+  readonly state: string
+  readonly answer: Answer
+}
+
+/** An entry of a map and what it points to, about. */
+const BYTES_OF_AN_ENTRY = 150
+
+/**
+ * Answers that were asked for last, as many as fit into a number of bytes. Whether one still holds is for whoever reads it to find out:
+ * it tells by the state.
+ */
+export class BoundedMemory<Answer> {
+  readonly #mostBytes: number
+  readonly #bytesOf: (answer: Answer) => number
+  readonly #known = new Map<string, Known<Answer>>()
+  #bytes = 0
+
+  constructor(mostBytes: number, bytesOf: (answer: Answer) => number = () => 0) {
+    this.#mostBytes = mostBytes
+    this.#bytesOf = bytesOf
+  }
+
+  recall(key: string): Known<Answer> | undefined {
+    return this.#known.get(key)
+  }
+
+  remember(key: string, known: Known<Answer>): void {
+    this.#forget(key)
+    this.#known.set(key, known)
+    this.#bytes += this.#size(key, known)
+    for (const oldest of this.#known.keys()) {
+      if (this.#bytes <= this.#mostBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const known = this.#known.get(key)
+    if (!known) return
+    this.#known.delete(key)
+    this.#bytes -= this.#size(key, known)
+  }
+
+  /** A character takes two bytes at most. */
+  #size(key: string, { state, answer }: Known<Answer>): number {
+    return 2 * (key.length + state.length) + this.#bytesOf(answer) + BYTES_OF_AN_ENTRY
+  }
+}

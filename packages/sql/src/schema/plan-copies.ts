@@ -1,0 +1,79 @@
+import { type CopiedTable, type DocumentTable, QuireError, type StorageTransaction } from '@quire/core'
+import { sql } from 'kysely'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { runTransaction } from '../documents/sql-transaction.ts'
+import { compileStatement } from '../documents/statement.ts'
+import { tableName } from '../documents/table-layout.ts'
+import { everyDocument } from './every-document.ts'
+import type { PlannedStep } from './planned-step.ts'
+import { keyOf, type RecordedObject } from './record.ts'
+
+const MOST_NAMED = 5
+
+/** Tables of copies that begin: with one of each document, since until now all of them were live. */
+export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
+    const { name, copies } = spec
+    const object = copiesObject(name, copies?.of ?? '')
+    if (!copies || known.has(keyOf(object))) return []
+    const run = (session: Session) => runTransaction(tables, session, (tx) => copyAll(tx, spec, copies))
+    return [{ description: `copy ${copies.of} to ${name}`, destructive: false, run, made: [object], gone: [] }]
+  })
+}
+
+/**
+ * Tables of copies that nobody asks for any more, while the documents themselves stay. From then on everybody reads those, so that
+ * whatever differs from its copy would become public by a change of the configuration. Before anything else, that is refused.
+ */
+export function planEndOfCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  return recorded
+    .filter(({ kind, table, name }) => kind === 'copies' && tables.layouts.has(name) && !tables.layouts.has(table))
+    .map((object) => ({
+      description: `read ${object.name} instead of ${object.table}`,
+      destructive: false,
+      run: (session: Session) => refuseIfTheyDiffer(tables, session, object),
+      made: [],
+      gone: [object],
+    }))
+}
+
+function copiesObject(table: string, of: string): RecordedObject {
+  return { kind: 'copies', table, name: of, definition: '' }
+}
+
+async function copyAll(
+  tx: StorageTransaction,
+  { name: table, references }: DocumentTable,
+  { of, columns }: CopiedTable,
+): Promise<void> {
+  // There may be old ones, from before the documents were changed without them.
+  for await (const { id } of everyDocument(tx, table)) await tx.remove(table, id)
+  for await (const document of everyDocument(tx, of)) {
+    const marked = { ...document, columns: columns(document) }
+    await tx.update(of, marked, document.revision)
+    await tx.insert(table, marked, references?.in(document.json) ?? [])
+  }
+}
+
+async function refuseIfTheyDiffer(
+  { dialect }: DocumentTables,
+  session: Session,
+  { table, name }: RecordedObject,
+): Promise<void> {
+  const own = sql.id(tableName(name))
+  const copies = sql.id(tableName(table))
+  const differing = sql`select "id" from ${own} as "own" where not exists
+    (select 1 from ${copies} as "copy" where "copy"."id" = "own"."id" and "copy"."data" = "own"."data")
+    order by "id" limit ${sql.lit(MOST_NAMED + 1)}`
+  const { text, parameters } = compileStatement(differing, dialect)([])
+  const ids = (await session.rows(text, parameters)).map(([id]) => String(id))
+  if (ids.length === 0) return
+  const named = ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ' and more' : '')
+  throw new QuireError(
+    'conflict',
+    `Without drafts, everybody would read what is not published yet in "${name}": ${named}. ` +
+      'Switch drafts on again, publish or delete these, and then switch drafts off.',
+  )
+}

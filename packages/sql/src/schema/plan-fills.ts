@@ -1,0 +1,35 @@
+import type { RecordFill, StorageTransaction } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { runTransaction } from '../documents/sql-transaction.ts'
+import { everyDocument } from './every-document.ts'
+import type { PlannedStep } from './planned-step.ts'
+import { keyOf, type RecordedObject } from './record.ts'
+
+/**
+ * Tables of records that begin with what documents are there. A table that nobody asks for any more stays until a destructive step
+ * takes it away; should it be asked for again before that, it lacks what happened meanwhile, and so is filled anew.
+ */
+export function planFills(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  const begun = tables.records.layouts.flatMap(({ spec: { name, fill } }): PlannedStep[] => {
+    const object: RecordedObject = { kind: 'record-fill', table: name, name: fill?.from ?? '', definition: '' }
+    if (!fill || known.has(keyOf(object))) return []
+    const run = (session: Session) => runTransaction(tables, session, (tx) => fillFrom(tx, name, fill))
+    return [{ description: `fill record table ${name}`, destructive: false, run, made: [object], gone: [] }]
+  })
+  const ended = recorded
+    .filter(({ kind, table }) => kind === 'record-fill' && !tables.records.has(table))
+    .map((object) => ({
+      description: `leave record table ${object.table} as it is`,
+      destructive: false,
+      run: async () => {},
+      made: [],
+      gone: [object],
+    }))
+  return [...begun, ...ended]
+}
+
+async function fillFrom(tx: StorageTransaction, table: string, { from, record }: RecordFill): Promise<void> {
+  for await (const document of everyDocument(tx, from)) await tx.records.insert(table, record(document))
+}

@@ -1,0 +1,32 @@
+import type { ReferenceSpec } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
+import type { TableLayout } from '../documents/table-layout.ts'
+import { everyDocument } from './every-document.ts'
+import type { PlannedStep } from './planned-step.ts'
+import { keyOf, type RecordedObject } from './record.ts'
+
+/** What is recorded of a table's references; of a new table with the table itself, since nothing points anywhere yet. */
+export function referenceObjects({ spec: { name, references } }: TableLayout): RecordedObject[] {
+  return references ? [{ kind: 'references', table: name, name: '', definition: references.form }] : []
+}
+
+/** Where other fields than before are relationships, or lead elsewhere: writes keep the index, but only of what they write. */
+export function planReferences(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const { name, references } = layout.spec
+    const made = referenceObjects(layout).filter((object) => !known.has(keyOf(object)))
+    if (!references || made.length === 0 || !isThere(name)) return []
+    const run = (session: Session) => findAnew(tables, session, name, references)
+    return [{ description: `find references of ${name}`, destructive: false, run, made, gone: [] }]
+  })
+}
+
+async function findAnew(tables: DocumentTables, session: Session, table: string, spec: ReferenceSpec): Promise<void> {
+  for await (const { id, json } of everyDocument(new SqlDocumentReader(tables, session), table)) {
+    await tables.references.replace(session, table, id, spec.in(json))
+  }
+}

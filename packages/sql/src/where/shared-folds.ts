@@ -1,0 +1,65 @@
+import type { Condition, Path, Test } from '@quire/core'
+import { sql } from 'kysely'
+import type { Fragment } from '../dialect/sql-dialect.ts'
+import type { Compilation, DocumentInStatement } from './compilation.ts'
+import { pathKey } from './path-key.ts'
+import { targetOf } from './target.ts'
+
+type CompilePart = (part: Condition, document: DocumentInStatement) => Fragment
+
+/**
+ * The condition, where several of its tests search the same text of the document, which is folded once for all of them: in rows beside
+ * the document. Undefined where there is nothing to share. Parts that search nothing stay outside, where indexes are found for them.
+ */
+export function withSharedFolds(
+  condition: Condition,
+  document: DocumentInStatement,
+  compilation: Compilation,
+  compile: CompilePart,
+): Fragment | undefined {
+  const { folding } = compilation.dialect.search
+  const searches = folding ? searchesIn(condition) : []
+  const shared = new Map(searches.map((path) => [pathKey(path), path]))
+  if (!folding || shared.size === searches.length) return undefined
+  const name = compilation.name('f')
+  const texts = [...shared].map(([key, path], index) => ({
+    key,
+    as: `t${index}`,
+    text: targetOf(path, document, compilation).text(),
+  }))
+  const folded = new Map(texts.map(({ key, as }) => [key, sql.id(name, as)]))
+  const searching: Fragment[] = []
+  const others: Fragment[] = []
+  // In the order of the condition, as the slots are.
+  for (const part of condition.kind === 'and' ? condition.of : [condition]) {
+    const into = searchesIn(part).length > 0 ? searching : others
+    into.push(compile(part, { ...document, folded }))
+  }
+  const all = sql`(select ${sql.join(searching, sql` and `)} from ${folding.once(texts, name)})`
+  return sql`(${sql.join([...others, all], sql` and `)})`
+}
+
+/** The paths to single texts of the document itself that are searched, each as often as that is. */
+function searchesIn(condition: Condition): Path[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(searchesIn)
+    case 'not':
+      return searchesIn(condition.of)
+    case 'compare':
+      return isSearch(condition.test) && condition.path.steps.every(({ kind }) => SINGLE.has(kind))
+        ? [condition.path]
+        : []
+    default:
+      return []
+  }
+}
+
+const SINGLE: ReadonlySet<Path['steps'][number]['kind']> = new Set(['column', 'key', 'locale'])
+
+const SEARCHES: ReadonlySet<Test['op']> = new Set(['like', 'contains', 'starts_with', 'ends_with'])
+
+function isSearch({ op }: Test): boolean {
+  return SEARCHES.has(op)
+}

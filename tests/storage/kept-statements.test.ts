@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Condition, Storage } from '@quire/core'
+import { openStorage } from '@quire/sql'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from './databases.ts'
+
+/** Texts of statements may take this much in all: on SQLite in the process, on PostgreSQL on one connection. */
+const MOST_CHARACTERS = { sqlite: 2 * 1024 * 1024, postgres: 1024 * 1024 }
+const LONGEST = 8 * 1024
+
+const TABLES = ['posts', 'pages', 'people', 'tags', 'places']
+const schema = { tables: TABLES.map((name) => ({ name, shape: '1', columns: [], indexes: [] })) }
+
+/** No two are alike: each asks for keys of its own. */
+function madeUp(number: number, conditions: number): Condition {
+  const of = Array.from({ length: conditions }, (_, index): Condition => {
+    const steps = [{ kind: 'key', name: `field_${number}_${index}` }] as const
+    return { kind: 'compare', path: { storedAs: 'text', steps }, test: { op: 'equals', value: 'x' } }
+  })
+  return { kind: 'and', of }
+}
+
+async function askFor(storage: Storage, shapes: number, conditions = 10): Promise<void> {
+  for (let number = 0; number < shapes; number += 1) {
+    const table = TABLES[number % TABLES.length] as string
+    const query = { where: madeUp(number, conditions), sort: [], limit: 10, offset: 0 }
+    // What comes twice looks like something that will come again.
+    for (let time = 0; time < 2; time += 1) expect(await storage.reader.find(table, query)).toEqual([])
+  }
+}
+
+describe('statements that strangers make up', () => {
+  test('take bounded memory on SQLite, whichever tables they are about', async () => {
+    const created = await createDatabase('sqlite')
+    const prepared: { readonly statement: WeakRef<object>; readonly length: number }[] = []
+    around(DatabaseSync.prototype, 'prepare', (_connection, [text], prepare) => {
+      const statement = prepare() as object
+      prepared.push({ statement: new WeakRef(statement), length: (text as string).length })
+      return statement
+    })
+    const storage = await openStorage({ database: created.database, schema })
+    try {
+      await storage.migrations.apply()
+      await askFor(storage, 3_000)
+      await askFor(storage, 20, 200)
+      const all = prepared.reduce((sum, { length }) => sum + length, 0)
+      expect(all).toBeGreaterThan(2 * MOST_CHARACTERS.sqlite)
+      await collectGarbage()
+      const kept = prepared.filter(({ statement }) => statement.deref() !== undefined)
+      expect(kept.length).toBeGreaterThan(100)
+      expect(kept.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(MOST_CHARACTERS.sqlite)
+      expect(kept.filter(({ length }) => length > LONGEST)).toEqual([])
+    } finally {
+      await storage.close()
+      await created.drop()
+    }
+  })
+
+  test('take bounded memory on each connection to PostgreSQL, and go with it', async () => {
+    const created = await createDatabase('postgres')
+    const named = new Map<object, number>()
+    const ended = new Set<object>()
+    around(pg.Connection.prototype, 'parse', (connection, [query], parse) => {
+      const { name, text } = query as { readonly name?: string; readonly text: string }
+      if (!named.has(connection)) connection.once('end', () => ended.add(connection))
+      if (name) expect(text.length).toBeLessThanOrEqual(LONGEST)
+      named.set(connection, (named.get(connection) ?? 0) + (name ? text.length : 0))
+      return parse()
+    })
+    const storage = await openStorage({ database: { ...created.database, pool: { max: 1 } } as never, schema })
+    try {
+      await storage.migrations.apply()
+      await askFor(storage, 1_500)
+      await askFor(storage, 5, 200)
+      const lengths = [...named.values()]
+      expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(MOST_CHARACTERS.postgres)
+      for (const length of lengths) expect(length).toBeLessThanOrEqual(MOST_CHARACTERS.postgres + LONGEST)
+      // All but the last have ended, and with them what the server has kept for them.
+      await expect.poll(() => ended.size).toBe(named.size - 1)
+    } finally {
+      await storage.close()
+      await created.drop()
+    }
+  })
+})
+
+/** Watches a method until the test ends. A mock of Vitest would keep all that was ever returned. */
+function around<Target extends object>(
+  prototype: Target,
+  name: string,
+  watch: (target: Target, given: readonly unknown[], call: () => unknown) => unknown,
+): void {
+  const method = Reflect.get(prototype, name) as (...given: unknown[]) => unknown
+  const watched = function (this: Target, ...given: unknown[]) {
+    return watch(this, given, () => method.apply(this, given))
+  }
+  Reflect.set(prototype, name, watched)
+  onTestFinished(() => void Reflect.set(prototype, name, method))
+}
+
+/** Twice, with a turn in between: whoever has looked at a weak reference keeps its target until the turn ends. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let time = 0; time < 2; time += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collect()
+  }
+}
