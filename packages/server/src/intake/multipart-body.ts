@@ -7,7 +7,7 @@ import {
   QuireError,
 } from '@quire/core'
 import type { BusboyFileStream } from '@fastify/busboy'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseStrictJson } from './strict-json.ts'
 
 export interface MultipartLimits {
@@ -25,8 +25,15 @@ export function mostBytes({ maxFileSize, maxDataSize }: Pick<MultipartLimits, 'm
   return maxFileSize + maxDataSize + FRAMING
 }
 
-/** A `multipart/form-data` body with a `file` and a `data`, each at most once, in either order. Nothing of it is kept but `data`. */
-export function multipartBody(request: IncomingMessage, limits: MultipartLimits): IncomingParts {
+/**
+ * A `multipart/form-data` body with a `file` and a `data`, each at most once, in either order. Nothing of it is kept but `data`. Reading
+ * ends with the response: once that is sent, because it took too long, nobody waits for the rest.
+ */
+export function multipartBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: MultipartLimits,
+): IncomingParts {
   return {
     dataPath: 'data.',
     read: async (onFile) => {
@@ -45,6 +52,10 @@ export function multipartBody(request: IncomingMessage, limits: MultipartLimits)
           reject(malformed())
           return
         }
+        if (request.destroyed || response.destroyed) {
+          reject(malformed())
+          return
+        }
         let isOver = false
         let length = 0
         const count = (chunk: Buffer) => {
@@ -60,6 +71,7 @@ export function multipartBody(request: IncomingMessage, limits: MultipartLimits)
           if (isOver) return
           isOver = true
           request.off('data', count).off('close', closed).unpipe(parser)
+          response.off('close', breakOff)
           reading.breakOff()
           parser.destroy()
           reject(error)
@@ -69,8 +81,10 @@ export function multipartBody(request: IncomingMessage, limits: MultipartLimits)
         parser.on('error', breakOff)
         parser.on('finish', () => {
           request.off('data', count).off('close', closed)
+          response.off('close', breakOff)
           if (!isOver) reading.result().then(resolve, finish)
         })
+        response.on('close', breakOff)
         request.on('data', count).on('close', closed).on('error', breakOff)
         request.pipe(parser)
       })

@@ -70,7 +70,7 @@ function registerOperation<Call>(
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
-        parts: partsOf(request, operation),
+        parts: partsOf(request, reply, operation),
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
@@ -140,10 +140,18 @@ function bodyPolicy(
   return { body: body.orDocument ? 'multipartOrJson' : 'multipart', multipartLimit }
 }
 
-function partsOf(request: FastifyRequest, { body }: Pick<Operation<never>, 'body'>): OperationInput['parts'] {
+function partsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body }: Pick<Operation<never>, 'body'>,
+): OperationInput['parts'] {
   if (body.kind !== 'multipart' || !isMultipart(request)) return undefined
   const { raw, intake, jsonLimits } = request
-  return multipartBody(raw, { maxFileSize: body.maxFileSize, maxDataSize: intake.bodyLimit, json: jsonLimits })
+  return multipartBody(raw, reply.raw, {
+    maxFileSize: body.maxFileSize,
+    maxDataSize: intake.bodyLimit,
+    json: jsonLimits,
+  })
 }
 
 /** A route of the framework that takes no parameters refuses every one (contract 5). */
