@@ -19,8 +19,10 @@ const allowedImports = {
   'packages/core': [],
   'packages/sql': ['packages/core'],
   'packages/server': ['packages/core'],
-  'packages/quire': ['packages/core', 'packages/sql', 'packages/server'],
-  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/quire'],
+  'packages/files': ['packages/core'],
+  'packages/s3': ['packages/core'],
+  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/files'],
+  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/files', 'packages/quire'],
   'examples/[^/]+': ['packages/quire'],
 }
 

@@ -85,6 +85,14 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
     targets: ['users', 'teams'],
     manifest: { to: ['users', 'teams'], onDelete: 'keep' },
   },
+  upload: {
+    field: f.upload({ to: 'media', accept: ['image/*'] }),
+    storedAs: 'text',
+    operators: equality,
+    sortable: true,
+    targets: ['media'],
+    manifest: { to: 'media', accept: ['image/*'], onDelete: 'keep' },
+  },
   group: { field: f.group({ fields: { a: f.text() } }), structure: 'group', storedAs: null, operators: [] },
   array: {
     field: f.array({ fields: { a: f.text() }, maxRows: 3 }),

@@ -36,7 +36,11 @@ export function chores(run: Run, retryAfter: readonly number[] = [1_000, 5_000])
             const { runAt } = call.input.body as { runAt: string }
             const afterCommit: (() => Promise<void>)[] = []
             const { id } = await call.runtime.storage.transaction((tx) =>
-              putOff(call, { tx, afterCommit }, { job: 'chore', documentId: randomUUID(), revision: 1, runAt }),
+              putOff(
+                call,
+                { tx, afterCommit, afterRollback: [] },
+                { job: 'chore', documentId: randomUUID(), revision: 1, runAt },
+              ),
             )
             for (const effect of afterCommit) await effect()
             return { kind: 'value', value: { id } }
@@ -62,7 +66,7 @@ export async function leaveMark(
     const json = JSON.stringify({ work: work.id })
     await tx.insert('marks', { ...mark, json, shape: entity.table.shape }, [])
     await wait()
-    await complete({ tx, afterCommit: [] })
+    await complete({ tx, afterCommit: [], afterRollback: [] })
   })
 }
 

@@ -128,9 +128,9 @@ describe.each(DIALECTS)('queued work on %s', (dialect) => {
 
   it('that somebody else took over meanwhile is undone, and left to them', async () => {
     const { test, queue, work, marks, runJobs } = await open(async (call, one, complete) => {
-      await leaveMark(call, one, async ({ tx, afterCommit }) => {
+      await leaveMark(call, one, async ({ tx, afterCommit, afterRollback }) => {
         await tx.records.update('jobs', { id: one.id }, { lease: 'of somebody else' })
-        await complete({ tx, afterCommit })
+        await complete({ tx, afterCommit, afterRollback })
       })
     })
     const id = await queue(0)

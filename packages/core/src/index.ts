@@ -31,6 +31,8 @@ export type { LocalizationConfig } from './config/localization.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
 export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
+export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
+export type { UploadConfig } from './config/upload.ts'
 export { type Duration, parseDuration, parseSize, type Size } from './config/quantities.ts'
 export { type PluginRouteConfig, route, type RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
@@ -63,6 +65,7 @@ export type {
   Changeable,
   ContentChange,
   Guard,
+  KeptContents,
   OnChange,
   OnRemove,
   OnStore,
@@ -92,22 +95,44 @@ export {
   type Validate,
   type ValidateArguments,
 } from './contracts/field.ts'
+export type {
+  DetectedType,
+  Files,
+  ImageFrame,
+  ImageLimits,
+  ImageSize,
+  ImageTools,
+  InspectedImage,
+  LocalFile,
+  ResizedImage,
+} from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
-export type {
-  Answer,
-  AnswerSpec,
-  BulkResult,
-  Caller,
-  HttpMethod,
-  Operation,
-  OperationDescription,
-  OperationInput,
-  Pagination,
-  Parameter,
-  PresentedDocument,
+export {
+  type ByteRange,
+  type FileToStore,
+  isObjectKey,
+  type ObjectStore,
+} from './contracts/object-store.ts'
+export {
+  type Answer,
+  type AnswerSpec,
+  type BulkResult,
+  type Caller,
+  type HttpMethod,
+  type IncomingFile,
+  type IncomingParts,
+  type Operation,
+  type OperationDescription,
+  type OperationInput,
+  type Pagination,
+  type Parameter,
+  type PresentedDocument,
+  type ReceivedParts,
+  type StreamedContent,
+  takesDocument,
 } from './contracts/operation.ts'
 export type {
   FilledDocument,
@@ -171,6 +196,7 @@ export { readFor, type WaitingClient, waitingClient } from './engine/waiting-cli
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
 export { resolveApplication } from './features/resolve-application.ts'
+export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'
@@ -187,11 +213,13 @@ export type {
   UpdateOptions,
 } from './local/document-options.ts'
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
+export type { UploadApi } from './local/upload-types.ts'
 export type {
   AuthApi,
   BulkAnswer,
   BulkRequest,
   CollectionApi,
+  DocumentReference,
   JoinApi,
   JoinChange,
   LocalApi,

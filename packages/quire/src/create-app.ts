@@ -32,6 +32,7 @@ import {
   type Logger,
   type Readiness,
 } from '@quire/server'
+import type { Network } from '@quire/files'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
@@ -39,6 +40,7 @@ import { buildServer } from './build-server.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
+import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 
 export interface AppOptions {
@@ -58,6 +60,8 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
+  /** Instead of the public internet, for files that are fetched from other addresses: for tests. */
+  readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
 }
@@ -120,6 +124,7 @@ export async function createApp<Config extends QuireConfig>(
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
+  const files = lazyFiles(config.storage, root, options.network)
   const runtime: Runtime = {
     manifest,
     storage,
@@ -128,6 +133,7 @@ export async function createApp<Config extends QuireConfig>(
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
     mailer: options.mailer ?? createMailer(config.email, log),
+    files: files.open,
     background: (what, work) => background.start(what, work),
     reportError,
   }
@@ -149,7 +155,9 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
-  const readiness = rememberedReadiness(() => checkReadiness(storage, database))
+  const readiness = rememberedReadiness(() =>
+    checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
+  )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
 
@@ -182,6 +190,7 @@ export async function createApp<Config extends QuireConfig>(
       await server?.close()
       stopJobs()
       await background.settle()
+      await files.close()
       await storage.close()
     },
   }
@@ -196,6 +205,10 @@ export async function createApp<Config extends QuireConfig>(
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+}
+
+function usesFiles(manifest: Manifest<Call>): boolean {
+  return entitiesOf(manifest).some((entity) => entity.usesFiles)
 }
 
 /** The default, and relative paths made whole. */

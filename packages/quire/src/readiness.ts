@@ -1,16 +1,23 @@
 import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { DatabaseConfig, Storage } from '@quire/core'
+import type { DatabaseConfig, Files, Storage } from '@quire/core'
 import type { CheckState, Readiness } from '@quire/server'
 
 const REMEMBERED_MS = 1_000
 
-/** Really asks: the database for an answer, the migrations for what is missing, the disk for the right to write. */
-export async function checkReadiness(storage: Storage, database: DatabaseConfig): Promise<Readiness> {
+/**
+ * Really asks: the database for an answer, the migrations for what is missing, the disk for the right to write, and where uploads are
+ * kept, that too.
+ */
+export async function checkReadiness(
+  storage: Storage,
+  database: DatabaseConfig,
+  openFiles: (() => Promise<Files>) | null,
+): Promise<Readiness> {
   const [reached, migrated, writable] = await Promise.all([
     state(storage.check()),
     state(requireMigrated(storage)),
-    state(requireWritable(database)),
+    state(Promise.all([requireWritable(database), openFiles?.().then(({ store }) => store.check())])),
   ])
   return { database: reached, migrations: migrated, storage: writable }
 }

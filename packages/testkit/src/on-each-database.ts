@@ -25,9 +25,9 @@ export function onEachDatabase<Config extends QuireConfig>(
   { config, matrix = 'full', ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
 ): void {
-  const { actors, clock, onStatement, dataMigrations, mailer, log } = options
+  const { actors, clock, onStatement, dataMigrations, mailer, log, network } = options
   for (const dialect of DIALECTS_OF[matrix]) {
-    const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer, log]
+    const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer, log, network]
     const start = sharedInFile(parts, () =>
       createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') }),
     )

@@ -27,7 +27,10 @@ const EVENTS = ['created', 'updated', 'deleted', 'trashed', 'restored', 'publish
 ])
 
 export interface TestAppOptions
-  extends Pick<AppOptions, 'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs'> {
+  extends Pick<
+    AppOptions,
+    'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network'
+  > {
   readonly dialect: Dialect
   readonly postgresUrl: string
   readonly actors?: Readonly<Record<string, Actor>>
@@ -56,6 +59,7 @@ export interface TestApp<Config extends QuireConfig> extends AnyTestApp {
 
 export interface TestRequest {
   readonly as?: string | undefined
+  /** Sent as JSON, unless it is text or a form. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -64,6 +68,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  readonly bytes: Buffer
   // Tests read any member of answers; whatever they find, they assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
@@ -141,16 +146,19 @@ async function send(url: string, method: string, { as, body, headers }: TestRequ
     method,
     headers: {
       ...(as !== undefined && { [ACTOR_HEADER]: as }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+    }),
   })
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString('utf8')
   // An answer to HEAD has a content type, but no content.
   const isJson = text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
   const parsed: unknown = isJson ? parseJson(text) : undefined
-  return { status: response.status, headers: response.headers, text, body: parsed }
+  return { status: response.status, headers: response.headers, text, bytes, body: parsed }
 }
 
 /** Most tests leave most tables empty, and looking costs less than writing. */

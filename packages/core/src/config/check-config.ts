@@ -24,7 +24,9 @@ import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
 import { checkRoutes } from './route.ts'
+import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
+import { checkUpload, isUploadConfig } from './upload.ts'
 import { checkVersions, draftsOf } from './versions.ts'
 
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
@@ -35,6 +37,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   admin: anObject,
   email: anObject,
   server: anObject,
+  storage: anything,
   log: anObject,
   population: anObject,
   routes: anything,
@@ -60,6 +63,7 @@ const collectionKinds = {
   description: aText,
   auth: anything,
   trash: anything,
+  upload: anything,
   versions: anything,
   locks: anything,
   preview: anything,
@@ -67,7 +71,14 @@ const collectionKinds = {
   cache: aLifetime,
   routes: anything,
 }
-const { auth: _auth, trash: _trash, locks: _locks, defaultSort: _defaultSort, ...globalKinds } = collectionKinds
+const {
+  auth: _auth,
+  trash: _trash,
+  upload: _upload,
+  locks: _locks,
+  defaultSort: _defaultSort,
+  ...globalKinds
+} = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from
@@ -85,12 +96,14 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   const globals = isObject(config['globals']) ? config['globals'] : {}
   const surroundings: FieldSurroundings = {
     collections: new Set(Object.keys(collections)),
+    uploads: new Set(Object.keys(collections).filter((slug) => holdsFiles(collections[slug]))),
     hasLocalization: config['localization'] !== undefined,
     problems,
   }
   if (isObject(config['localization'])) checkLocalization(config['localization'], 'localization', problems)
   if (config['database'] !== undefined) checkDatabase(config['database'], 'database', problems)
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
+  if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
   if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
@@ -104,6 +117,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
     if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
@@ -117,6 +131,10 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   checkAdmin(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
+}
+
+function holdsFiles(collection: unknown): boolean {
+  return isObject(collection) && isUploadConfig(collection['upload'])
 }
 
 const emailKinds = {

@@ -7,6 +7,8 @@ import type { ProblemList } from './problem-list.ts'
 /** What the check of a field needs to know about the rest of the configuration. */
 export interface FieldSurroundings {
   readonly collections: ReadonlySet<string>
+  /** Those that hold files. */
+  readonly uploads: ReadonlySet<string>
   readonly hasLocalization: boolean
   readonly problems: ProblemList
 }
@@ -48,6 +50,8 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   if (wrongOptions.length > 0) return
   for (const target of type.targets(options)) {
     if (!place.collections.has(target)) problems.add(path, `points to the collection "${target}", which does not exist`)
+    else if (type.targetsFiles && !place.uploads.has(target))
+      problems.add(path, `points to the collection "${target}", which has no \`upload\`: use f.relationship for that`)
   }
   checkCommonOptions(field, place)
   checkSource(field, siblings, place)

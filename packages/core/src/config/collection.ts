@@ -7,6 +7,7 @@ import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
 import type { TrashChoice } from './trash.ts'
+import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
 /**
@@ -48,6 +49,7 @@ export interface CollectionConfig<
   Trash extends TrashChoice = TrashChoice,
   Versions extends VersionsChoice = VersionsChoice,
   Locks extends LocksChoice = LocksChoice,
+  Upload extends UploadChoice = UploadChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -56,6 +58,8 @@ export interface CollectionConfig<
   readonly auth?: Auth
   /** Deleting moves documents to a trash, from which they can be restored. */
   readonly trash?: Trash
+  /** Makes the documents of this collection files, with metadata. */
+  readonly upload?: Upload
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Versions
   /** Whether people can lock a document while they edit it, and for how long; true by default. */
@@ -91,17 +95,18 @@ export function collection<
   const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined> & { readonly auth: OnlyKnown<Auth> },
+): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, undefined>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
   const Trash extends TrashChoice = undefined,
   const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
+  const Upload extends UploadChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>>
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload>,
+): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, NoInfer<Upload>>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

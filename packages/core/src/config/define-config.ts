@@ -9,6 +9,7 @@ import type { LogConfig } from './log.ts'
 import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
+import type { StorageConfig } from './storage.ts'
 
 /** A whole application (contract 2). The types of documents are inferred from the type parameters. */
 export interface QuireConfig<
@@ -25,6 +26,8 @@ export interface QuireConfig<
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
+  /** Where the files of upload collections are kept; `disk('./data/uploads')` by default. */
+  readonly storage?: StorageConfig
   readonly log?: LogConfig
   /** How much `populate` and `depth` may put into one answer. */
   readonly population?: PopulationConfig

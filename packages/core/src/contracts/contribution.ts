@@ -1,6 +1,6 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
 import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
@@ -36,6 +36,8 @@ export interface EntityDraft {
   readonly hasUsers: boolean
   /** Only set for the service: all collections that have users. */
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
+  /** Only set for the service: whether any collection keeps files. */
+  readonly usesFiles: boolean
 }
 
 export interface Contribution<Call> {
@@ -45,6 +47,8 @@ export interface Contribution<Call> {
   readonly extends?: Readonly<Record<string, readonly string[]>>
   /** Replaces or wraps named steps of operations: `{ 'delete.remove': { replace: moveToTrash } }`. */
   readonly steps?: Readonly<Record<string, StepChange<Call>>>
+  /** Makes other operations of those that exist, by name: the same with another body, or with something around it. */
+  readonly changes?: Readonly<Record<string, (operation: Operation<Call>) => Operation<Call>>>
   /** Fields that come before those of the configuration, such as the `email` of users. */
   readonly fields?: FieldDefinitions
   readonly columns?: readonly ColumnSpec[]
@@ -65,4 +69,8 @@ export interface Contribution<Call> {
   readonly onChange?: OnChange<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
+  /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
+  readonly keptContents?: KeptContents<Call>
+  /** Whether `Runtime.files` is needed. */
+  readonly usesFiles?: true
 }

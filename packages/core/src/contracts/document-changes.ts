@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import type { StoredDocument } from './storage.ts'
+import type { DocumentReader, StoredDocument } from './storage.ts'
 import type { Unit } from './unit-of-work.ts'
 
 declare const guardsAsked: unique symbol
@@ -50,6 +50,11 @@ export interface Removal {
   /** False if the document can come back from the trash. */
   readonly forGood: boolean
 }
+
+/**
+ * The contents, as JSON texts, that a feature keeps of a document besides the present one. What any of them names is still needed.
+ */
+export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
 
 /**
  * How content changes that nobody writes, as when a document lets go of one that is deleted. A feature that keeps copies changes each of

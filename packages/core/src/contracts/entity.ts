@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -81,6 +81,10 @@ export interface Entity<Call = never> {
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Say what else of a document is kept, besides its present content. */
+  readonly keptContents: readonly KeptContents<Call>[]
+  /** Whether its features need `Runtime.files`. */
+  readonly usesFiles: boolean
 }
 
 export type EntityKind = 'collection' | 'global' | 'service'

@@ -80,6 +80,8 @@ export interface ComputeArguments {
 export interface FieldDefinition<Name extends string = string, Options = object> {
   readonly type: FieldType<Name>
   readonly options: Options
+  /** Set by features for fields that only they write (`Call.maintained`), with everything inside. */
+  readonly maintained?: true
 }
 
 export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
@@ -136,6 +138,10 @@ export interface FieldType<Name extends string = string> {
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
+  /** What is wrong with a document as a target of this relationship, judging by its stored content; null if nothing is. */
+  checkTarget(content: JsonObject, options: object): ValueProblem | null
+  /** Whether targets must be collections that hold files. */
+  readonly targetsFiles: boolean
   /** The inverse relationship that a `computed` field lists; null for all other types. */
   join(options: object): JoinOptions | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */

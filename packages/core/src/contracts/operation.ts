@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Actor, Context, RuleName } from './access.ts'
 import type { Client, CookieChange, Credential } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
+import type { ByteRange } from './object-store.ts'
 import type { Step } from './step.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -39,6 +41,8 @@ export interface OperationInput {
   readonly id?: string | undefined
   /** The request's body: a document, or what the operation's schema describes. */
   readonly body?: JsonObject | undefined
+  /** A body in parts, not read yet, for operations that take a file. */
+  readonly parts?: IncomingParts | undefined
   /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
   readonly ifMatch?: number | undefined
@@ -46,6 +50,45 @@ export interface OperationInput {
   readonly params: Readonly<Record<string, string>>
   /** The request headers that the operation asks for, by their names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** A body that holds a file, as it comes: its parts can be read once, in the order in which they were sent. */
+export interface IncomingParts {
+  /** Where the data stands in the request, for the paths of issues: `data.` in a form, '' in process. */
+  readonly dataPath: string
+  /** They come from the body of the call, which `beforeOperation` has seen. */
+  readonly isFromBody?: true
+  /**
+   * Reads to the end. `onFile` takes the file when its turn comes, and has read it when it resolves. Rejects if the parts are not what
+   * the operation takes, and with whatever `onFile` rejects with; nothing more is read then.
+   */
+  read<Taken>(onFile: (file: IncomingFile) => Promise<Taken>): Promise<ReceivedParts<Taken>>
+}
+
+export interface ReceivedParts<Taken> {
+  readonly data: JsonObject
+  readonly file: Taken | null
+}
+
+export interface IncomingFile {
+  /** As its sender calls it. */
+  readonly filename: string
+  readonly content: AsyncIterable<Uint8Array>
+  /** In bytes, as far as it is known beforehand. */
+  readonly size?: number | undefined
+}
+
+/** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */
+export interface StreamedContent {
+  readonly mimeType: string
+  readonly size: number
+  /** Names the bytes: the same name, the same bytes. */
+  readonly tag: string
+  /** What the client's copy should be called. */
+  readonly filename: string
+  /** False for what a browser might run: it is only to be saved, never shown. */
+  readonly isInline: boolean
+  open(range?: ByteRange): Promise<Readable>
 }
 
 /** A document ready to be sent. `text` is its JSON: a read that changes nothing doesn't parse what storage returned. */
@@ -77,6 +120,7 @@ export type Answer =
   | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
   | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
+  | { readonly kind: 'stream'; readonly content: StreamedContent }
 
 /** The outcome for one document of a bulk call. */
 export type BulkResult =
@@ -95,6 +139,14 @@ export type BodySpec =
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
     }
+  /** A `file` and, beside it, a document in `data`. With `orDocument`, both are optional, and the document alone may come as JSON. */
+  | {
+      readonly kind: 'multipart'
+      readonly partial: boolean
+      readonly maxFileSize: number
+      readonly orDocument?: true
+      readonly optional?: never
+    }
 
 export type AnswerSpec =
   /** `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. */
@@ -102,6 +154,12 @@ export type AnswerSpec =
   | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }
+  | { readonly kind: 'stream'; readonly status: 200 }
+
+/** Whether the body is, or brings along, a document of the entity. */
+export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boolean {
+  return body.kind === 'document' || body.kind === 'multipart'
+}
 
 /** How answers about capabilities name an operation. Several may share one name, as `create` and `createUser` do. */
 export interface Capability {
@@ -124,12 +182,12 @@ export interface OperationDescription {
   readonly summary: string
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
    */
   readonly endpoint: {
     readonly method: HttpMethod
     readonly path: string
-    readonly base?: 'auth' | 'access' | 'preview'
+    readonly base?: 'auth' | 'uploads' | 'access' | 'preview'
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }

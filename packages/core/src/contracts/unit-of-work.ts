@@ -5,4 +5,6 @@ export interface Unit {
   readonly tx: StorageTransaction
   /** Runs once everything is committed. If a nested part is undone, what it added here is dropped too. */
   readonly afterCommit: (() => Promise<void>)[]
+  /** Runs once what was done here is undone: for what the database cannot take back by itself. What it throws is lost. */
+  readonly afterRollback: (() => Promise<void>)[]
 }

@@ -1,5 +1,7 @@
 import type { Mailer } from '../contracts/auth.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
+import type { Files } from '../contracts/files.ts'
+import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
@@ -19,6 +21,8 @@ export interface Runtime {
   /** Where links in mails point; null where the application does not say. */
   readonly publicUrl: string | null
   readonly mailer: Mailer
+  /** Opened when they are first asked for: only upload collections need them. */
+  readonly files: () => Promise<Files>
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
@@ -35,6 +39,8 @@ export interface Call {
   readonly input: OperationInput
   /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
+  /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
+  readonly maintained?: JsonObject | undefined
   /** What is written must be complete, even where drafts need not be. */
   readonly demandsComplete?: true
 }

@@ -43,10 +43,13 @@ async function run(
   }
 }
 
-/** `beforeOperation` may give the call another body, which is held against the same rules as the one that came. */
-async function beforeOperation(call: Call, operation: Operation<Call>): Promise<Call> {
+/**
+ * `beforeOperation` may give the call another body, which is held against the same rules as the one that came. An operation that takes
+ * its body in parts calls this itself, once it has read them.
+ */
+export async function beforeOperation(call: Call, operation: Pick<Operation<Call>, 'body'>): Promise<Call> {
   const { entity, input } = call
-  if (!hasHooks(entity, 'beforeOperation')) return call
+  if (!hasHooks(entity, 'beforeOperation') || input.parts) return call
   const id = documentId(call) ?? input.id
   if (operation.body.kind === 'none') {
     await runHooks(call, 'beforeOperation', { id })
@@ -59,7 +62,7 @@ async function beforeOperation(call: Call, operation: Operation<Call>): Promise<
 }
 
 /** Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422 (contract 6). */
-function checkBody({ body }: Operation<Call>, input: OperationInput): void {
+function checkBody({ body }: Pick<Operation<Call>, 'body'>, input: OperationInput): void {
   if (body.kind !== 'schema') return
   const issues = compileSchema(body.schema)(input.body ?? {})
   if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })

@@ -79,6 +79,7 @@ export async function inTransaction<T>(
   const outer = currentUnit(storage, context)
   if (outer) return runNested(outer, context, work)
   const afterCommit: (() => Promise<void>)[] = []
+  const afterRollback: (() => Promise<void>)[] = []
   const around = running.getStore()
   const transaction: RunningTransaction = { isAbandoned: false }
   // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
@@ -86,7 +87,9 @@ export async function inTransaction<T>(
   let isThrough = false
   const run = async (tx: StorageTransaction) => {
     try {
-      return await inOwnCall(() => openUnit({ tx, storage, around, transaction, afterCommit }, context, work))
+      return await inOwnCall(() =>
+        openUnit({ tx, storage, around, transaction, afterCommit, afterRollback }, context, work),
+      )
     } finally {
       isThrough = true
     }
@@ -94,6 +97,9 @@ export async function inTransaction<T>(
   let result: T
   try {
     result = await storage.transaction(run)
+  } catch (error) {
+    await undo(afterRollback)
+    throw error
   } finally {
     transaction.isAbandoned = !isThrough
   }
@@ -111,13 +117,25 @@ export async function joinTransaction(
   work: () => Promise<void>,
 ): Promise<readonly (() => Promise<void>)[]> {
   const afterCommit: (() => Promise<void>)[] = []
+  const afterRollback: (() => Promise<void>)[] = []
   const transaction: RunningTransaction = { isAbandoned: false }
-  await openUnit({ tx, storage: null, around: running.getStore(), transaction, afterCommit }, context, work)
+  const parts = { tx, storage: null, around: running.getStore(), transaction, afterCommit, afterRollback }
+  try {
+    await openUnit(parts, context, work)
+  } catch (error) {
+    await undo(afterRollback)
+    throw error
+  }
   return afterCommit
 }
 
+/** What went wrong before is what the caller hears of. */
+async function undo(effects: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const effect of effects) await effect().catch(() => undefined)
+}
+
 async function openUnit<T>(
-  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'transaction' | 'afterCommit'>,
+  parts: Pick<UnitOfWork, 'tx' | 'storage' | 'around' | 'transaction' | 'afterCommit' | 'afterRollback'>,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
@@ -128,13 +146,17 @@ async function openUnit<T>(
 
 async function runNested<T>(outer: UnitOfWork, context: Context, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const part = outer.last.then(async () => {
-    const unit: UnitOfWork = { ...outer, afterCommit: [], last: Promise.resolve(), calls: new Set() }
+    const unit: UnitOfWork = { ...outer, afterCommit: [], afterRollback: [], last: Promise.resolve(), calls: new Set() }
     unitsByContext.set(context, unit)
     try {
       const result = await outer.tx.nested(() => runIn(unit, work))
       // It goes to the part around it once this one is through: what was undone must not be told.
       outer.afterCommit.push(...unit.afterCommit)
+      outer.afterRollback.push(...unit.afterRollback)
       return result
+    } catch (error) {
+      await undo(unit.afterRollback)
+      throw error
     } finally {
       unitsByContext.set(context, outer)
     }

@@ -14,7 +14,9 @@ import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { schedules } from './schedule/index.ts'
+import { referencesToDocuments } from './references/index.ts'
 import { trash } from './trash/index.ts'
+import { uploadUpkeep, uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
 
 const FEATURES = [
@@ -35,6 +37,9 @@ const FEATURES = [
   ownAccount,
   preferences,
   preferencesOfUsers,
+  referencesToDocuments,
+  uploads,
+  uploadUpkeep,
   collectionCapabilities,
   globalCapabilities,
 ]

@@ -45,6 +45,8 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
   compute?(args: ComputeArguments, options: Options): unknown
   targets?(options: Options): readonly string[]
+  checkTarget?(content: JsonObject, options: Options): ValueProblem | null
+  readonly targetsFiles?: boolean
   join?(options: Options): JoinOptions
   children?(options: Options): FieldDefinitions
   blocks?(options: Options): { readonly [block: string]: { readonly fields: FieldDefinitions } }
@@ -97,6 +99,8 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       normalize: (value, options) => (spec.normalize ? spec.normalize(value as Value, typed(options)) : value),
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
       compute: (args, options) => spec.compute?.(args, typed(options)),
+      checkTarget: (content, options) => spec.checkTarget?.(content, typed(options)) ?? null,
+      targetsFiles: spec.targetsFiles ?? false,
       targets: (options) => spec.targets?.(typed(options)) ?? [],
       join: (options) => spec.join?.(typed(options)) ?? null,
       children: (options) => spec.children?.(typed(options)) ?? null,

@@ -17,6 +17,7 @@ import { type SelectOptions, select } from './select.ts'
 import { type SlugOptions, slug } from './slug.ts'
 import { type TextOptions, text } from './text.ts'
 import { type TextareaOptions, textarea } from './textarea.ts'
+import { type UploadFieldOptions, upload } from './upload.ts'
 import { type UrlOptions, url } from './url.ts'
 import { type VirtualOptions, virtual } from './virtual.ts'
 
@@ -36,6 +37,7 @@ export const fieldTypes = {
   point,
   richText,
   relationship,
+  upload,
   group,
   array,
   blocks,
@@ -80,6 +82,8 @@ export const f = {
   richText: buildField<RichTextOptions>()(richText),
   /** Points `to` documents of one collection, or of several. */
   relationship: buildField<RelationshipOptions>()(relationship),
+  /** Points `to` files of an upload collection. */
+  upload: buildField<UploadFieldOptions>()(upload),
   /** An object of `fields`. */
   group: buildField<GroupOptions>()(group),
   /** Rows with the same `fields`. */

@@ -1,5 +1,6 @@
 import type { QuireConfig } from '../config/define-config.ts'
 import type { CallMode, CollectionSlug, HasAutosave, HasDrafts, HasTrash, LocaleOf } from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
 import type { PopulateOf } from '../config/infer/populate.ts'
 import type { SelectOf } from '../config/infer/select.ts'
 import type { SortOf } from '../config/infer/sort.ts'
@@ -88,3 +89,9 @@ export interface LocaleCopy<Config extends QuireConfig> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
 }
+/** The document that a call with these options answers with. */
+export type Answered<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Options extends CallMode,
+> = Promise<Doc<Config, Slug, ModeOf<Options>>>

@@ -14,6 +14,7 @@ import type {
   GlobalHasDrafts,
   GlobalHasVersions,
   HasDrafts,
+  HasFiles,
   HasLocks,
   HasTrash,
   HasUsers,
@@ -26,27 +27,29 @@ import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
+import type {
+  Answered,
+  ChangeOptions,
+  DraftOption,
+  FindOptions,
+  IfSome,
+  LocaleCopy,
+  LocaleOptions,
+  ModeOf,
+  Omitted,
+  PresentOptions,
+  ReadOptions,
+  RestoreOptions,
+  SaveOptions,
+  TrashOption,
+  UpdateOptions,
+} from './document-options.ts'
+import type { UploadApi } from './upload-types.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
 import type { ScheduleApi } from './schedule-types.ts'
-import type {
-  LocaleOptions,
-  IfSome,
-  PresentOptions,
-  ChangeOptions,
-  UpdateOptions,
-  SaveOptions,
-  TrashOption,
-  DraftOption,
-  ReadOptions,
-  RestoreOptions,
-  FindOptions,
-  Omitted,
-  ModeOf,
-  LocaleCopy,
-} from './document-options.ts'
 import type {
   GlobalVersionsApi,
   GlobalDraftsApi,
@@ -55,10 +58,14 @@ import type {
   GlobalLocaleApi,
 } from './global-api-types.ts'
 
-/** The document that a call with these options answers with. */
-type Answered<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Options extends CallMode> = Promise<
-  Doc<Config, Slug, ModeOf<Options>>
->
+/** A place that points to a document. */
+export interface DocumentReference {
+  kind: 'collection' | 'global'
+  slug: string
+  id: string
+  /** The path of the relationship, without row indexes. */
+  field: string
+}
 
 export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   readonly action:
@@ -107,6 +114,11 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options & Checked<Options, UpdateOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: CallOptions): Promise<BulkAnswer<Doc<Config, Slug>>>
+  /** Which documents point to this one, and through which field, as far as the caller may read them. */
+  references(
+    id: string,
+    options?: CallOptions & { readonly page?: number; readonly limit?: number },
+  ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
     request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
@@ -229,7 +241,11 @@ type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<C
 >
 
 type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
-  HasUsers<Config, Slug> extends true ? UserCollectionApi<Config, Slug> : CollectionApi<Config, Slug>
+  HasUsers<Config, Slug> extends true
+    ? UserCollectionApi<Config, Slug>
+    : HasFiles<Config, Slug> extends true
+      ? Omit<CollectionApi<Config, Slug>, 'create' | 'update'> & UploadApi<Config, Slug>
+      : CollectionApi<Config, Slug>
 
 /** Signing in and related methods (contract 13). */
 export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> = AuthMethods<Config, Slug> & {

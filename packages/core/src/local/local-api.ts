@@ -10,6 +10,7 @@ import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 import { parseJson } from '../content/parse-json.ts'
+import { givenFile } from './given-file.ts'
 
 /**
  * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
@@ -88,11 +89,11 @@ function readArguments(
   const { local, parameters } = operation
   const query: Record<string, unknown> = {}
   const params: Record<string, string> = {}
-  const input: { id?: string; body?: JsonObject; ifMatch?: number } = {}
+  const input: { id?: string; ifMatch?: number } & Pick<OperationInput, 'body' | 'parts'> = {}
   for (const [index, name] of local.args.entries()) {
     const value = args[index]
     if (name === 'id') input.id = String(value)
-    else if (name === 'body') input.body = asBody(value ?? {})
+    else if (name === 'body') Object.assign(input, bodyOf(operation, value ?? {}))
     else params[name.slice('params.'.length)] = String(value)
   }
   const options = args[local.args.length] ?? {}
@@ -110,6 +111,16 @@ function readArguments(
     query[name] = value
   }
   return { input: { ...input, query, params }, context }
+}
+
+/** A file is among the data: `create({ file: './cover.png', alt: 'A hill' })`. */
+function bodyOf({ body, local }: Operation<Call>, value: unknown): Pick<OperationInput, 'body' | 'parts'> {
+  if (body.kind !== 'multipart' || !isObject(value) || !('file' in value)) return { body: asBody(value) }
+  const { file, ...rest } = value
+  const data = asBody(rest)
+  const incoming = givenFile(file)
+  if (!incoming) throw wrongOption(local.method, 'A file is a path, a Blob, or an object such as { name, content }.')
+  return { parts: { dataPath: '', read: async (onFile) => ({ data, file: await onFile(incoming) }) } }
 }
 
 /** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */
@@ -144,6 +155,8 @@ function unwrap(answer: Answer): unknown {
       return { docs: answer.docs.map((doc) => doc.value), pagination: answer.pagination }
     case 'value':
       return answer.value
+    case 'stream':
+      return answer.content
     case 'results': {
       const succeeded = answer.results.filter((result) => result.ok).length
       const results = answer.results.map((result) => {

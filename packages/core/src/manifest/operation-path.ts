@@ -7,7 +7,7 @@ export function pathOf(
   { endpoint }: Pick<Operation<never>, 'endpoint'>,
 ): string {
   const { base, path } = endpoint
-  if (base === 'auth') return `/api/auth/${slug}${path}`
+  if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
   if (kind === 'service') return `/api${path}`
   const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
   return `/api/${base === undefined ? place : `${base}/${place}`}${path}`

@@ -32,6 +32,7 @@ interface EntityInput<Call> {
   readonly admins: string | null
   readonly hasUsers: boolean
   readonly authCollections: EntityDraft['authCollections']
+  readonly usesFiles: boolean
 }
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
@@ -90,6 +91,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     onChange: all((part) => part.onChange),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
+    keptContents: all((part) => part.keptContents),
+    usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),
   }
@@ -115,7 +118,7 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, authCollections } = input
+  const { kind, slug, options, localization, parts, hasUsers, authCollections, usesFiles } = input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -126,6 +129,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     auth,
     hasUsers,
     authCollections,
+    usesFiles,
   }
   const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])

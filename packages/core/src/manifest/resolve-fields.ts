@@ -10,27 +10,36 @@ interface Place {
   readonly insideLocalized: boolean
   /** A document has many values of what stands in rows, so that none of them can sort it. */
   readonly insideRows: boolean
+  readonly insideMaintained: boolean
 }
 
 /** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
 export function resolveFields(definitions: FieldDefinitions, localization: Localization | null): readonly FieldNode[] {
-  return resolveAt(definitions, { prefix: '', localization, insideLocalized: false, insideRows: false })
+  return resolveAt(definitions, {
+    prefix: '',
+    localization,
+    insideLocalized: false,
+    insideRows: false,
+    insideMaintained: false,
+  })
 }
 
 function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldNode[] {
   return Object.entries(definitions).map(([name, definition]) => resolveField(name, definition, place))
 }
 
-function resolveField(name: string, { type, options }: FieldDefinition, place: Place): FieldNode {
+function resolveField(name: string, { type, options, maintained }: FieldDefinition, place: Place): FieldNode {
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
   const path = place.prefix + name
   const localized = common.localized === true && place.localization !== null && !place.insideLocalized
   const isRows = type.structure === 'rows' || type.structure === 'blocks'
+  const isMaintained = place.insideMaintained || maintained === true
   const below: Place = {
     ...place,
     prefix: `${path}.`,
     insideLocalized: place.insideLocalized || localized,
     insideRows: place.insideRows || isRows,
+    insideMaintained: isMaintained,
   }
   const blocks = Object.entries(type.blocks(options) ?? {})
   return Object.freeze({
@@ -43,7 +52,7 @@ function resolveField(name: string, { type, options }: FieldDefinition, place: P
     many: type.many(options),
     required: common.required === true,
     hidden: common.hidden === true,
-    readOnly: type.structure === 'computed',
+    readOnly: type.structure === 'computed' || isMaintained,
     storedAs: type.storedAs(options),
     operators: type.operators(options),
     sortable: type.sortable(options) && !place.insideRows,

@@ -13,10 +13,11 @@ type Contributions<Call> = readonly (readonly [feature: string, contribution: Co
  */
 export function resolveOperations<Call>(
   place: string,
-  operations: Operations<Call>,
+  given: Operations<Call>,
   contributions: Contributions<Call>,
   localized: boolean,
 ): Operations<Call> {
+  const operations = changed(place, given, contributions)
   checkRoutes(place, operations)
   checkSteps(place, operations, contributions)
   const parameters = byName([...PARAMETERS, ...contributions.flatMap(([, part]) => part.parameters ?? [])])
@@ -29,6 +30,23 @@ export function resolveOperations<Call>(
       return [name, { ...extended, parameters: taken, ...stepsOf(operation, contributions) }]
     }),
   )
+}
+
+/** Each feature changes what those before it have made of an operation. */
+function changed<Call>(
+  place: string,
+  operations: Operations<Call>,
+  contributions: Contributions<Call>,
+): Operations<Call> {
+  const result: Record<string, Operation<Call>> = { ...operations }
+  for (const [feature, { changes = {} }] of contributions) {
+    for (const [name, change] of Object.entries(changes)) {
+      const operation = result[name]
+      if (!operation) throw new Error(`${place}: ${feature} changes the operation "${name}", which does not exist`)
+      result[name] = change(operation)
+    }
+  }
+  return result
 }
 
 /** Adds parameters to an operation: to its query, or to its body if that asks like a query. */

@@ -31,14 +31,16 @@ export function resolveManifest<Call>(
     slug: string,
     options: CollectionConfig | GlobalConfig,
     authCollections: EntityDraft['authCollections'],
-  ) => resolveEntity({ kind, slug, options, localization, parts, admins, hasUsers, authCollections })
+    usesFiles = false,
+  ) => resolveEntity({ kind, slug, options, localization, parts, admins, hasUsers, authCollections, usesFiles })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
   checkJoins(collections, globals, localization)
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
-  const service = resolve('service', 'service', { fields: {} }, authCollections)
+  const usesFiles = Object.values(collections).some((entity) => entity.usesFiles)
+  const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles)
   const all = [...Object.values(collections), ...Object.values(globals), service]
   return deepFreeze({
     collections,

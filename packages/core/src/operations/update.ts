@@ -29,7 +29,7 @@ export const update = defineOperation({
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const before = await findForChange(call, unit, permission, data)
       // An empty change makes no revision (contract 14, Values).
-      if (Object.keys(data).length === 0) return before
+      if (Object.keys(data).length === 0 && !call.maintained) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))
     })
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }

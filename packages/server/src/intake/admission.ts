@@ -10,8 +10,8 @@ import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-addre
 import type { CrossOrigin } from './cross-origin.ts'
 import { Deadlines } from './deadlines.ts'
 import type { InFlight } from './in-flight.ts'
-import { checkBodyHeaders } from './json-body.ts'
-import { Patience } from './patience.ts'
+import { checkBodyHeaders, isMultipart } from './json-body.ts'
+import { Arrival, Patience } from './patience.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
@@ -101,6 +101,7 @@ export class Admission {
     const watched: Watched = { leave: undefined }
     const response = reply.raw
     const deadlines = timeout > 0 ? this.#deadlinesOf(timeout) : undefined
+    const arrival = isMultipart(request) ? new Arrival(request.raw.socket) : undefined
     let patience: Patience | undefined
     let isClosed = false
     const over = () => {
@@ -113,7 +114,8 @@ export class Admission {
       deadline = undefined
       if (isClosed) return over()
       if (!response.headersSent) {
-        answerLate(request, reply)
+        // A large file may take longer than anything else, as long as it keeps coming.
+        if (request.raw.complete || !arrival?.goesOn()) answerLate(request, reply)
       } else {
         patience ??= new Patience(request.raw.socket)
         if (patience.isOver()) return void response.destroy()

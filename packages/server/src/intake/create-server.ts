@@ -19,6 +19,8 @@ import { MemoryConnections } from './memory-connections.ts'
 import { createNodeServer } from './node-server.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
+import type { JsonLimits } from '@quire/core'
+import { longestArrival } from './patience.ts'
 import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { hasEmptyParameter, registerUnknownRoute } from './unknown-route.ts'
@@ -37,6 +39,7 @@ declare module 'fastify' {
     readonly unsent: UnsentAnswers | undefined
     /** What the answer comes from; it may go on when nobody waits for it any more. Never rejects. */
     work: Promise<void> | undefined
+    readonly jsonLimits: JsonLimits
   }
 
   interface FastifyInstance {
@@ -113,6 +116,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('intake')
   server.decorateRequest('work')
+  server.decorateRequest('jsonLimits', { getter: () => options.jsonLimits })
   const compressor = options.compression ? new Compressor() : undefined
   server.decorateRequest('compressor', { getter: () => compressor })
   const unsent = new UnsentAnswers(options.connections.unsent)
@@ -158,7 +162,7 @@ function registerAdmission(
   // Node cuts off a request that does not arrive in time, whoever handles it. That is for bodies which nobody waits for;
   // the intake's own time-out comes first, and its answer knows the request.
   server.addHook('onReady', async () => {
-    const timeouts = [options.requestTimeout, ...policies.map((policy) => policy.timeout)]
+    const timeouts = [options.requestTimeout, ...policies.map(longestArrival)]
     server.server.requestTimeout = timeouts.includes(0) ? 0 : Math.max(...timeouts) * 1.5 + 500
   })
 }

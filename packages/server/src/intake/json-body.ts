@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformedRequest } from '../reply/refusals.ts'
 import type { JsonLimits } from '@quire/core'
+import { requestTooLarge } from './multipart-body.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** Longer than any client writes it. What goes beyond is not looked at, here or in Fastify. */
@@ -28,20 +29,27 @@ function hasBody({ headers }: IncomingMessage): boolean {
 /** Refuses by the headers alone what need not be read: a body where none is allowed, a wrong type, one too large. */
 export function checkBodyHeaders(request: FastifyRequest): void {
   const { raw, intake } = request
+  if (isMultipart(request)) {
+    refuseCompressed(raw)
+    const length = Number(raw.headers['content-length'])
+    if (length > intake.multipartLimit) throw requestTooLarge(intake.multipartLimit)
+    return
+  }
+  if (intake.body === 'multipart') {
+    throw new QuireError(
+      'unsupported_media_type',
+      'Send the file as multipart/form-data, in a part with the name "file".',
+    )
+  }
   if (!hasBody(raw)) {
-    if (intake.body === 'required') throw new QuireError('invalid_json', 'The body is missing. Send a JSON object.')
+    if (intake.body === 'required' || intake.body === 'multipartOrJson')
+      throw new QuireError('invalid_json', 'The body is missing. Send a JSON object.')
     return
   }
   if (intake.body === 'stream') return
   if (intake.body === 'none') throw new QuireError('invalid_request', 'This request takes no body. Leave it out.')
   const { headers } = raw
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new QuireError(
-      'unsupported_media_type',
-      'Compressed request bodies are not supported. Send the body uncompressed.',
-    )
-  }
+  refuseCompressed(raw)
   if (headers['content-type'] === undefined || !isJson(headers['content-type'])) {
     throw new QuireError(
       'unsupported_media_type',
@@ -49,6 +57,22 @@ export function checkBodyHeaders(request: FastifyRequest): void {
     )
   }
   if (Number(headers['content-length']) > intake.bodyLimit) throw tooLarge(intake.bodyLimit)
+}
+
+/** Whether the body comes in parts, on a route that takes such bodies: its handler reads it. */
+export function isMultipart({ raw, intake }: FastifyRequest): boolean {
+  if (intake.body !== 'multipart' && intake.body !== 'multipartOrJson') return false
+  const [type = ''] = (raw.headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase() === 'multipart/form-data'
+}
+
+function refuseCompressed({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new QuireError(
+    'unsupported_media_type',
+    'Compressed request bodies are not supported. Send the body uncompressed.',
+  )
 }
 
 /**
@@ -59,7 +83,7 @@ export function registerBodyParser(server: FastifyInstance, limits: JsonLimits):
   server.removeAllContentTypeParsers()
   // Fastify finds a type by its name faster than by the asterisk, which is for what `stream` routes take.
   server.addContentTypeParser(['application/json', '*'], (request, raw, done) => {
-    if (request.intake.body === 'stream' || !hasBody(raw)) {
+    if (request.intake.body === 'stream' || isMultipart(request) || !hasBody(raw)) {
       done(null)
       return
     }

@@ -4,7 +4,8 @@ import type { RouteOptions } from 'fastify'
 export interface RouteConfig {
   /**
    * Whether the route takes a JSON object as its body. Where none is allowed (the default), one is 400; where one is
-   * required, its absence is 400. With `stream` the handler reads `request.raw` itself (uploads).
+   * required, its absence is 400. With `stream` the handler reads `request.raw` itself; with `multipart` too, and nothing but
+   * `multipart/form-data` is let in; with `multipartOrJson`, JSON is read as ever.
    */
   readonly body?: BodyPolicy
   /** `auth` counts against the smaller limit as well: login, recovery, verification, create-user (contract 9). */
@@ -13,16 +14,20 @@ export interface RouteConfig {
   readonly probe?: boolean
   /** What is done elsewhere: a method that the path does not take, to a sentence that says where to go. */
   readonly elsewhere?: Readonly<Record<string, string>>
+  /** The largest body in parts, in bytes. */
+  readonly multipartLimit?: number
   /** Milliseconds until 503 `timeout`, where the service's own time-out does not fit. */
   readonly timeout?: number
 }
 
-export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream'
+export type BodyPolicy = 'none' | 'optional' | 'required' | 'stream' | 'multipart' | 'multipartOrJson'
 
 /** A route's configuration with all defaults filled in; made once for each route. */
 export interface RoutePolicy {
   readonly body: BodyPolicy
   readonly bodyLimit: number
+  /** 0 where bodies in parts are not taken. */
+  readonly multipartLimit: number
   readonly isAuth: boolean
   readonly isProbe: boolean
   readonly timeout: number
@@ -34,10 +39,11 @@ interface Defaults {
 }
 
 export function policyOf(route: Pick<RouteOptions, 'config' | 'bodyLimit'>, defaults: Defaults): RoutePolicy {
-  const { body, rateLimit, probe, timeout }: RouteConfig = route.config ?? {}
+  const { body, rateLimit, probe, timeout, multipartLimit = 0 }: RouteConfig = route.config ?? {}
   return {
     body: body ?? 'none',
     bodyLimit: route.bodyLimit ?? defaults.bodyLimit,
+    multipartLimit,
     isAuth: rateLimit === 'auth',
     isProbe: probe === true,
     timeout: timeout ?? defaults.requestTimeout,

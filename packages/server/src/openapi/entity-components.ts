@@ -16,14 +16,15 @@ export function entityComponents(
 }
 
 /** An answer that contains documents of the entity. */
-type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' }>
+type DocumentAnswer = Exclude<AnswerSpec, { readonly kind: 'value' | 'stream' }>
 
 export function isOfEntity(spec: AnswerSpec): spec is DocumentAnswer {
-  return spec.kind === 'results' || (spec.kind !== 'value' && spec.of === undefined)
+  if (spec.kind === 'value' || spec.kind === 'stream') return false
+  return spec.kind === 'results' || spec.of === undefined
 }
 
 /** The schema of any other answer: a value, or something else than documents in their envelopes. */
-export function answerSchema(spec: AnswerSpec): JsonSchema {
+export function answerSchema(spec: Exclude<AnswerSpec, { readonly kind: 'stream' }>): JsonSchema {
   if (spec.kind === 'value') return spec.schema
   const of = spec.kind === 'results' ? {} : (spec.of ?? {})
   const properties: Record<string, JsonSchema> =

@@ -3,11 +3,14 @@ import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
 import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
+import { FILE_ANSWER, RANGE } from './file-answers.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
 
 type AnyOperation = Operation<never>
+
+type MultipartBody = Extract<AnyOperation['body'], { kind: 'multipart' }>
 
 /** All operations of the manifest at their concrete paths, and the schemas that only operations use. */
 export function operationPaths(manifest: Manifest): {
@@ -30,11 +33,13 @@ export function operationPaths(manifest: Manifest): {
         parameters: [
           ...operationParameters(operation, entity, manifest.parameters),
           ...(hasTag(entity, operation) ? [CONDITIONAL.parameter] : []),
+          ...(operation.answer.kind === 'stream' ? [RANGE.parameter] : []),
         ],
         ...requestBody(entity, operation, operationId, schemas),
         responses: {
           [operation.answer.status]: success(entity, operation, operationId, schemas),
           ...(hasTag(entity, operation) && CONDITIONAL.responses),
+          ...(operation.answer.kind === 'stream' && RANGE.responses),
           ...errorResponses(failuresOf(entity, operation)),
         },
       }
@@ -57,18 +62,42 @@ type Schemas = Record<string, JsonSchema>
 function requestBody(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { body } = operation
   if (body.kind === 'none') return {}
+  const document = (partial: boolean) =>
+    documentReference(entity, partial ? 'update' : 'create', operation.parameters.includes('locale'))
+  if (body.kind === 'multipart') {
+    const form = multipartSchema(body, document(body.partial))
+    const content = {
+      ...(body.orDocument && { 'application/json': { schema: document(body.partial) } }),
+      'multipart/form-data': { schema: form, encoding: { data: { contentType: 'application/json' } } },
+    }
+    return { requestBody: { required: true, content } }
+  }
   const schema =
     body.kind === 'document'
-      ? documentReference(entity, body.partial ? 'update' : 'create', operation.parameters.includes('locale'))
+      ? document(body.partial)
       : holdsDocument(operation)
         ? define(schemas, `${pascalCase(operationId)}Request`, withDocument(entity, operation, body.schema))
         : share(schemas, [operation.name, operationId], 'Request', body.schema)
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
 }
 
+/** OpenAPI describes a file as a member without a type of its own. */
+function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: JsonSchema): JsonSchema {
+  const file = {
+    contentMediaType: 'application/octet-stream',
+    description: `The file, of at most ${maxFileSize} bytes.`,
+  }
+  return {
+    type: 'object',
+    ...(!orDocument && { required: ['file'] }),
+    properties: { file, data: document },
+    additionalProperties: false,
+  }
+}
+
 /** The `data` of a bulk call is what a single update takes; the `data` of a new user is what a new document takes. */
 function holdsDocument({ name, answer }: AnyOperation): boolean {
-  return answer.kind === 'results' || name === 'createUser'
+  return answer.kind === 'results' || name === 'createUser' || name === 'remoteUpload'
 }
 
 /** Puts the document's schema into that of the operation, which doesn't know the fields. */
@@ -84,6 +113,7 @@ function withDocument(entity: Entity, { answer, parameters }: AnyOperation, sche
 
 function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
   const { answer } = operation
+  if (answer.kind === 'stream') return FILE_ANSWER
   if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
   const schema = share(schemas, [operation.name, operationId], 'Answer', answerSchema(answer))
   const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()

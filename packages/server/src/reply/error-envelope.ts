@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue, QuireError } from '@quire/core'
 import { asQuireError } from './foreign-errors.ts'
-import { MethodNotAllowed, TransportRefusal } from './refusals.ts'
+import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'
 
 /** The one form of every failure (http-api.md, Errors). */
@@ -38,5 +38,6 @@ export function headersOf(error: QuireError): string[] {
   if (error.retryAfter !== undefined) headers.push('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))
   if (statusOf(error) === 401) headers.push('WWW-Authenticate', CHALLENGE)
   if (error instanceof MethodNotAllowed) headers.push('Allow', error.allow.join(', '))
+  if (error instanceof RangeNotSatisfiable) headers.push('Content-Range', `bytes */${error.size}`)
   return headers
 }

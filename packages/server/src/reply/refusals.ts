@@ -30,3 +30,13 @@ export const headersTooLarge = (): TransportRefusal => new TransportRefusal(431,
 
 export const malformedRequest = (): TransportRefusal =>
   new TransportRefusal(400, 'The request is not well-formed HTTP.')
+
+/** No byte of what was asked for is there; the answer says how many there are, in `Content-Range`. */
+export class RangeNotSatisfiable extends QuireError {
+  readonly size: number
+
+  constructor(size: number) {
+    super('range_not_satisfiable', `The file has ${size} bytes; ask for some of those.`)
+    this.size = size
+  }
+}

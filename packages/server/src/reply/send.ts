@@ -114,7 +114,7 @@ function write(
 }
 
 /** Answers with whatever a stream brings, as it comes. If the client goes away or the stream fails, both end. */
-export function sendStream(
+export function sendReadable(
   reply: FastifyReply,
   status: number,
   type: string,
@@ -186,5 +186,7 @@ function mustClose(request: FastifyRequest, status: number): boolean {
     left -= chunk.length
     if (left < 0) raw.destroy()
   })
+  // Whoever read it before may have stopped in the middle.
+  raw.resume()
   return false
 }

@@ -16,7 +16,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
-import { sendError, sendStream, sendText } from '../reply/send.ts'
+import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { readQueryInput } from './query-input.ts'
 
@@ -130,7 +130,7 @@ function sendResult(reply: FastifyReply, answer: unknown, checkOutput: CompiledC
   const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type'))
   const stream = asStream(body)
   if (stream) {
-    sendStream(reply, status, type ?? 'application/octet-stream', stream, rest)
+    sendReadable(reply, status, type ?? 'application/octet-stream', stream, rest)
   } else if (body instanceof Uint8Array) {
     sendText(reply, status, type ?? 'application/octet-stream', Buffer.from(body), rest)
   } else if (typeof body === 'string' && type !== undefined) {

@@ -11,7 +11,9 @@ import {
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
-import type { BodyPolicy, RouteConfig } from '../intake/route-policy.ts'
+import { isMultipart } from '../intake/json-body.ts'
+import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
+import type { RouteConfig } from '../intake/route-policy.ts'
 import { sendError } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { carriesCredential } from './credentials.ts'
@@ -19,6 +21,7 @@ import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
+import { sendStream } from './send-stream.ts'
 
 /** Runs an operation in the engine; HTTP knows nothing else of it. */
 export type Execute<Call> = (
@@ -67,6 +70,7 @@ function registerOperation<Call>(
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
+        parts: partsOf(request, reply, operation),
         ifMatch: operation.ifMatch ? parseIfMatch(request.headers['if-match']) : undefined,
         headers: operation.headers && headersOf(request, operation.headers),
       }
@@ -74,7 +78,8 @@ function registerOperation<Call>(
       // What a write began goes on, whether or not anybody waits.
       const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
-      await sendAnswer(reply, form, answer, isAnonymous)
+      if (answer.kind === 'stream') await sendStream(reply, answer.content)
+      else await sendAnswer(reply, form, answer, isAnonymous)
     } catch (error) {
       sendError(request, reply, error)
     }
@@ -86,7 +91,7 @@ function registerOperation<Call>(
       name === 'id' ? DOCUMENT_ID : `:${name}`,
     ),
     config: {
-      body: bodyPolicy(operation),
+      ...bodyPolicy(operation, server.initialConfig.bodyLimit ?? 0),
       ...(operation.limitedAsAuth && { rateLimit: 'auth' as const }),
       ...whereUsersAreMade(entity, operation),
     },
@@ -126,9 +131,28 @@ function headersOf({ headers }: FastifyRequest, names: readonly string[]): Recor
   )
 }
 
-function bodyPolicy({ body }: Pick<Operation<never>, 'body'>): BodyPolicy {
-  if (body.kind === 'none') return 'none'
-  return body.optional ? 'optional' : 'required'
+function bodyPolicy(
+  { body }: Pick<Operation<never>, 'body'>,
+  maxDataSize: number,
+): Pick<RouteConfig, 'body' | 'multipartLimit'> {
+  if (body.kind === 'none') return { body: 'none' }
+  if (body.kind !== 'multipart') return { body: body.optional ? 'optional' : 'required' }
+  const multipartLimit = mostBytes({ maxFileSize: body.maxFileSize, maxDataSize })
+  return { body: body.orDocument ? 'multipartOrJson' : 'multipart', multipartLimit }
+}
+
+function partsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body }: Pick<Operation<never>, 'body'>,
+): OperationInput['parts'] {
+  if (body.kind !== 'multipart' || !isMultipart(request)) return undefined
+  const { raw, intake, jsonLimits } = request
+  return multipartBody(raw, reply.raw, {
+    maxFileSize: body.maxFileSize,
+    maxDataSize: intake.bodyLimit,
+    json: jsonLimits,
+  })
 }
 
 /** A route of the framework that takes no parameters refuses every one (contract 5). */

@@ -20,7 +20,7 @@ export interface AnswerForm {
 export async function sendAnswer(
   reply: FastifyReply,
   form: AnswerForm,
-  answer: Answer,
+  answer: Exclude<Answer, { kind: 'stream' }>,
   isAnonymous: boolean,
 ): Promise<void> {
   const { status, publicLife } = form

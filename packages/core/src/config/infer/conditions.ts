@@ -83,6 +83,7 @@ interface ConditionsByType<Options> {
   point: PointConditions
   richText: Presence
   relationship: ChoiceConditions<'relationship', Options>
+  upload: ChoiceConditions<'upload', Options>
 }
 
 type OneOrMany<Options, Value, One> = Options extends { readonly many: true } ? ListConditions<Value> : One

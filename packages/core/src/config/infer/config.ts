@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
 import type { TrashConfig } from '../trash.ts'
+import type { FileFields } from './file-fields.ts'
 import type { DraftsConfig, VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
@@ -127,10 +128,24 @@ export type FeatureFieldName<Config extends QuireConfig, Slug extends Collection
   | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
+/** The `upload` of a collection; `never` if it has none. */
+type UploadOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+  Config['collections'][Slug]['upload']
+>
+
+/** Whether the documents are files. */
+export type HasFiles<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+  ? false
+  : [UploadOf<Config, Slug>] extends [never]
+    ? false
+    : true
+
 export type CollectionFields<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true
     ? AddressField & Config['collections'][Slug]['fields']
-    : Config['collections'][Slug]['fields']
+    : HasFiles<Config, Slug> extends true
+      ? FileFields<UploadOf<Config, Slug>> & Config['collections'][Slug]['fields']
+      : Config['collections'][Slug]['fields']
 
 export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
   Config['globals']

@@ -131,7 +131,9 @@ type JoinOutput<Options, Name extends string, To extends View> = Options extends
   ? { docs: Reference<Slug, Name, To>[]; totalDocs: number; hasNextPage: boolean }
   : never
 
-type ElementOutput<Type extends string, Options, Name extends string, To extends View> = Type extends 'relationship'
+type ElementOutput<Type extends string, Options, Name extends string, To extends View> = Type extends
+  | 'relationship'
+  | 'upload'
   ? Options extends { readonly to: infer Slugs }
     ? Slugs extends readonly (infer Slug)[]
       ? Pair<Slug, Name, To>

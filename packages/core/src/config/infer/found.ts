@@ -131,7 +131,7 @@ type BelowValue<Type extends string, Options, Path extends string, In extends Pl
       ? InBlocks<Options, Path, In>
       : Type extends 'json'
         ? Found<JsonConditions, false>
-        : Type extends 'relationship' | 'join'
+        : Type extends 'relationship' | 'upload' | 'join'
           ? Beyond<Type, Options, Path, In>
           : never
 

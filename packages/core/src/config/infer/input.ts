@@ -57,7 +57,11 @@ type ChangedFields<Fields extends FieldDefinitions, From extends Form> = {
 }
 
 type WritableName<Fields extends FieldDefinitions> = {
-  [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<'virtual' | 'join', unknown> ? never : Name
+  [Name in VisibleName<Fields>]: Fields[Name] extends FieldDefinition<'virtual' | 'join', unknown>
+    ? never
+    : Fields[Name]['options'] extends { readonly maintained: true }
+      ? never
+      : Name
 }[VisibleName<Fields>]
 
 type NeededName<Fields extends FieldDefinitions> = {

@@ -86,7 +86,7 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
       ? Known<Path | `${Path}.id`, In> | PathsInside<Options, Path, In>
       : Type extends 'blocks'
         ? Known<Path | `${Path}.id` | `${Path}.blockType`, In> | BlockPaths<Options, Path, In>
-        : Type extends 'relationship' | 'join'
+        : Type extends 'relationship' | 'upload' | 'join'
           ? Known<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
           : Type extends 'json'
             ? Known<Path, In> | Open<Path, 'json', In>

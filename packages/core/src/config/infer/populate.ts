@@ -56,7 +56,7 @@ type EntriesOf<Fields extends FieldDefinitions, Prefix extends string> = {
 
 type EntriesAt<Field extends FieldDefinition, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
-    ? Type extends 'relationship' | 'join'
+    ? Type extends 'relationship' | 'upload' | 'join'
       ? [Path, TargetOf<Options>]
       : Type extends 'group' | 'array'
         ? Options extends { readonly fields: infer Fields extends FieldDefinitions }

@@ -60,7 +60,7 @@ type SortPathsAt<Type extends string, Options, Path extends string, In extends S
     : never
   : Options extends { readonly many: true } | { readonly to: readonly string[] }
     ? never
-    : Type extends 'relationship'
+    : Type extends 'relationship' | 'upload'
       ? Options extends { readonly to: infer Slug }
         ? Path | `${Path}.${SortBeyond<Slug, In>}`
         : never

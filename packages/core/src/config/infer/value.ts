@@ -16,10 +16,11 @@ interface ValueByType<Options> {
   checkbox: boolean
   date: string
   select: SelectValue<Options>
-  json: JsonValue
+  json: Options extends { readonly typed: infer Value } ? Value : JsonValue
   point: [lng: number, lat: number]
   richText: RichTextDocument
   relationship: RelationshipValue<Options>
+  upload: string
 }
 
 export type ValueOf<Name extends string, Options> = Name extends keyof ValueByType<Options>

@@ -1,8 +1,10 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Issue } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Source } from '../../contracts/source.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
@@ -23,12 +25,15 @@ export async function checkTargets(
   old: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<Issue[]> {
-  const missing = await missingTargets(call, written, old, before)
-  return missing.map(({ path }) => ({
-    code: 'not_found',
-    path,
-    message: 'There is no document with this id, or you may not read it.',
-  }))
+  const { missing, unsuitable } = await lookAtTargets(call, written, old, before)
+  const issues = missing.map(
+    ({ path }): Issue => ({
+      code: 'not_found',
+      path,
+      message: 'There is no document with this id, or you may not read it.',
+    }),
+  )
+  return [...issues, ...unsuitable]
 }
 
 /** What a written relationship points to. */
@@ -36,15 +41,23 @@ interface WrittenTarget {
   readonly collection: string
   readonly id: string
   readonly path: string
+  readonly node: FieldNode
 }
 
-/** The targets themselves that do not exist for the writer. */
-export async function missingTargets(
+interface TargetsSeen {
+  /** Those that do not exist for the writer. */
+  readonly missing: readonly WrittenTarget[]
+  /** What is wrong with others. */
+  readonly unsuitable: readonly Issue[]
+}
+
+/** Looks the targets up that were not there before. */
+export async function lookAtTargets(
   call: Call,
   written: readonly WrittenValue[],
   old: JsonObject | null,
   before: StoredDocument | null,
-): Promise<WrittenTarget[]> {
+): Promise<TargetsSeen> {
   const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   for (const { node, value, path } of written) {
@@ -52,15 +65,25 @@ export async function missingTargets(
     if (!target || known.has(keyOf(node.path, target))) continue
     const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
     wanted.set(target.collection, ofCollection)
-    ofCollection.targets.push({ ...target, path })
+    ofCollection.targets.push({ ...target, path, node })
     if (holdsTarget(node)) ofCollection.held = true
   }
   const missing: WrittenTarget[] = []
+  const unsuitable: Issue[] = []
   for (const [collection, { targets, held }] of wanted) {
-    const readable = await readableIds(call, collection, [...new Set(targets.map((target) => target.id))], held)
-    missing.push(...targets.filter(({ id }) => !readable.has(id)))
+    const readable = await readableTargets(call, collection, [...new Set(targets.map((target) => target.id))], held)
+    for (const target of targets) {
+      const stored = readable.get(target.id)
+      if (stored) unsuitable.push(...targetIssues(target, stored))
+      else missing.push(target)
+    }
   }
-  return missing
+  return { missing, unsuitable }
+}
+
+function targetIssues({ node, path }: WrittenTarget, { json }: StoredDocument): Issue[] {
+  const problem = node.type.checkTarget(parseJson(json) as JsonObject, node.options)
+  return problem ? [{ ...problem, path }] : []
 }
 
 /**
@@ -85,19 +108,19 @@ function keyOf(path: string, { collection, id }: { readonly collection: string; 
 }
 
 /** With `held` they cannot be removed before this is written, and whoever removes them afterwards sees it. */
-async function readableIds(
+async function readableTargets(
   call: Call,
   collection: string,
   ids: readonly string[],
   held: boolean,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, StoredDocument>> {
   const target = call.runtime.manifest.collections[collection]
   const possible = ids.filter(isDocumentId)
-  if (!target || possible.length === 0) return new Set()
+  if (!target || possible.length === 0) return new Map()
   const source = await sourceOf(call, target, 'any')
-  if (source.where.kind === 'never') return new Set()
+  if (source.where.kind === 'never') return new Map()
   const found = held ? await getHeld(call, target, source, possible) : await getFrom(call, source, possible)
-  return new Set(found.map((document) => document.id))
+  return new Map(found.map((document) => [document.id, document]))
 }
 
 /** A removal locks the document itself, so whoever reads another copy of it must hold that first. */

@@ -11,6 +11,7 @@ import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from '../../content/references.ts'
+import { maintainedIn, withMaintained } from './maintained.ts'
 import { validate, validateWhole } from './validate.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -48,7 +49,9 @@ export async function prepare(
   const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
   if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
-  return throughHooks(call, subject, await start(input), (data) => validate(call, data, old, before, []))
+  return throughHooks(call, subject, await start(withMaintained(call, input)), (data) =>
+    validate(call, data, old, before, []),
+  )
 }
 
 /**
@@ -58,7 +61,9 @@ export async function prepare(
 export async function prepareWhole(call: Call, content: JsonObject, before: StoredDocument): Promise<PreparedContent> {
   const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
   const data = await withDefaults(call, call.entity.fields, content, null)
-  return throughHooks(call, subject, data, (given) => validateWhole(call, given, content, before))
+  return throughHooks({ ...call, maintained: maintainedIn(call.entity, content) }, subject, data, (given) =>
+    validateWhole(call, given, content, before),
+  )
 }
 
 async function throughHooks(
@@ -69,12 +74,12 @@ async function throughHooks(
 ): Promise<PreparedContent> {
   const { entity } = call
   let data = await runFieldHooks(call, 'beforeValidate', { ...subject, data: input })
-  data = await runDataHooks(call, 'beforeValidate', { ...subject, data })
+  data = withMaintained(call, await runDataHooks(call, 'beforeValidate', { ...subject, data }))
   let content = await check(data)
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
-    data = await runDataHooks(call, 'beforeChange', { ...subject, data })
+    data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data }))
     // Hooks may store what clients may not send, but never what the fields cannot hold.
     content = await check(data)
   }

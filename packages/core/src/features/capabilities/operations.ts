@@ -1,7 +1,7 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Operation } from '../../contracts/operation.ts'
+import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
@@ -29,7 +29,7 @@ async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject): 
 }
 
 async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSubject): Promise<boolean> {
-  const { rule, body, capability } = operation
+  const { rule, capability } = operation
   const { data } = asked
   const makes = capability?.makes
   // Changes look at the newest content, whichever copy the caller reads.
@@ -45,7 +45,7 @@ async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSub
   const condition = await askAbout(call, rule, {
     id: known?.stored.id,
     doc,
-    data: makes || body.kind === 'document' ? (data ?? {}) : undefined,
+    data: makes || takesDocument(operation) ? (data ?? {}) : undefined,
   })
   if (condition.kind === 'never') return false
   // An operation sees a part of the collection: what is in the trash, only those of the trash do.

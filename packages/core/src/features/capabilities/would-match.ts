@@ -5,7 +5,7 @@ import type { DocumentTable } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { applyFields } from '../../engine/write/apply.ts'
-import { missingTargets } from '../../engine/write/check-targets.ts'
+import { lookAtTargets } from '../../engine/write/check-targets.ts'
 import { withDefaults } from '../../engine/write/defaults.ts'
 import { startOverlay } from '../../engine/write/overlay.ts'
 import { admitNew } from '../../engine/write/prepare.ts'
@@ -28,7 +28,7 @@ export async function wouldMatch(
   const sent = (await admitNew(call, data)).rest()
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, fields, await withDefaults(call, fields, sent, base), base)
-  const missing = await missingTargets(call, overlay.relationships, base, null)
+  const { missing } = await lookAtTargets(call, overlay.relationships, base, null)
   const now = call.runtime.clock().toISOString()
   const columns = { revision: 1, createdAt: now, updatedAt: now }
   return evaluateWithOthers(call, condition, { columns, data: content }, missing)

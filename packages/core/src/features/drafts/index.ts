@@ -1,7 +1,7 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import { draftsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
-import { keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
+import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
 import { liveTable, stateColumns, stateFields } from './live-table.ts'
 import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts'
 import { restore, restoreGlobal } from './restore-as-draft.ts'
@@ -21,13 +21,20 @@ export const drafts: Feature<Call> = {
       extends: {
         read: ['draft'],
         restore: ['draft'],
-        ...(!isGlobal && { list: ['draft'], count: ['draft'], access: ['draft'], selection: ['draft'] }),
+        ...(!isGlobal && {
+          list: ['draft'],
+          count: ['draft'],
+          access: ['draft'],
+          selection: ['draft'],
+          readFile: ['draft'],
+        }),
       },
       scope: copyThatIsRead,
       copyForPaths,
       incomplete: draftsOf(options['versions'])?.validate !== true,
       onStore: keepLiveCopy,
       onRemove: removeLiveCopy,
+      keptContents: contentOfLiveCopy,
       rewrite: rewriteCopies,
       rights: [{ name: 'readDrafts', rule: 'readDrafts' }],
       operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],

@@ -1,4 +1,4 @@
-import type { OnRemove, OnStore, Rewrite } from '../../contracts/document-changes.ts'
+import type { KeptContents, OnRemove, OnStore, Rewrite } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -91,4 +91,9 @@ export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) =
   const isChanged = edit(content, !entity.mayBeIncomplete)
   // Where the live copy took a revision, the working copy needs one too, to be the newest again.
   if (isChanged || newest !== document) await updateDocument(call, unit, newest, rewritten(call, content))
+}
+
+export const contentOfLiveCopy: KeptContents<Call> = async ({ entity }, reader, id) => {
+  const live = await reader.get(liveTableOf(entity), id)
+  return live ? [live.json] : []
 }

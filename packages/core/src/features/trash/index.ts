@@ -8,6 +8,9 @@ import { moveToTrash } from './move-to-trash.ts'
 import { removeOldTrash } from './remove-old-trash.ts'
 import { restoreDeleted } from './restore-deleted.ts'
 
+/** What can be asked of the trash as well; a collection has some of these. */
+const READS = ['list', 'count', 'read', 'access', 'selection', 'readFile']
+
 /** A deletion that can be taken back: what is deleted goes to the trash, and from there back or away. */
 export const trash: Feature<Call> = {
   name: 'trash',
@@ -18,7 +21,7 @@ export const trash: Feature<Call> = {
       columns: [deletedAtColumn],
       systemFields: [deletedAtField],
       parameters: [trashParameter],
-      extends: { list: ['trash'], count: ['trash'], read: ['trash'], access: ['trash'], selection: ['trash'] },
+      extends: Object.fromEntries(READS.map((operation) => [operation, ['trash']])),
       scope: liveUnlessTrashIsAsked,
       steps: { 'delete.remove': { replace: moveToTrash } },
       operations: [restoreDeleted, deletePermanent, emptyTrash],

@@ -2,7 +2,7 @@ import type { Feature } from '../../contracts/contribution.ts'
 import { draftsOf, hasAutosave, isVersionsConfig, mostVersionsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { autosaveParameter } from './autosave.ts'
-import { forgetSnapshots, keepSnapshots } from './keep-versions.ts'
+import { contentsOfSnapshots, forgetSnapshots, keepSnapshots } from './keep-versions.ts'
 import { readGlobalVersion, readGlobalVersions, readVersion, readVersions } from './read-versions.ts'
 import { restore, restoreGlobal } from './restore.ts'
 import { versionTable } from './version-table.ts'
@@ -18,6 +18,7 @@ export const versions: Feature<Call> = {
       records: [versionTable(isGlobal ? `global:${slug}` : slug)],
       onStore: keepSnapshots(mostVersionsOf(options['versions'])),
       onRemove: forgetSnapshots,
+      keptContents: contentsOfSnapshots,
       operations: [
         ...(isGlobal ? [readGlobalVersions, readGlobalVersion] : [readVersions, readVersion]),
         // With drafts, there is more to say of a restored revision, and they say it.

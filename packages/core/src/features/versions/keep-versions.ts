@@ -1,4 +1,4 @@
-import type { OnRemove, OnStore } from '../../contracts/document-changes.ts'
+import type { KeptContents, OnRemove, OnStore } from '../../contracts/document-changes.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
@@ -38,4 +38,9 @@ async function prune({ tx: { records } }: Unit, table: string, stored: StoredDoc
 /** The history of a document goes with it; in the trash, it stays. */
 export const forgetSnapshots: OnRemove<Call> = async (call, unit, { document, forGood }) => {
   if (forGood) await unit.tx.records.remove(versionTableOf(call.entity), { document: document.id })
+}
+
+export const contentsOfSnapshots: KeptContents<Call> = async ({ entity }, reader, id) => {
+  const snapshots = await reader.records.find(versionTableOf(entity), { document: id })
+  return snapshots.map(({ data }) => String(data))
 }

@@ -1,0 +1,42 @@
+import type { FieldDefinition } from '../../contracts/field.ts'
+import type { ImageFrame } from '../../contracts/files.ts'
+
+/** A field that only Quire writes. */
+type Always<Type extends string> = FieldDefinition<Type, { readonly required: true; readonly maintained: true }>
+type OfImages<Type extends string, Value = unknown> = FieldDefinition<
+  Type,
+  { readonly maintained: true; readonly typed: Value }
+>
+
+/** The fields of files, in addition to those of the configuration. */
+export type FileFields<Upload> = CommonFields &
+  (Upload extends { readonly sizes: infer Sizes } ? { readonly sizes: SizesField<Sizes> } : unknown)
+
+interface CommonFields {
+  readonly filename: Always<'text'>
+  readonly mimeType: Always<'text'>
+  readonly filesize: Always<'number'>
+  readonly objectKey: Always<'text'>
+  readonly url: Always<'text'>
+  readonly hash: Always<'text'>
+  readonly width: OfImages<'number'>
+  readonly height: OfImages<'number'>
+  readonly focalPoint: OfImages<'json', ImageFrame['focalPoint']>
+  readonly crop: OfImages<'json', NonNullable<ImageFrame['crop']>>
+  readonly placeholder: OfImages<'text'>
+}
+
+type SizesField<Sizes> = FieldDefinition<
+  'group',
+  {
+    readonly maintained: true
+    readonly fields: {
+      readonly [Name in keyof Sizes & string]: FieldDefinition<'group', { readonly fields: SizeFields }>
+    }
+  }
+>
+
+/** Null for files that are no images. */
+type SizeFields = {
+  readonly [Name in 'objectKey' | 'url' | 'mimeType']: OfImages<'text'>
+} & { readonly [Name in 'filesize' | 'width' | 'height']: OfImages<'number'> }

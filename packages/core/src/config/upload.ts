@@ -1,0 +1,136 @@
+import { isObject } from '../content/json-object.ts'
+import type { ImageSize } from '../contracts/files.ts'
+import { someMimeTypes } from '../fields/mime-types.ts'
+import { aBoolean, anObject, type OptionKind, oneOf } from '../fields/option-kinds.ts'
+import { checkFieldName, RESERVED_NAMES } from './check-names.ts'
+import { aPositiveCount, aQuantity } from './check-server.ts'
+import { join, type ProblemList } from './problem-list.ts'
+import { parseSize, type Size } from './quantities.ts'
+
+/** What the option `upload` of a collection takes: its documents are files, with metadata (contract 9). */
+export interface UploadConfig {
+  /** The largest file; 10 MiB by default. */
+  readonly maxFileSize?: Size
+  /** Which types of files are taken, such as `'image/*'` and `'application/pdf'`; all by default. */
+  readonly mimeTypes?: readonly string[]
+  /** Smaller images that are made of each image, by name: `{ thumb: { width: 320, height: 240 } }`. */
+  readonly sizes?: { readonly [name: string]: ImageSize }
+  /** From where files may be fetched: `{ hosts: ['images.example.com', '*.example.org'] }`. From nowhere by default. */
+  readonly remote?: { readonly hosts: readonly string[] }
+  /** Images with more pixels are refused; 50 million by default. */
+  readonly maxPixels?: number
+  /** Images keep what cameras and programs write into them, such as the place where they were taken. False by default. */
+  readonly keepMetadata?: boolean
+}
+
+/** What `upload` takes; undefined if a collection has no files. */
+export type UploadChoice = true | UploadConfig | undefined
+
+/** The same with its defaults. */
+export interface UploadOptions {
+  readonly maxFileSize: number
+  /** Null where all are taken. */
+  readonly mimeTypes: readonly string[] | null
+  readonly sizes: { readonly [name: string]: ImageSize }
+  /** From where files may be fetched. */
+  readonly hosts: readonly string[]
+  readonly maxPixels: number
+  readonly keepMetadata: boolean
+}
+
+const DEFAULT_MAX_FILE_SIZE = 10 * 1024 * 1024
+const DEFAULT_MAX_PIXELS = 50_000_000
+
+export function isUploadConfig(upload: unknown): upload is true | UploadConfig {
+  return upload === true || isObject(upload)
+}
+
+export function resolveUpload(upload: true | UploadConfig): UploadOptions {
+  const given: UploadConfig = upload === true ? {} : upload
+  return {
+    maxFileSize: parseSize(given.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
+    mimeTypes: given.mimeTypes ?? null,
+    sizes: given.sizes ?? {},
+    hosts: (given.remote?.hosts ?? []).map((host) => host.toLowerCase()),
+    maxPixels: given.maxPixels ?? DEFAULT_MAX_PIXELS,
+    keepMetadata: given.keepMetadata ?? false,
+  }
+}
+
+/** The fields that every document of an upload collection has, and the part of a request that its file comes in. */
+const TAKEN_NAMES: readonly string[] = [
+  'filename',
+  'mimeType',
+  'filesize',
+  'objectKey',
+  'url',
+  'hash',
+  'width',
+  'height',
+  'focalPoint',
+  'crop',
+  'placeholder',
+  'sizes',
+  'file',
+]
+
+const uploadKinds = {
+  maxFileSize: aQuantity(parseSize),
+  mimeTypes: someMimeTypes,
+  sizes: anObject,
+  remote: anObject,
+  maxPixels: aPositiveCount,
+  keepMetadata: aBoolean,
+}
+
+const someHosts: OptionKind = (value) =>
+  Array.isArray(value) && value.every((host) => typeof host === 'string' && HOST.test(host))
+    ? null
+    : "must be a list of host names such as 'images.example.com' or '*.example.com'"
+
+/** A name, or all names below one. */
+const HOST = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i
+
+const aQuality: OptionKind = (value) =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100
+    ? null
+    : 'must be a whole number from 1 to 100'
+
+const sizeKinds = {
+  width: aPositiveCount,
+  height: aPositiveCount,
+  fit: oneOf('cover', 'contain', 'fill', 'inside', 'outside'),
+  format: oneOf('jpeg', 'png', 'webp', 'avif'),
+  quality: aQuality,
+}
+
+function checkSizes(sizes: Record<string, unknown>, place: string, problems: ProblemList): void {
+  for (const [name, size] of Object.entries(sizes)) {
+    const at = join(place, name)
+    checkFieldName(name, at, RESERVED_NAMES.group, problems)
+    const given = problems.members(size, at, sizeKinds)
+    if (given && given['width'] === undefined && given['height'] === undefined)
+      problems.add(at, 'needs a `width`, a `height` or both')
+  }
+}
+
+export function checkUpload(collection: Record<string, unknown>, place: string, problems: ProblemList): void {
+  const { upload, auth, fields } = collection
+  if (upload !== true && !isObject(upload)) {
+    problems.add(join(place, 'upload'), "must be true or an object such as { maxFileSize: '10mb' }")
+    return
+  }
+  if (isObject(upload)) {
+    problems.members(upload, join(place, 'upload'), uploadKinds)
+    if (isObject(upload['remote']))
+      problems.members(upload['remote'], join(place, 'upload.remote'), { hosts: someHosts }, ['hosts'])
+    if (isObject(upload['sizes'])) checkSizes(upload['sizes'], join(place, 'upload.sizes'), problems)
+  }
+  if (auth !== undefined) problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files as well')
+  for (const name of TAKEN_NAMES) {
+    if (!isObject(fields) || !Object.hasOwn(fields, name)) continue
+    const why =
+      name === 'file' ? 'this is where requests bring the file' : 'every collection with `upload` has this field'
+    problems.add(join(place, `fields.${name}`), `${why}: leave it out, or choose another name`)
+  }
+}

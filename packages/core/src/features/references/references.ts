@@ -1,0 +1,111 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Place } from '../../contracts/source.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { findReadable } from '../../engine/read/find-document.ts'
+import { paginate, requestedPage } from '../../engine/read/read-request.ts'
+import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
+import { placesOf, sourceOf } from '../../engine/source.ts'
+import { mayReadAt } from '../../query/resolve-path.ts'
+
+const text = { type: 'string' } as const
+
+const ANSWER: JsonSchema = {
+  type: 'object',
+  required: ['docs', 'pagination'],
+  properties: {
+    docs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['kind', 'slug', 'id', 'field'],
+        properties: { kind: { enum: ['collection', 'global'] }, slug: text, id: text, field: text },
+      },
+    },
+    pagination: { type: 'object' },
+  },
+}
+
+/**
+ * Which documents point to one, and through which field: what a deletion would concern. Only those that the caller may read are listed
+ * and counted, and only fields whose value the caller may read in all documents, as in joins.
+ */
+export const references = defineOperation({
+  name: 'references',
+  summary: 'Find out what points to a document',
+  endpoint: { method: 'GET', path: '/{id}/references' },
+  local: { method: 'references', args: ['id'] },
+  parameters: ['page', 'limit'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'value', status: 200, schema: ANSWER },
+  rule: 'read',
+  async run(call) {
+    const request = requestedPage(call)
+    const { id } = await findReadable(call)
+    const docs: JsonObject[] = []
+    const first = (request.page - 1) * request.limit
+    let total = 0
+    for (const pointing of pointingTo(call)) {
+      // Those of the fields before, and what is still missing of this page.
+      const skipped = Math.max(0, first - total)
+      const wanted = request.limit - docs.length
+      const found = await sourcesOf(call, pointing, id, wanted > 0 ? skipped + wanted : 0)
+      const { kind, slug } = pointing.entity
+      if (wanted > 0)
+        docs.push(
+          ...found.sources.slice(skipped).map((source) => ({ kind, slug, id: source, field: pointing.node.path })),
+        )
+      total += found.total
+    }
+    return { kind: 'value', value: { docs, pagination: { ...paginate(request, total) } } }
+  },
+})
+
+/** A relationship that can lead to documents of the call's collection. */
+interface Pointing {
+  readonly entity: Entity<Call>
+  readonly node: FieldNode
+}
+
+function pointingTo({ entity: target, runtime: { manifest } }: Call): Pointing[] {
+  const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+  return entities.flatMap((entity) =>
+    flatten(entity.fields).flatMap((node) => (node.targets.includes(target.slug) ? [{ entity, node }] : [])),
+  )
+}
+
+interface Sources {
+  readonly total: number
+  readonly sources: readonly string[]
+}
+
+/** Those in each copy that the caller reads, one copy after the other. */
+async function sourcesOf(call: Call, { entity, node }: Pointing, id: string, limit: number): Promise<Sources> {
+  const found: { total: number; sources: string[] } = { total: 0, sources: [] }
+  for (const { table, where } of await readablePlaces(call, entity, node)) {
+    const left = Math.max(0, limit - found.sources.length)
+    const query = {
+      table,
+      path: node.path,
+      collection: call.entity.slug,
+      ids: [id],
+      scope: where,
+      sort: [],
+      limit: left,
+    }
+    const [inverse] = await readerOf(call).findInverse(query)
+    found.total += inverse?.total ?? 0
+    found.sources.push(...(inverse?.sources ?? []))
+  }
+  return found
+}
+
+/** None where the caller sees nothing, or not what the field holds. */
+async function readablePlaces(call: Call, entity: Entity<Call>, node: FieldNode): Promise<readonly Place[]> {
+  const source = await sourceOf(call, entity, 'related')
+  if (source.where.kind === 'never') return []
+  return mayReadAt(node.path, await readerPathsIn(call, entity, [])) ? placesOf(source) : []
+}

@@ -1,0 +1,45 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { checkRevision, findReadable } from '../../engine/read/find-document.ts'
+import { maintainedIn } from '../../engine/write/maintained.ts'
+import { objectsIn, withOtherKeys } from './named-objects.ts'
+import { announce, forget, newObjectKey } from './stored-objects.ts'
+import { runWithStored } from './with-file.ts'
+
+/** A copy of a document has objects of its own (contract 10), so that each of the two can be changed and deleted by itself. */
+export function duplicateFile(duplicate: Operation<Call>): Operation<Call> {
+  return {
+    ...duplicate,
+    async run(call) {
+      const { entity, input, runtime } = call
+      const allowed = await ask(call, 'create', { id: input.id, data: input.body ?? {} })
+      if (allowed.kind === 'never') throw refuse(call)
+      const source = await findReadable(call)
+      checkRevision(source, input.ifMatch)
+      const copies = new Map(objectsIn(source.json).map(({ key }) => [key, newObjectKey(endingOf(key))]))
+      const keys = [...copies.values()]
+      const described = maintainedIn(entity, parseJson(source.json) as JsonObject)
+      const fields = withOtherKeys(entity.slug, described, (key) => copies.get(key) ?? key)
+      await announce(call, keys)
+      try {
+        const { store } = await runtime.files()
+        for (const [from, to] of copies) {
+          if (!(await store.copy(from, to)))
+            throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+        }
+      } catch (error) {
+        await forget(call, keys)
+        throw error
+      }
+      return runWithStored(call, duplicate, { keys, fields })
+    },
+  }
+}
+
+function endingOf(key: string): string {
+  return key.split('.')[1] ?? ''
+}

@@ -1,0 +1,50 @@
+import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+import { mapValues } from '../../content/json-object.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { group } from '../../fields/group.ts'
+import { json } from '../../fields/json.ts'
+import { number } from '../../fields/number.ts'
+import { text } from '../../fields/text.ts'
+
+const aText: FieldDefinition = { type: text, options: {}, maintained: true }
+const aNumber: FieldDefinition = { type: number, options: { integer: true }, maintained: true }
+
+/** What is known of a stored object, wherever a document names one. */
+const OBJECT_FIELDS: FieldDefinitions = { objectKey: aText, url: aText, mimeType: aText, filesize: aNumber }
+
+const aPercentage = { type: 'number', minimum: 0, maximum: 100 }
+
+/** A place in an image, in percentages of its width and height. */
+export const POINT_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['x', 'y'],
+  properties: { x: aPercentage, y: aPercentage },
+  additionalProperties: false,
+}
+
+/** A part of an image, likewise. */
+export const CROP_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['x', 'y', 'width', 'height'],
+  properties: { x: aPercentage, y: aPercentage, width: aPercentage, height: aPercentage },
+  additionalProperties: false,
+}
+
+/** The fields that an upload collection has besides its own (contract 9). Those of images are null for all other files. */
+export function fileFields({ sizes }: Pick<UploadOptions, 'sizes'>): FieldDefinitions {
+  const dimensions = { width: aNumber, height: aNumber }
+  const size: FieldDefinition = { type: group, options: { fields: { ...OBJECT_FIELDS, ...dimensions } } }
+  return {
+    filename: aText,
+    ...OBJECT_FIELDS,
+    hash: aText,
+    ...dimensions,
+    focalPoint: { type: json, options: { schema: POINT_SCHEMA }, maintained: true },
+    crop: { type: json, options: { schema: CROP_SCHEMA }, maintained: true },
+    placeholder: aText,
+    ...(Object.keys(sizes).length > 0 && {
+      sizes: { type: group, options: { fields: mapValues(sizes, () => size) }, maintained: true },
+    }),
+  }
+}

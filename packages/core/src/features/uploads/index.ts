@@ -1,0 +1,37 @@
+import type { Feature } from '../../contracts/contribution.ts'
+import { isUploadConfig, resolveUpload } from '../../config/upload.ts'
+import type { Call } from '../../engine/call.ts'
+import { duplicateFile } from './duplicate-file.ts'
+import { fileFields } from './file-fields.ts'
+import { OBJECTS } from './object-table.ts'
+import { readFile } from './read-file.ts'
+import { remoteUpload } from './remote-upload.ts'
+import { onFileRemoval, onFileStored } from './stored-objects.ts'
+import { sweepObjects } from './sweep.ts'
+import { updateImage } from './update-image.ts'
+import { createWithFile, updateWithFile } from './with-file.ts'
+
+/** A collection whose documents are files, with metadata (http-api.md, Upload routes). */
+export const uploads: Feature<Call> = {
+  name: 'uploads',
+  for: ({ options }) => isUploadConfig(options['upload']),
+  adds({ options: { upload } }) {
+    const options = resolveUpload(isUploadConfig(upload) ? upload : true)
+    return {
+      usesFiles: true,
+      fields: fileFields(options),
+      records: [OBJECTS],
+      changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
+      operations: [readFile, updateImage(options), remoteUpload(options)],
+      onStore: onFileStored,
+      onRemove: onFileRemoval,
+    }
+  },
+}
+
+/** Looks after the objects of all upload collections. */
+export const uploadUpkeep: Feature<Call> = {
+  name: 'upload upkeep',
+  for: ({ kind, usesFiles }) => kind === 'service' && usesFiles,
+  adds: () => ({ jobs: [sweepObjects] }),
+}

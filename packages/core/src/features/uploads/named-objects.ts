@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import { isObject, mapValues } from '../../content/json-object.ts'
+import { parseJson } from '../../content/parse-json.ts'
+
+/** An object as the content of a document describes it. */
+export interface NamedObject {
+  readonly key: string
+  readonly mimeType: string
+  readonly filesize: number
+}
+
+/** Where an object is read. Relative, so that it is right behind every proxy and under every name of the service. */
+export function urlOf(slug: string, key: string): string {
+  return `/api/uploads/${slug}/${key}`
+}
+
+/** All objects that the stored content of a document names: its file, and what was made of it. */
+export function objectsIn(json: string): NamedObject[] {
+  const content = parseJson(json) as JsonObject
+  const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
+  return [content, ...sizes].flatMap((one) => namedObject(one))
+}
+
+function namedObject(described: unknown): NamedObject[] {
+  if (!isObject(described)) return []
+  const { objectKey, mimeType, filesize } = described
+  if (typeof objectKey !== 'string') return []
+  return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize) }]
+}
+
+/** The file fields of a document, with other keys in the place of those that they name. */
+export function withOtherKeys(slug: string, fields: JsonObject, other: (key: string) => string): JsonObject {
+  const renamed = (described: JsonObject): JsonObject => {
+    const key = described['objectKey']
+    return typeof key === 'string' ? { ...described, objectKey: other(key), url: urlOf(slug, other(key)) } : described
+  }
+  const { sizes } = fields
+  if (!isObject(sizes)) return renamed(fields)
+  const others = mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size))
+  return { ...renamed(fields), sizes: others }
+}

@@ -1,0 +1,87 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { isObjectKey } from '../../contracts/object-store.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { beforeRead } from '../../engine/hooks.ts'
+import { findReadable, notFound } from '../../engine/read/find-document.ts'
+import { type NamedObject, objectsIn } from './named-objects.ts'
+import { OBJECTS } from './object-table.ts'
+
+/** The bytes of an object, for whoever may read a document that names it: the same rule, the same copy, the same trash. */
+export const readFile = defineOperation({
+  name: 'readFile',
+  summary: 'Read a file',
+  endpoint: { method: 'GET', base: 'uploads', path: '/{objectKey}' },
+  local: { method: 'readFile', args: ['params.objectKey'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'stream', status: 200 },
+  rule: 'read',
+  async run(call) {
+    const key = call.input.params['objectKey'] ?? ''
+    const asked = { ...call, input: { ...call.input, id: await ownerOf(call, key) } }
+    const { stored, object } = await findObject(asked, key)
+    const { store } = await call.runtime.files()
+    return {
+      kind: 'stream',
+      content: {
+        mimeType: object.mimeType,
+        size: object.filesize,
+        tag: key,
+        filename: downloadName(parseJson(stored.json) as JsonObject, key),
+        isInline: !isActive(object.mimeType),
+        async open(range) {
+          const bytes = await store.open(key, range)
+          if (bytes) return bytes
+          throw new QuireError('internal', `The object ${key} of "${call.entity.slug}" is missing in storage.`)
+        },
+      },
+    }
+  },
+})
+
+interface FoundObject {
+  readonly stored: StoredDocument
+  readonly object: NamedObject
+}
+
+/**
+ * The object as a copy of the document names it that the caller may read. If the call doesn't say which copy, that may also be the live
+ * one: whoever edits drafts sees the site like everybody else.
+ */
+async function findObject(call: Call, key: string): Promise<FoundObject> {
+  const { input, entity } = call
+  const stored = await findReadable(call, () => beforeRead(call))
+  const object = objectsIn(stored.json).find((one) => one.key === key)
+  if (object) return { stored, object }
+  const hasCopies = entity.operations['readFile']?.parameters.includes('draft')
+  if (hasCopies && input.query['draft'] === undefined)
+    return findObject({ ...call, input: { ...input, query: { ...input.query, draft: false } } }, key)
+  // The document has another file by now.
+  throw notFound()
+}
+
+/** The document that an object belongs to; undefined for what names no object, whatever it may be. */
+async function ownerOf(call: Call, key: string): Promise<string | undefined> {
+  if (!isObjectKey(key)) return undefined
+  const [record] = await readerOf(call).records.find(OBJECTS.name, { key, collection: call.entity.slug })
+  return typeof record?.['document'] === 'string' ? record['document'] : undefined
+}
+
+/** The name that people know the file by, with the ending of what is read: an image may be of another type than its original. */
+function downloadName({ filename, objectKey }: JsonObject, key: string): string {
+  const name = typeof filename === 'string' ? filename : key
+  if (objectKey === key) return name
+  const dot = name.lastIndexOf('.')
+  return `${dot > 0 ? name.slice(0, dot) : name}${key.slice(key.lastIndexOf('.'))}`
+}
+
+const ACTIVE = new Set(['text/html', 'text/xml', 'application/xml', 'text/xsl', 'application/xhtml+xml'])
+
+/** What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). */
+function isActive(mimeType: string): boolean {
+  return ACTIVE.has(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related'
+}

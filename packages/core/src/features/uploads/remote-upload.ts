@@ -1,0 +1,50 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { mapIssues } from './issue-paths.ts'
+
+const BODY: JsonSchema = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  properties: { url: { type: 'string', minLength: 1, maxLength: 2048 }, data: { type: 'object' } },
+}
+
+/** A `create` whose file is at another address. Once its bytes come, it is the same as any other. */
+export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
+  return defineOperation({
+    name: 'remoteUpload',
+    summary: 'Upload a file from another address',
+    endpoint: { method: 'POST', path: '/remote-upload' },
+    local: { method: 'remoteUpload', args: ['body'] },
+    parameters: PRESENTATION,
+    body: { kind: 'schema', schema: BODY },
+    ifMatch: false,
+    answer: { kind: 'doc', status: 201 },
+    rule: 'create',
+    async run(call) {
+      const { url, data = {} } = call.input.body as { url: string; data?: JsonObject }
+      if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
+      if (hosts.length === 0)
+        throw new QuireError('forbidden', 'Files from other addresses are not taken here: no hosts are configured.')
+      const { create } = call.entity.operations
+      if (!create) throw new QuireError('internal', `"${call.entity.slug}" has no operation "create".`)
+      const files = await call.runtime.files()
+      const parts: Call['input']['parts'] = {
+        dataPath: 'data.',
+        isFromBody: true,
+        read: async (onFile) => ({ data, file: await onFile(await files.fetch(url, hosts)) }),
+      }
+      try {
+        return await create.run({ ...call, input: { ...call.input, body: undefined, parts } })
+      } catch (error) {
+        // What is wrong with the file is wrong with its address: the request has nothing else of it.
+        throw mapIssues(error, (path) => (path === 'file' ? 'url' : path))
+      }
+    },
+  })
+}

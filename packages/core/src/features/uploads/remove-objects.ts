@@ -1,0 +1,68 @@
+import type { Call, Runtime } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { objectsIn } from './named-objects.ts'
+import { OBJECTS, type ObjectState } from './object-table.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Lets go of the objects that a document has left, as far as nothing needs them any more. This is the one place that decides it: an
+ * object is needed while the document's present content names it, or any content that a feature keeps of it (`keptContents`).
+ */
+export async function releaseLeft(runtime: Runtime, slug: string, id: string): Promise<void> {
+  const entity = runtime.manifest.collections[slug]
+  // A collection that holds no files for now may hold them again later.
+  if (!entity?.usesFiles) return
+  const call: Call = systemCall(runtime, entity, 'releaseObjects')
+  const released: ObjectState = 'released'
+  await inTransaction(runtime.storage, call.caller.context, async ({ tx }) => {
+    const stored = await tx.get(entity.table.name, id, undefined, { lock: 'change' })
+    const contents = stored ? [stored.json] : []
+    for (const kept of entity.keptContents) contents.push(...(await kept(call, tx, id)))
+    const needed = new Set(contents.flatMap((json) => objectsIn(json).map(({ key }) => key)))
+    const left = await tx.records.find(OBJECTS.name, { collection: slug, document: id, state: 'left' })
+    for (const { key } of left) {
+      if (!needed.has(String(key)))
+        await tx.records.update(OBJECTS.name, { key: String(key) }, { state: released, document: null })
+    }
+  })
+  await removeReleased(runtime)
+}
+
+const removing = new WeakMap<Runtime, { again: boolean; readonly done: Promise<void> }>()
+
+/** Removes what nobody needs: first the object, then its record. Calls that come meanwhile share one further round. */
+export async function removeReleased(runtime: Runtime): Promise<void> {
+  const running = removing.get(runtime)
+  if (running) {
+    running.again = true
+    return running.done
+  }
+  const round = { again: true, done: Promise.resolve() }
+  const done = (async () => {
+    try {
+      while (round.again) {
+        round.again = false
+        await removeAll(runtime)
+      }
+    } finally {
+      removing.delete(runtime)
+    }
+  })()
+  removing.set(runtime, Object.assign(round, { done }))
+  return done
+}
+
+async function removeAll(runtime: Runtime): Promise<void> {
+  const { store } = await runtime.files()
+  for (;;) {
+    const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
+    const keys = rows.map(({ key }) => String(key))
+    await store.remove(keys)
+    await runtime.storage.transaction(async ({ records }) => {
+      for (const key of keys) await records.remove(OBJECTS.name, { key })
+    })
+    if (keys.length < AT_ONCE) return
+  }
+}

@@ -1,0 +1,104 @@
+import type { Files, ImageFrame, LocalFile } from '../../contracts/files.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import type { Call } from '../../engine/call.ts'
+import { urlOf } from './named-objects.ts'
+import { announce, forget, newObjectKey } from './stored-objects.ts'
+import type { TakenFile } from './take-file.ts'
+
+/** Objects that are stored, and the values of a document's file fields that name them. */
+export interface StoredFile {
+  readonly keys: readonly string[]
+  readonly fields: JsonObject
+}
+
+/** A file that is about to become an object. */
+interface ObjectToBe {
+  readonly key: string
+  readonly mimeType: string
+  readonly file: LocalFile
+}
+
+const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
+
+const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, placeholder: null }
+
+/** Stores a file and, if it is an image, the sizes that the collection wants of it. */
+export async function storeFile(
+  call: Call,
+  files: Files,
+  options: UploadOptions,
+  { filename, type, local }: TakenFile,
+): Promise<StoredFile> {
+  const { images } = files
+  const { mimeType } = type
+  const image = images.handles(mimeType) ? await images.inspect(local.path, options) : null
+  const original = { key: newObjectKey(type.extension), mimeType, file: image?.cleaned ?? local }
+  const fields = { filename, ...describe(call, original), hash: original.file.hash }
+  const { width = 0, height = 0, placeholder = '' } = image ?? {}
+  const withoutSizes = Object.keys(options.sizes).length === 0 ? {} : { sizes: null }
+  try {
+    const made = image ? await makeSizes(call, files, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
+    const keys = await putAll(call, files, [original, ...made.objects])
+    const ofImage = { width, height, ...MIDDLE, placeholder, ...made.fields } as unknown as JsonObject
+    return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
+  } finally {
+    if (image?.cleaned) await files.discard(image.cleaned.path)
+  }
+}
+
+/** Makes the sizes of an image, and stores them. */
+export async function storeSizes(
+  call: Call,
+  files: Files,
+  options: UploadOptions,
+  path: string,
+  frame: ImageFrame,
+): Promise<StoredFile> {
+  const { objects, fields } = await makeSizes(call, files, options, path, frame)
+  return { keys: await putAll(call, files, objects), fields }
+}
+
+async function makeSizes(
+  call: Call,
+  files: Files,
+  options: UploadOptions,
+  path: string,
+  frame: ImageFrame,
+): Promise<{ objects: ObjectToBe[]; fields: JsonObject }> {
+  const objects: ObjectToBe[] = []
+  const sizes: JsonObject = {}
+  try {
+    for (const [name, size] of Object.entries(options.sizes)) {
+      const { file, mimeType, extension, width, height } = await files.images.resize(path, size, frame, options)
+      const object = { key: newObjectKey(extension), mimeType, file }
+      objects.push(object)
+      sizes[name] = { ...describe(call, object), width, height }
+    }
+  } catch (error) {
+    for (const { file } of objects) await files.discard(file.path)
+    throw error
+  }
+  return { objects, fields: objects.length > 0 ? { sizes } : {} }
+}
+
+function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonObject {
+  return { objectKey: key, url: urlOf(entity.slug, key), mimeType, filesize: file.size }
+}
+
+/** All of them or none: what is stored when one fails goes again. */
+async function putAll(call: Call, files: Files, objects: readonly ObjectToBe[]): Promise<string[]> {
+  const keys = objects.map(({ key }) => key)
+  if (keys.length === 0) return keys
+  try {
+    await announce(call, keys)
+    for (const { key, mimeType, file } of objects)
+      await files.store.put(key, { path: file.path, size: file.size, mimeType })
+    return keys
+  } catch (error) {
+    await forget(call, keys)
+    throw error
+  } finally {
+    for (const { file } of objects) await files.discard(file.path)
+  }
+}

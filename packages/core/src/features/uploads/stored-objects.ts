@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { Removal, StoredRevision } from '../../contracts/document-changes.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { objectsIn } from './named-objects.ts'
+import { OBJECTS, type ObjectState } from './object-table.ts'
+import { releaseLeft, removeReleased } from './remove-objects.ts'
+
+/** A key that nobody can guess, evenly spread over all folders; its ending is for people who look at the storage. */
+export function newObjectKey(extension: string): string {
+  return randomBytes(16).toString('hex') + (extension === '' ? '' : `.${extension}`)
+}
+
+/** Makes objects known before they are stored: should nothing come of them, they are found and removed. */
+export async function announce(call: Call, keys: readonly string[]): Promise<void> {
+  const { runtime, entity, caller } = call
+  const changedAt = runtime.clock().toISOString()
+  await inTransaction(runtime.storage, caller.context, async (unit) => {
+    for (const key of keys)
+      await unit.tx.records.insert(OBJECTS.name, {
+        key,
+        collection: entity.slug,
+        document: null,
+        state: 'pending' satisfies ObjectState,
+        changedAt,
+      })
+    // Inside of another call's transaction, the records go with it, and nobody would know of the objects any more.
+    unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))
+  })
+}
+
+/** Removes objects of a write that failed, unless it is stored after all: an error may also come behind the commit. */
+export async function forget(call: Call, keys: readonly string[]): Promise<void> {
+  const { runtime, caller } = call
+  const released: ObjectState = 'released'
+  try {
+    await inTransaction(runtime.storage, caller.context, async (unit) => {
+      for (const key of keys) await unit.tx.records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })
+      removeAfterCommit(call, unit)
+    })
+  } catch (error) {
+    runtime.reportError('objects of a failed upload could not be removed yet', error)
+  }
+}
+
+/** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */
+export async function onFileStored(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
+  if (before?.json === stored.json) return
+  const { id } = stored
+  const named = new Set(objectsIn(stored.json).map(({ key }) => key))
+  const old = new Set(before ? objectsIn(before.json).map(({ key }) => key) : [])
+  const added = [...named].filter((key) => !old.has(key))
+  const gone = [...old].filter((key) => !named.has(key))
+  for (const key of added) await take(call, unit, id, key)
+  const left: ObjectState = 'left'
+  const changedAt = call.runtime.clock().toISOString()
+  for (const key of gone) await unit.tx.records.update(OBJECTS.name, { key, document: id }, { state: left, changedAt })
+  if (gone.length === 0) return
+  unit.afterCommit.push(async () => {
+    call.runtime.background('removing replaced files', () => releaseLeft(call.runtime, call.entity.slug, id))
+  })
+}
+
+/** An object belongs to one document. It is new, or comes back with older content of the same document. */
+async function take({ entity, runtime }: Call, { tx }: Unit, id: string, key: string): Promise<void> {
+  const used = { state: 'used' satisfies ObjectState, document: id, changedAt: runtime.clock().toISOString() }
+  const own = { key, collection: entity.slug }
+  const taken =
+    (await tx.records.update(OBJECTS.name, { ...own, state: 'pending' }, used)) +
+    (await tx.records.update(OBJECTS.name, { ...own, state: 'left', document: id }, used))
+  if (taken === 0) throw new QuireError('conflict', 'The file of this document is no longer there. Upload it again.')
+}
+
+export async function onFileRemoval(call: Call, unit: Unit, { document, forGood }: Removal): Promise<void> {
+  if (!forGood) return
+  const { entity, runtime } = call
+  const released: ObjectState = 'released'
+  const changes = { state: released, document: null, changedAt: runtime.clock().toISOString() }
+  await unit.tx.records.update(OBJECTS.name, { collection: entity.slug, document: document.id }, changes)
+  removeAfterCommit(call, unit)
+}
+
+function removeAfterCommit({ runtime }: Call, unit: Unit): void {
+  unit.afterCommit.push(async () => runtime.background('removing files', () => removeReleased(runtime)))
+}

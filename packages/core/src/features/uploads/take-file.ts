@@ -1,0 +1,42 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { DetectedType, Files, LocalFile } from '../../contracts/files.ts'
+import type { IncomingFile } from '../../contracts/operation.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { matchesType } from '../../fields/mime-types.ts'
+import { cleanFilename } from './file-name.ts'
+
+/** A file that is here whole and may be stored: it is of a type that the collection takes, and that its name says. */
+export interface TakenFile {
+  readonly filename: string
+  readonly type: DetectedType
+  readonly local: LocalFile
+}
+
+/** Receives a file, whichever way it comes. What cannot be taken is refused as soon as its first bytes tell. */
+export async function takeFile(files: Files, options: UploadOptions, incoming: IncomingFile): Promise<TakenFile> {
+  const filename = cleanFilename(incoming.filename)
+  if (incoming.size !== undefined && incoming.size > options.maxFileSize)
+    throw new QuireError('payload_too_large', `The file may have at most ${options.maxFileSize} bytes.`)
+  let type: DetectedType | undefined
+  const local = await files.receive(incoming.content, options.maxFileSize, async (beginning) => {
+    type = await files.typeOf(beginning, filename)
+    const issues = typeIssues(type, filename, options)
+    if (issues.length > 0)
+      throw new QuireError('validation', 'The file cannot be taken. The issues say why.', { issues })
+  })
+  if (!type) throw new QuireError('internal', 'A file was received whose type nobody looked at.')
+  return { filename, type, local }
+}
+
+function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadOptions): Issue[] {
+  const issues: Issue[] = []
+  if (mimeTypes && !mimeTypes.some((allowed) => matchesType(allowed, mimeType))) {
+    const message = `Files of the type ${mimeType} are not taken here. Send one of: ${mimeTypes.join(', ')}.`
+    issues.push({ code: 'option', path: 'file', message })
+  }
+  if (!fitsName) {
+    const message = `The content is ${mimeType}, but the name "${filename}" says something else. Give the file a name that fits.`
+    issues.push({ code: 'format', path: 'file', message })
+  }
+  return issues
+}

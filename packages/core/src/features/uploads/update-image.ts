@@ -1,0 +1,108 @@
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { Files, ImageFrame } from '../../contracts/files.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { presentWritten } from '../../engine/read/present.ts'
+import { requestedPresentation } from '../../engine/read/read-request.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { findForChange } from '../../engine/write/changeable.ts'
+import { prepare } from '../../engine/write/prepare.ts'
+import { updateDocument } from '../../engine/write/save.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { CROP_SCHEMA, POINT_SCHEMA } from './file-fields.ts'
+import { objectsIn } from './named-objects.ts'
+import { storeSizes } from './store-file.ts'
+import { forget } from './stored-objects.ts'
+
+const BODY: JsonSchema = {
+  type: 'object',
+  required: ['focalPoint'],
+  additionalProperties: false,
+  properties: { focalPoint: POINT_SCHEMA, crop: { anyOf: [CROP_SCHEMA, { type: 'null' }] } },
+}
+
+/**
+ * Says which part of an image counts, and makes its sizes anew from that, as new objects: whoever still has the address of an old one
+ * never sees another picture there. The original stays as it is.
+ */
+export function updateImage(options: UploadOptions): Operation<Call> {
+  return defineOperation({
+    name: 'updateImage',
+    summary: 'Set the focal point and the crop of an image',
+    endpoint: { method: 'PATCH', path: '/{id}/image' },
+    local: { method: 'updateImage', args: ['id', 'body'] },
+    parameters: PRESENTATION,
+    body: { kind: 'schema', schema: BODY },
+    ifMatch: true,
+    answer: { kind: 'doc', status: 200 },
+    rule: 'update',
+    async run(call) {
+      const presentation = requestedPresentation(call)
+      const permission = await askBeforehand(call)
+      const seen = await lookAtAllowed(call, permission)
+      const frame = frameOf(call.input.body ?? {}, contentOf(seen))
+      const files = await call.runtime.files()
+      const made = await withOriginal(files, seen, (path) => storeSizes(call, files, options, path, frame))
+      try {
+        const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+          const before = await findForChange(call, unit, permission)
+          if (contentOf(before)['objectKey'] !== contentOf(seen)['objectKey'])
+            throw new QuireError('conflict', 'The document got another file at the same time. Try again.')
+          const writing = { ...call, maintained: { ...(frame as unknown as JsonObject), ...made.fields } }
+          return updateDocument(writing, unit, before, await prepare(writing, {}, before))
+        })
+        return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+      } catch (error) {
+        await forget(call, made.keys)
+        throw error
+      }
+    },
+  })
+}
+
+function contentOf({ json }: StoredDocument): JsonObject {
+  return parseJson(json) as JsonObject
+}
+
+/** What the call asks for; a crop that it doesn't mention stays. */
+function frameOf(asked: JsonObject, content: JsonObject): ImageFrame {
+  if (content['width'] === null || content['width'] === undefined)
+    throw new QuireError('invalid_state', 'This file is not an image that can be changed.')
+  const crop = (asked['crop'] === undefined ? content['crop'] : asked['crop']) as ImageFrame['crop']
+  const issues = crop ? cropIssues(crop) : []
+  if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
+  return { focalPoint: asked['focalPoint'] as unknown as ImageFrame['focalPoint'], crop: crop ?? null }
+}
+
+/** Sums of decimal fractions may be a little off. */
+const TOLERANCE = 1e-6
+
+function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): Issue[] {
+  const sides = [
+    ['width', x, width],
+    ['height', y, height],
+  ] as const
+  return sides.flatMap(([name, start, length]): Issue[] => {
+    const path = `crop.${name}`
+    if (length <= 0) return [{ code: 'min', path, message: 'Must be more than 0.' }]
+    return start + length > 100 + TOLERANCE ? [{ code: 'max', path, message: 'Leads out of the image.' }] : []
+  })
+}
+
+/** The original, for as long as `work` needs it as a file of this machine. */
+async function withOriginal<T>(files: Files, { json }: StoredDocument, work: (path: string) => Promise<T>): Promise<T> {
+  const [original] = objectsIn(json)
+  const content = original && (await files.store.open(original.key))
+  if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+  const local = await files.receive(content as AsyncIterable<Uint8Array>, original.filesize, async () => undefined)
+  try {
+    return await work(local.path)
+  } finally {
+    await files.discard(local.path)
+  }
+}

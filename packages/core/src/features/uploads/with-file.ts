@@ -1,0 +1,106 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Answer, Operation } from '../../contracts/operation.ts'
+import type { UploadOptions } from '../../config/upload.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { beforeOperation } from '../../engine/execute.ts'
+import { hasHooks } from '../../engine/hooks.ts'
+import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { mapIssues } from './issue-paths.ts'
+import { forget } from './stored-objects.ts'
+import { storeFile, type StoredFile } from './store-file.ts'
+import { takeFile, type TakenFile } from './take-file.ts'
+import { UnseenData } from './unseen-data.ts'
+
+/** Throws if the caller may not write this, as far as that can be told without a transaction. */
+type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<void>
+
+/** `create` in a collection of files: the file comes with the document. */
+export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
+  return (create) => ({
+    ...create,
+    summary: 'Upload a file',
+    body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize },
+    async run(call) {
+      if (!call.input.parts) throw fileMissing()
+      return runWithParts(call, create, options, refuseNew)
+    },
+  })
+}
+
+/** `update` may bring another file: the document then names that one, and the one before goes once nothing needs it. */
+export function updateWithFile(options: UploadOptions): (update: Operation<Call>) => Operation<Call> {
+  return (update) => ({
+    ...update,
+    summary: 'Change some fields of a document, or its file',
+    body: { kind: 'multipart', partial: true, maxFileSize: options.maxFileSize, orDocument: true },
+    run: (call) => (call.input.parts ? runWithParts(call, update, options, refuseChange) : update.run(call)),
+  })
+}
+
+async function runWithParts(
+  call: Call,
+  write: Operation<Call>,
+  options: UploadOptions,
+  refuseBeforehand: RefuseBeforehand,
+): Promise<Answer> {
+  const { input, runtime } = call
+  const operation = withDataPath(write, input.parts?.dataPath ?? '')
+  // Where hooks run before the operation, no rule is asked before they have.
+  if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
+    await new UnseenData().ask((data) => refuseBeforehand(call, data))
+  const files = await runtime.files()
+  let taken: TakenFile | null = null
+  try {
+    const parts = await input.parts?.read(async (file) => {
+      taken = await takeFile(files, options, file)
+      return taken
+    })
+    const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
+    const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
+    if (parts?.file) {
+      await refuseBeforehand(ready, ready.input.body ?? {})
+      return await runWithStored(ready, operation, await storeFile(ready, files, options, parts.file))
+    }
+    if (refuseBeforehand === refuseNew) throw fileMissing()
+    return await operation.run(ready)
+  } finally {
+    if (taken) await files.discard((taken as TakenFile).local.path)
+  }
+}
+
+/** What is wrong with the document is wrong with the part that it came in. */
+function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call> {
+  const run: Operation<Call>['run'] = async (call) => {
+    try {
+      return await write.run(call)
+    } catch (error) {
+      throw mapIssues(error, (path) => dataPath + path)
+    }
+  }
+  return dataPath === '' ? write : { ...write, run }
+}
+
+/** Runs a write whose document names objects that are stored already. If nothing comes of it, they go. */
+export async function runWithStored(call: Call, operation: Operation<Call>, stored: StoredFile): Promise<Answer> {
+  try {
+    return await operation.run({ ...call, maintained: stored.fields })
+  } catch (error) {
+    await forget(call, stored.keys)
+    throw error
+  }
+}
+
+const refuseNew: RefuseBeforehand = async (call, data) => {
+  if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
+}
+
+const refuseChange: RefuseBeforehand = async (call, data) => {
+  await lookAtAllowed(call, await askBeforehand(call, data), data)
+}
+
+function fileMissing(): QuireError {
+  const issues = [{ code: 'required', path: 'file', message: 'Send a file in the part "file".' } as const]
+  return new QuireError('validation', 'The file is missing.', { issues })
+}

@@ -1,0 +1,68 @@
+import type { DetectedType } from '@quire/core'
+import { sniffText } from './sniff-text.ts'
+
+/** Endings that mean the same as the one that we call a type by. */
+const SAME_ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
+  tif: ['tiff'],
+  heic: ['heif', 'hif'],
+  apng: ['png'],
+  mp4: ['m4v', 'm4a', 'f4v', 'mov'],
+  m4v: ['mp4'],
+  m4a: ['mp4'],
+  mov: ['qt'],
+  mpg: ['mpeg', 'mpe', 'm2v'],
+  mp3: ['mp2', 'mpga'],
+  ogg: ['oga', 'ogx', 'opus', 'spx'],
+  ogv: ['ogg'],
+  oga: ['ogg', 'opus'],
+  opus: ['ogg', 'oga'],
+  mkv: ['mka', 'mks', 'webm'],
+  webm: ['mkv', 'weba'],
+  wav: ['wave'],
+  aif: ['aiff', 'aifc'],
+  mid: ['midi'],
+  gz: ['tgz', 'svgz'],
+  bz2: ['tbz', 'tbz2'],
+  xz: ['txz'],
+  rtf: ['doc'],
+  ai: ['pdf'],
+  pdf: ['ai'],
+  ps: ['eps', 'ai'],
+  eps: ['ps', 'ai'],
+  xml: ['xsd', 'xsl', 'xslt', 'rss', 'atom', 'gpx', 'kml', 'plist', 'rdf', 'wsdl', 'xmp', 'xhtml', 'xht'],
+}
+
+/** Boxes that many a program packs its files in: their endings are legion, and only what is known to be something else is wrong. */
+const CONTAINERS = new Set(['zip', 'cfb', 'xml', 'gz'])
+
+/**
+ * What a file is, by its content alone, and whether its name agrees. A file whose content nobody recognises is text or mere bytes; what
+ * kind of text is then the name's to say, since no content could.
+ */
+export async function typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType> {
+  const { fileTypeFromBuffer, supportedExtensions } = await import('file-type')
+  const ending = endingOf(filename)
+  const found = await fileTypeFromBuffer(beginning)
+  const text = found && found.ext !== 'xml' ? null : sniffText(beginning, ending)
+  if (text) return { ...text, fitsName: text.fitsName ?? !isOtherwiseKnown(ending, supportedExtensions) }
+  if (!found) {
+    const fitsName = !isOtherwiseKnown(ending, supportedExtensions)
+    return { mimeType: 'application/octet-stream', extension: 'bin', fitsName }
+  }
+  const { ext, mime } = found
+  const names = [ext, ...(SAME_ENDINGS[ext] ?? [])]
+  const isContainer = CONTAINERS.has(ext) && !isOtherwiseKnown(ending, supportedExtensions)
+  const fitsName = ending === '' || names.includes(ending) || isContainer
+  return { mimeType: mime, extension: /^[a-z0-9]{1,8}$/.test(ext) ? ext : '', fitsName }
+}
+
+/** Whether files with this ending can be told by their content, so that this one would have been. */
+function isOtherwiseKnown(ending: string, known: ReadonlySet<string>): boolean {
+  return ending !== 'xml' && (known.has(ending) || Object.values(SAME_ENDINGS).some((same) => same.includes(ending)))
+}
+
+function endingOf(filename: string): string {
+  const dot = filename.lastIndexOf('.')
+  return dot > 0 ? filename.slice(dot + 1).toLowerCase() : ''
+}

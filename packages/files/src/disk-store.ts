@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type FileToStore, isObjectKey, type ObjectStore } from '@quire/core'
+
+/** A name that no fan-out folder has. */
+const WORK_FOLDER = '.incoming'
+
+/**
+ * Objects as files: `ab/cd/abcd….png`, so that no folder gets too many. A file appears under its name by a rename, once all of it is on
+ * the disk, and the name itself is then on the disk too.
+ */
+export function diskStore(root: string): ObjectStore {
+  const workFolder = join(root, WORK_FOLDER)
+
+  function fileOf(key: string): string {
+    // Whoever asks has checked this already; a path is too dangerous to rest on that.
+    if (!isObjectKey(key)) throw new Error('this is not the key of an object')
+    return join(root, key.slice(0, 2), key.slice(2, 4), key)
+  }
+
+  async function takeIn(path: string, key: string): Promise<void> {
+    const target = fileOf(key)
+    await sync(path)
+    await makeFolder(dirname(target))
+    await rename(path, target)
+    await sync(dirname(target))
+  }
+
+  async function makeFolder(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true })
+    if (first === undefined) return
+    for (let made = folder; made.length >= first.length; made = dirname(made)) await sync(dirname(made))
+  }
+
+  async function copyIn(path: string, key: string): Promise<void> {
+    await mkdir(workFolder, { recursive: true })
+    const copy = join(workFolder, randomUUID())
+    try {
+      await copyFile(path, copy, constants.COPYFILE_FICLONE)
+      await takeIn(copy, key)
+    } finally {
+      await rm(copy, { force: true })
+    }
+  }
+
+  return {
+    workFolder,
+    async put(key: string, { path }: FileToStore) {
+      try {
+        await takeIn(path, key)
+      } catch (error) {
+        if (codeOf(error) !== 'EXDEV') throw error
+        await copyIn(path, key)
+        await rm(path, { force: true })
+      }
+    },
+    async open(key, range) {
+      const handle = await unlessMissing(open(fileOf(key)))
+      return handle?.createReadStream(range) ?? null
+    },
+    async copy(from, to) {
+      return (await unlessMissing(copyIn(fileOf(from), to).then(() => true))) ?? false
+    },
+    async remove(keys) {
+      for (const key of keys) await rm(fileOf(key), { force: true })
+    },
+    async *list() {
+      for await (const file of filesBelow(root, 2)) if (isObjectKey(file)) yield file
+    },
+    async check() {
+      await mkdir(workFolder, { recursive: true })
+      await access(workFolder, constants.W_OK)
+    },
+    async close() {},
+  }
+}
+
+async function* filesBelow(folder: string, levels: number): AsyncGenerator<string> {
+  for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
+    if (levels === 0 && entry.isFile()) yield entry.name
+    else if (levels > 0 && entry.isDirectory() && entry.name !== WORK_FOLDER)
+      yield* filesBelow(join(folder, entry.name), levels - 1)
+  }
+}
+
+/** Waits until a file or folder is on the disk. */
+async function sync(path: string): Promise<void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path)
+    await handle.sync()
+  } catch (error) {
+    // Windows doesn't open folders, and keeps their entries by itself.
+    if (process.platform !== 'win32') throw error
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import { type IncomingFile, type IssueCode, QuireError } from '@quire/core'
+import { ForbiddenAddress, guardedGet, type Network } from './guarded-request.ts'
+
+const MOST_REDIRECTS = 3
+
+/** From the first name that is looked up to the last byte; below the time that a request may take. */
+const LONGEST_TIME = 25_000
+
+/**
+ * A file at somebody else's address (contract 9, Remote upload): over https, from a host that the configuration lists, at a public
+ * address, and the same again for each redirect. Rejects with `validation` at `url`, and says nothing of what is behind an address that
+ * is refused.
+ */
+export async function remoteFile(given: string, hosts: readonly string[], network: Network): Promise<IncomingFile> {
+  const signal = AbortSignal.timeout(LONGEST_TIME)
+  let url = parse(given)
+  for (let redirects = 0; ; redirects += 1) {
+    refuseUnlessListed(url, hosts)
+    const response = await get(url, network, signal)
+    const { statusCode = 0, headers } = response
+    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+      response.destroy()
+      if (redirects === MOST_REDIRECTS) throw refusal('forbidden', 'The address redirects too often.')
+      url = parse(headers.location, url)
+      continue
+    }
+    if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
+      response.destroy()
+      throw refusal('unreachable', `The address answers with status ${statusCode}, and not with a file.`)
+    }
+    return { filename: nameOf(url), size: sizeOf(response), content: contentOf(response) }
+  }
+}
+
+function parse(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (!url) throw refusal('format', 'This is not a URL.')
+  if (url.protocol !== 'https:') throw refusal('forbidden', 'Only https addresses are allowed.')
+  if (url.username !== '' || url.password !== '') throw refusal('forbidden', 'The URL must not hold credentials.')
+  return url
+}
+
+function refuseUnlessListed({ hostname }: URL, hosts: readonly string[]): void {
+  const name = hostname.replace(/\.$/, '')
+  const isListed = hosts.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host))
+  if (!isListed) throw refusal('forbidden', 'Files are not taken from this host.')
+}
+
+async function get(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+  try {
+    return await guardedGet(url, network, signal)
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw refusal('forbidden', 'Files are not taken from this address.')
+    throw refusal('unreachable', 'The address cannot be reached.', error)
+  }
+}
+
+async function* contentOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw refusal('unreachable', 'The file broke off on its way.', error)
+  } finally {
+    response.destroy()
+  }
+}
+
+function sizeOf({ headers }: IncomingMessage): number | undefined {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
+/** The last part of the path, as people would read it. */
+function nameOf({ pathname }: URL): string {
+  const last = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+function refusal(code: IssueCode, message: string, cause?: unknown): QuireError {
+  const issues = [{ code, path: 'url', message }]
+  return new QuireError('validation', 'The file cannot be fetched. The issues say why.', { issues, cause })
+}

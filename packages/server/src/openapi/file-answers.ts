@@ -1,0 +1,41 @@
+import type { JsonSchema } from '@quire/core'
+import { answerHeaders } from './answer-headers.ts'
+import { schemaReference } from './component-names.ts'
+
+const BYTES: JsonSchema = { '*/*': { schema: { description: 'The bytes of the file.' } } }
+
+const HEADERS_OF_FILES = {
+  ...answerHeaders('ContentTag'),
+  'Content-Length': { required: true, schema: { type: 'integer', minimum: 0 } },
+  'Content-Disposition': {
+    description: 'The name of the file; `attachment` for what browsers must not show, such as HTML and SVG.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Accept-Ranges': { required: true, schema: { const: 'bytes' } },
+}
+
+/** The answer to a read of a file. */
+export const FILE_ANSWER: JsonSchema = { description: 'The file.', headers: HEADERS_OF_FILES, content: BYTES }
+
+/** What such a read takes and answers in addition. */
+export const RANGE = {
+  parameter: {
+    name: 'Range',
+    in: 'header',
+    description: 'Asks for a part of the file: `bytes=0-1023`.',
+    schema: { type: 'string' },
+  },
+  responses: {
+    206: {
+      description: 'The part of the file that `Range` asks for.',
+      headers: { ...HEADERS_OF_FILES, 'Content-Range': { required: true, schema: { type: 'string' } } },
+      content: BYTES,
+    },
+    416: {
+      description: 'The file has none of the bytes that `Range` asks for.',
+      headers: { ...answerHeaders(), 'Content-Range': { required: true, schema: { type: 'string' } } },
+      content: { 'application/json': { schema: { $ref: schemaReference('ErrorEnvelope') } } },
+    },
+  },
+} as const

@@ -1,0 +1,24 @@
+import type { ByteRange } from '@quire/core'
+import { RangeNotSatisfiable } from '../reply/refusals.ts'
+
+const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i
+
+/**
+ * The bytes that a `Range` asks for (RFC 9110, 14.2), or undefined for all of them: without the header, in a unit or form that we don't
+ * know, with several ranges at once, or if `If-Range` names other bytes than those that are here. Throws 416 if none is there.
+ */
+export function requestedRange(
+  { range, 'if-range': ifRange }: { readonly range?: string | undefined; readonly 'if-range'?: string | undefined },
+  size: number,
+  tag: string,
+): ByteRange | undefined {
+  const match = range === undefined ? null : ONE_RANGE.exec(range.trim())
+  if (!match || (ifRange !== undefined && ifRange !== tag)) return undefined
+  const [, first, last = '', suffix] = match
+  const start = first === undefined ? Math.max(0, size - Number(suffix)) : Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  // A range that ends before it starts is none at all.
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size || suffix === '0') throw new RangeNotSatisfiable(size)
+  return { start, end }
+}

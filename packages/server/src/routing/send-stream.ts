@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { StreamedContent } from '@quire/core'
+import type { FastifyReply } from 'fastify'
+import { namesTag } from '../reply/entity-tag.ts'
+import { headerList } from '../reply/standard-headers.ts'
+import { requestedRange } from './byte-range.ts'
+
+/** For what a browser might run (contract 9): it is saved, and even if somebody opens it, nothing in it runs. */
+const SANDBOX = "sandbox; default-src 'none'"
+
+/**
+ * Answers with bytes as they come. Resolves when the client has taken them or has gone away; in either case nothing is read on. What
+ * fails before the first byte is an error like any other, and what fails behind it breaks the answer off.
+ */
+export async function sendStream(reply: FastifyReply, content: StreamedContent): Promise<void> {
+  const { request, raw: response } = reply
+  const { mimeType, size, isInline, filename } = content
+  const tag = `"${content.tag}"`
+  const range = requestedRange(request.headers, size, tag)
+  const isRead = request.method !== 'HEAD'
+  const length = range ? range.end - range.start + 1 : size
+  const asked = request.headers['if-none-match']
+  const isKnown = asked !== undefined && namesTag(asked, tag)
+  const bytes = isRead && !isKnown && length > 0 ? await content.open(range) : null
+  // Meanwhile, the request may have timed out, or the client may have gone away.
+  if (reply.sent || response.headersSent || response.destroyed) {
+    bytes?.destroy()
+    return
+  }
+  const list = headerList(request.id, request.answerHeaders, {
+    ETag: tag,
+    ...(!isInline && { 'Content-Security-Policy': SANDBOX }),
+  })
+  if (isKnown) {
+    response.writeHead(304, list).end()
+    return
+  }
+  list.push('Content-Type', mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType)
+  list.push('Content-Length', String(length), 'Accept-Ranges', 'bytes')
+  list.push('Content-Disposition', disposition(isInline, filename))
+  if (range) list.push('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  response.writeHead(range ? 206 : 200, list)
+  if (!bytes) {
+    response.end()
+    return
+  }
+  try {
+    await pump(bytes, response, length)
+  } catch (error) {
+    // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
+    if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read to its end')
+    response.destroy()
+  }
+}
+
+/**
+ * Reads on as fast as the client takes it. The answer ends together with its last byte: a client that counts the bytes may go away as
+ * soon as it has them, and has then not gone too early.
+ */
+async function pump(bytes: Readable, response: ServerResponse, length: number): Promise<void> {
+  response.once('close', () => bytes.destroy())
+  let left = length
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    left -= chunk.length
+    if (left <= 0) {
+      response.end(chunk)
+      return
+    }
+    if (!response.write(chunk)) await drained(response)
+  }
+  throw new Error('the object is shorter than its document says')
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      response.off('drain', over).off('close', over)
+      resolve()
+    }
+    response.on('drain', over).on('close', over)
+  })
+}
+
+/** The name in both forms: for old clients as far as it is ASCII, for all others as it is (RFC 6266). */
+function disposition(isInline: boolean, filename: string): string {
+  const ascii = filename.replaceAll(/[^\x20-\x7E]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(filename).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+  return `${isInline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

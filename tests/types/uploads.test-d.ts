@@ -1,0 +1,54 @@
+import { collection, type CreateInput, defineConfig, type Doc, f, type LocalApi, type UpdateInput } from 'quire'
+import { expectTypeOf, it } from 'vitest'
+
+const config = defineConfig({
+  collections: {
+    media: collection({
+      upload: { mimeTypes: ['image/*'], sizes: { thumb: { width: 320 } } },
+      trash: true,
+      fields: { alt: f.text({ required: true }) },
+    }),
+    papers: collection({ upload: true, fields: {} }),
+    posts: collection({
+      fields: { cover: f.upload({ to: 'media' }), papers: f.upload({ to: 'papers', many: true, accept: ['text/*'] }) },
+    }),
+  },
+})
+
+type Media = Doc<typeof config, 'media'>
+
+declare const local: LocalApi<typeof config>
+
+it('documents describe their file', () => {
+  expectTypeOf<Media['filename']>().toEqualTypeOf<string>()
+  expectTypeOf<Media['filesize']>().toEqualTypeOf<number>()
+  expectTypeOf<Media['width']>().toEqualTypeOf<number | null>()
+  expectTypeOf<NonNullable<Media['focalPoint']>['x']>().toEqualTypeOf<number>()
+  expectTypeOf<Media['sizes']['thumb']['url']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Doc<typeof config, 'papers'>>().not.toHaveProperty('sizes')
+  expectTypeOf<Doc<typeof config, 'posts'>>().not.toHaveProperty('filename')
+})
+
+it('nobody writes what describes a file', () => {
+  expectTypeOf<keyof CreateInput<typeof config, 'media'>>().toEqualTypeOf<'alt'>()
+  expectTypeOf<keyof UpdateInput<typeof config, 'media'>>().toEqualTypeOf<'alt'>()
+})
+
+it('a new document needs its file', () => {
+  expectTypeOf(local.collections.media.create({ file: './a.png', alt: 'A' })).resolves.toEqualTypeOf<Media>()
+  expectTypeOf(local.collections.media.update('x', { file: new Blob([]) })).resolves.toEqualTypeOf<Media>()
+  // @ts-expect-error: without a file
+  void local.collections.media.create({ alt: 'A' })
+  expectTypeOf(local.collections.media.updateImage('x', { focalPoint: { x: 1, y: 2 } })).resolves.toEqualTypeOf<Media>()
+  expectTypeOf(local.collections.media.readFile('x', { trash: true })).resolves.toHaveProperty('open')
+  // @ts-expect-error: no files here
+  void local.collections.posts.readFile('x')
+})
+
+it('upload fields are ids, or the files themselves', () => {
+  expectTypeOf<Doc<typeof config, 'posts'>['cover']>().toEqualTypeOf<string | null>()
+  expectTypeOf<Doc<typeof config, 'posts'>['papers']>().toEqualTypeOf<string[]>()
+  type Cover = NonNullable<Doc<typeof config, 'posts', { populate: { cover: true } }>['cover']>
+  expectTypeOf<Exclude<Cover, string>>().toEqualTypeOf<Media>()
+  void local.collections.posts.find({ where: { 'cover.mimeType': { equals: 'image/png' } }, sort: 'cover.filename' })
+})

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createApp, createLogger, type QuireConfig } from 'quire'
+import { expect, it } from 'vitest'
+import { AppFolder } from '../cli/quire-process.ts'
+import { form, PNG } from './gallery.ts'
+
+const DAY = 24 * 3_600_000
+
+/** An application whose process dies in the middle of a write, as if the power went. */
+function dying(hook: string): string {
+  return `import { collection, defineConfig, disk, sqlite } from 'quire'
+const die = () => { if (process.env.DIES) process.kill(process.pid, 'SIGKILL') }
+export default defineConfig({
+  database: sqlite('./app.db'),
+  storage: disk('./files'),
+  collections: { media: collection({
+    upload: true, fields: {}, hooks: { ${hook}: [die] },
+    access: { read: () => true, create: () => true, update: () => true },
+  }) },
+})`
+}
+
+async function storedFiles(folder: AppFolder): Promise<string[]> {
+  const entries = await readdir(join(folder.path, 'files'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+async function reopen(folder: AppFolder, later: number) {
+  const file = pathToFileURL(join(folder.path, 'quire.config.ts')).href
+  const { default: config } = (await import(file)) as { default: QuireConfig }
+  const clock = () => new Date(Date.now() + later)
+  return createApp(config, { root: folder.path, log: createLogger({ level: 'silent' }), clock, jobs: false })
+}
+
+it('leaves no document without its file, and removes the file without a document', async () => {
+  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterChange') })
+  const service = await folder.serve(['start', '--migrate', '--port', '0'], { env: { DIES: '1' } })
+  await expect(
+    fetch(`${service.address}/api/collections/media`, { method: 'POST', body: form(PNG, 'a.png') }),
+  ).rejects.toThrow()
+  expect(await storedFiles(folder)).toHaveLength(1)
+  const soon = await reopen(folder, 0)
+  expect(await soon.local.collections['media']?.count()).toEqual({ count: 0 })
+  await soon.runJobs()
+  // It might belong to an upload that another instance is busy with.
+  expect(await storedFiles(folder)).toHaveLength(1)
+  await soon.close()
+  const later = await reopen(folder, DAY + 1000)
+  await later.runJobs()
+  expect(await storedFiles(folder)).toEqual([])
+  await later.close()
+})
+
+it('keeps both once they are committed, and nothing of the file before', async () => {
+  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
+  const calm = await folder.serve(['start', '--migrate', '--port', '0'])
+  const made = await fetch(`${calm.address}/api/collections/media`, { method: 'POST', body: form(PNG, 'a.png') })
+  const { doc } = (await made.json()) as { doc: { id: string; objectKey: string } }
+  calm.signal('SIGTERM')
+  await calm.ended()
+  const service = await folder.serve(['start', '--port', '0'], { env: { DIES: '1' } })
+  const replacing = fetch(`${service.address}/api/collections/media/${doc.id}`, {
+    method: 'PATCH',
+    body: form('x', 'b.txt'),
+  })
+  await expect(replacing).rejects.toThrow()
+  const app = await reopen(folder, 0)
+  const stored = (await app.local.collections['media']?.findOne(doc.id)) as unknown as { objectKey: string }
+  expect(stored.objectKey).not.toBe(doc.objectKey)
+  await app.runJobs()
+  expect(await storedFiles(folder)).toEqual([stored.objectKey])
+  await app.close()
+})

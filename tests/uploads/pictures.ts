@@ -1,0 +1,24 @@
+import sharp, { type Sharp } from 'sharp'
+
+/** Four quarters: red and green above, blue and white below. What is cut out of it can be told by its colour. */
+export async function quarters(width: number, height: number): Promise<Sharp> {
+  const half = { width: Math.round(width / 2), height: Math.round(height / 2) }
+  const tile = (background: string) =>
+    sharp({ create: { ...half, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const tiles = [
+    { input: await tile('#ff0000'), left: 0, top: 0 },
+    { input: await tile('#00ff00'), left: half.width, top: 0 },
+    { input: await tile('#0000ff'), left: 0, top: half.height },
+  ]
+  const base = sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+  return sharp(await base.composite(tiles).png().toBuffer())
+}
+
+/** The colour in the middle of an image, as `[r, g, b]`, rounded to what a lossy format leaves of it. */
+export async function colourOf(image: Buffer, at: 'middle' | 'start' = 'middle'): Promise<number[]> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixel = at === 'start' ? 0 : Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)
+  return [...data.subarray(pixel * info.channels, pixel * info.channels + 3)].map((part) => Math.round(part / 85) * 85)
+}
