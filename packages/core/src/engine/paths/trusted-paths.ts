@@ -26,7 +26,7 @@ function mayLeave(entity: Entity<Call>, where: unknown): boolean {
   if (!isObject(where)) return false
   return Object.entries(where).some(([key, value]) => {
     if (key === 'and' || key === 'or' || key === 'not') return mayLeave(entity, value)
-    return key.includes('.') || !isOwnValue(entity, key) || (isObject(value) && Object.values(value).some(isQuery))
+    return key.includes('.') || !isOwnValue(entity, key) || takesQuery(value)
   })
 }
 
@@ -35,7 +35,7 @@ function isOwnValue({ fields, systemFields }: Entity<Call>, name: string): boole
   return fields.find((field) => field.name === name)?.structure === 'value'
 }
 
-/** An operator that takes a query asks it of something else. */
-function isQuery(operand: unknown): boolean {
-  return isObject(operand) && !Array.isArray(operand)
+/** An operator whose operand is a query asks it of something else. */
+function takesQuery(tests: unknown): boolean {
+  return isObject(tests) && Object.values(tests).some((operand) => isObject(operand))
 }
