@@ -10,6 +10,7 @@ import { POSTGRES_URL } from './contenders/postgres-database.ts'
 import { installQuire } from './contenders/quire-installation.ts'
 import { measureHostile } from './hostile/measure-hostile.ts'
 import { measureContest } from './measure-contest.ts'
+import { historyLine, measureHistory } from './measure-history.ts'
 import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
@@ -69,6 +70,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
     console.log(`hostile: ${chosen.rounds * chosen.seconds} s beside each query`)
     console.log(`\n${hostileTables(await measureHostile(chosen, folder))}\n`)
   }
+  if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
   const results: ContestResult[] = []
   for (const contest of chosen.contests) {
     console.log(`${contest.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)

@@ -19,6 +19,21 @@ const events = collection({
 /** The fields of `releases`, before `summary` was added. */
 const releaseFields = { title: f.text({ required: true }), notes: f.textarea() }
 
+const authorFields = { name: f.text({ required: true, index: true }), email: f.email({ required: true }) }
+
+const tagFields = { name: f.text({ required: true }) }
+
+const postFields = {
+  title: f.text({ required: true, maxLength: 200 }),
+  slug: f.slug({ from: 'title', required: true, unique: true }),
+  body: f.textarea({ required: true }),
+  status: f.select({ options: ['draft', 'published'], required: true }),
+  views: f.number({ integer: true, index: true }),
+  publishedAt: f.date(),
+  author: f.relationship({ to: 'authors', index: true }),
+  tags: f.relationship({ to: 'tags', many: true }),
+}
+
 /**
  * The application that is measured, as a user would write it. `quire start` runs it beside a built installation of the
  * package, so it imports nothing else. One address sends all requests, so the rate limit is on, but too high to matter.
@@ -27,24 +42,11 @@ export default defineConfig({
   database: sqlite('./data/app.db'),
   server: { rateLimit: { requests: 1_000_000_000 } },
   collections: {
-    authors: collection({
-      access,
-      fields: { name: f.text({ required: true, index: true }), email: f.email({ required: true }) },
-    }),
-    tags: collection({ access, fields: { name: f.text({ required: true }) } }),
-    posts: collection({
-      access,
-      fields: {
-        title: f.text({ required: true, maxLength: 200 }),
-        slug: f.slug({ from: 'title', required: true, unique: true }),
-        body: f.textarea({ required: true }),
-        status: f.select({ options: ['draft', 'published'], required: true }),
-        views: f.number({ integer: true, index: true }),
-        publishedAt: f.date(),
-        author: f.relationship({ to: 'authors', index: true }),
-        tags: f.relationship({ to: 'tags', many: true }),
-      },
-    }),
+    authors: collection({ access, fields: authorFields }),
+    tags: collection({ access, fields: tagFields }),
+    posts: collection({ access, fields: postFields }),
+    'versioned-posts': collection({ access, versions: true, fields: postFields }),
+    'drafted-posts': collection({ access, versions: { drafts: true }, fields: postFields }),
     products: collection({
       access,
       fields: {
@@ -61,8 +63,14 @@ export default defineConfig({
   },
 })
 
-/** An earlier state of the same application: its releases have no summaries yet. */
+/** An earlier state of the same application: its releases have no summaries yet, and its posts no history. */
 export const earlierConfig = defineConfig({
   database: sqlite('./data/app.db'),
-  collections: { releases: collection({ access, fields: releaseFields }) },
+  collections: {
+    authors: collection({ access, fields: authorFields }),
+    tags: collection({ access, fields: tagFields }),
+    releases: collection({ access, fields: releaseFields }),
+    'versioned-posts': collection({ access, fields: postFields }),
+    'drafted-posts': collection({ access, fields: postFields }),
+  },
 })

@@ -13,14 +13,16 @@ const EVENTS_AT_ONCE = 1000
 /** Fills the database through the local API, as an application would. Only the many events go straight into storage. */
 export async function seedQuire(folder: string, database: DatabaseConfig, { events }: SeedExtent): Promise<void> {
   const earlier = await createApp({ ...earlierConfig, database }, { root: folder })
-  const { releases } = earlier.local.asSystem().collections
+  const { releases, ...before } = earlier.local.asSystem().collections
   await seedAll(SEEDED_RELEASES, (number) => releases.create(imported(seededRelease(number))))
+  await seedAll(SEEDED_AUTHORS, (number) => before.authors.create(imported(seededAuthor(number))))
+  await seedAll(SEEDED_TAGS, (number) => before.tags.create(imported(seededTag(number))))
+  for (const slug of ['versioned-posts', 'drafted-posts'] as const)
+    await seedAll(SEEDED_POSTS, (number) => before[slug].create(imported(seededPost(number))))
   await earlier.close()
 
   const app = await createApp({ ...config, database }, { root: folder })
-  const { authors, tags, posts, products, 'recent-releases': recent } = app.local.asSystem().collections
-  await seedAll(SEEDED_AUTHORS, (number) => authors.create(imported(seededAuthor(number))))
-  await seedAll(SEEDED_TAGS, (number) => tags.create(imported(seededTag(number))))
+  const { posts, products, 'recent-releases': recent } = app.local.asSystem().collections
   await seedAll(SEEDED_POSTS, (number) => posts.create(imported(seededPost(number))))
   await seedAll(SEEDED_PRODUCTS, (number) => products.create(imported(seededProduct(number))))
   await seedAll(SEEDED_RELEASES, (number) => recent.create(imported(seededRelease(number))))

@@ -3,10 +3,11 @@ import { create } from '../scenarios/create.ts'
 import { deepPage } from '../scenarios/deep-page.ts'
 import { growth } from '../scenarios/growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from '../scenarios/hundred.ts'
-import { list, populated } from '../scenarios/list.ts'
-import { readOne } from '../scenarios/read-one.ts'
+import { list, listLive, populated } from '../scenarios/list.ts'
+import { readLive, readOne } from '../scenarios/read-one.ts'
 import { throughRelationship } from '../scenarios/through-relationship.ts'
-import { update } from '../scenarios/update.ts'
+import { update, updateDraft, updateVersioned } from '../scenarios/update.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import { againstFloor, type Contest } from './contest.ts'
 
 const reads = [
@@ -39,6 +40,32 @@ const withinQuire: readonly Contest[] = [
   },
 ]
 
+/** What drafts and versions cost: nothing when the public reads, and not as much as a second save when somebody saves. */
+const copies: readonly Contest[] = [
+  itself('read-live', 0.95, ['without drafts', readOne], ['live copy', readLive]),
+  itself('list-live', 0.95, ['without drafts', list], ['live copies', listLive]),
+]
+const history: readonly Contest[] = [
+  itself('save-versioned', 0.7, ['without versions', update], ['with versions', updateVersioned]),
+  itself('save-draft', 0.7, ['without drafts', update], ['with drafts', updateDraft]),
+]
+
+function itself(
+  name: string,
+  aim: number,
+  [first, scenario]: readonly [string, Scenario],
+  [other, scenarioOfOther]: readonly [string, Scenario],
+): Contest {
+  return {
+    name,
+    aim,
+    entrants: [
+      { name: first, server: 'quire', scenario },
+      { name: other, server: 'quire', scenario: scenarioOfOther },
+    ],
+  }
+}
+
 const requestLog: Contest = {
   name: 'request-log',
   aim: 0.95,
@@ -50,8 +77,8 @@ const requestLog: Contest = {
 
 /** In the order in which they run. */
 export const contestsOn: Readonly<Record<DatabaseName, readonly Contest[]>> = {
-  sqlite: [...reads, ...writes, ...withinQuire, requestLog],
-  postgres: [...reads, ...withinQuire, requestLog],
+  sqlite: [...reads, ...writes, ...withinQuire, ...copies, ...history, requestLog],
+  postgres: [...reads, ...withinQuire, ...copies, requestLog],
 }
 
 const firstPages = (...slugs: string[]) =>

@@ -2,11 +2,11 @@ import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { growth } from './growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
-import { list, populated } from './list.ts'
-import { readOne } from './read-one.ts'
+import { list, listLive, populated } from './list.ts'
+import { readLive, readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 import { throughRelationship } from './through-relationship.ts'
-import { update } from './update.ts'
+import { update, updateDraft, updateVersioned } from './update.ts'
 
 const scenarios: readonly Scenario[] = [
   readOne,
@@ -17,6 +17,10 @@ const scenarios: readonly Scenario[] = [
   deepPage,
   throughRelationship,
   ...growth,
+  readLive,
+  listLive,
+  updateVersioned,
+  updateDraft,
   allFields,
   fewFields,
   writtenAfter,

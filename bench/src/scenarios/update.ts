@@ -3,13 +3,22 @@ import { somePost } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Changes two of eight fields, one of them indexed. */
-export const update: Scenario = {
-  name: 'update',
-  status: 200,
-  cycle: SEEDED_POSTS,
-  request: (number) => {
-    const { title, views } = postOf(number + 1)
-    return { method: 'PATCH', path: somePost(number), body: { title: `${title}, revised`, views } }
-  },
-  differing: ['updatedAt'],
+function updateIn(name: string, collection: string): Scenario {
+  return {
+    name,
+    status: 200,
+    cycle: SEEDED_POSTS,
+    request: (number) => {
+      const { title, views } = postOf(number + 1)
+      const body = { title: `${title}, revised`, views }
+      return { method: 'PATCH', path: somePost(number, collection), body }
+    },
+    differing: ['updatedAt'],
+  }
 }
+
+export const update = updateIn('update', 'posts')
+/** The same with a snapshot of each revision. */
+export const updateVersioned = updateIn('update-versioned', 'versioned-posts')
+/** The same with drafts. */
+export const updateDraft = updateIn('update-draft', 'drafted-posts')

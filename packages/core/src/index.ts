@@ -200,31 +200,29 @@ export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallOptions } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
+export type { ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer } from './local/preview-types.ts'
 export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
 export type {
   ChangeOptions,
   FindOptions,
+  LocaleCopy,
   LocaleOptions,
   PresentOptions,
   UpdateOptions,
 } from './local/document-options.ts'
 export type { UploadApi } from './local/upload-types.ts'
+export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type {
   AuthApi,
   BulkAnswer,
   BulkRequest,
   CollectionApi,
   DocumentReference,
-  GlobalApi,
-  GlobalLocaleApi,
-  GlobalPresentOptions,
-  GlobalUpdateOptions,
   JoinApi,
   JoinChange,
   LocalApi,
   LocaleApi,
-  LocaleCopy,
 } from './local/local-api-types.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

@@ -50,6 +50,11 @@ const aDuration = aQuantity(parseDuration)
 const aLifetime: OptionKind = (value) =>
   aDuration(value) ?? (parseDuration(value) < 1000 ? "must be at least a second, such as '60s'" : null)
 
+const aSort: OptionKind = (value) =>
+  [value].flat().length > 0 && [value].flat().every((one) => typeof one === 'string')
+    ? null
+    : "must be a sort field such as '-createdAt', or a list of them"
+
 const collectionKinds = {
   fields: anything,
   access: anObject,
@@ -62,10 +67,18 @@ const collectionKinds = {
   versions: anything,
   locks: anything,
   preview: anything,
+  defaultSort: aSort,
   cache: aLifetime,
   routes: anything,
 }
-const { auth: _auth, trash: _trash, upload: _upload, locks: _locks, ...globalKinds } = collectionKinds
+const {
+  auth: _auth,
+  trash: _trash,
+  upload: _upload,
+  locks: _locks,
+  defaultSort: _sort,
+  ...globalKinds
+} = collectionKinds
 
 /**
  * Throws one `ConfigurationError` that lists everything that is wrong, and where. The configuration may come from

@@ -66,6 +66,8 @@ export interface CollectionConfig<
   readonly locks?: Locks
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
+  /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
+  readonly defaultSort?: string | readonly string[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */

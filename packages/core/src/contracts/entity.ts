@@ -66,6 +66,8 @@ export interface Entity<Call = never> {
   readonly localized: boolean
   /** Null for collections without users. */
   readonly auth: AuthOptions | null
+  /** The order of a list that asks for none, as `sort` has it; null for newest first. */
+  readonly defaultSort: string | readonly string[] | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]

@@ -209,6 +209,8 @@ export interface OperationDescription {
   readonly validates?: true
   /** Also counts against the smaller rate limit (contract 9). */
   readonly limitedAsAuth?: true
+  /** Its body names something that may not be there. What a path names never needs saying. */
+  readonly looksUpBody?: true
   /** Request headers that are part of the input, in lower case. */
   readonly headers?: readonly string[]
 }

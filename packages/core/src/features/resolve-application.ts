@@ -14,6 +14,7 @@ import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { referencesToDocuments } from './references/index.ts'
+import { schedules } from './schedule/index.ts'
 import { trash } from './trash/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
@@ -26,6 +27,7 @@ const FEATURES = [
   drafts,
   versions,
   writableJoins,
+  schedules,
   locks,
   locksOfUsers,
   preview,

@@ -1,31 +1,37 @@
 import { parseInstant } from '../query/instant.ts'
 import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
-import { equality, order } from './operators.ts'
-import { commonOptions } from './option-kinds.ts'
+import { equality, listMembership, order } from './operators.ts'
+import { aBoolean, commonOptions, oneOf } from './option-kinds.ts'
 
-export interface DateOptions extends OptionsFor<string> {}
+export interface DateOptions extends OptionsFor<string | readonly string[]> {
+  /** `'day'`: a day of the calendar, such as a birthday, that is the same wherever you are. */
+  readonly only?: 'day'
+  /** Whether the value is a list. */
+  readonly many?: boolean
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * A point in time: an ISO 8601 date (midnight UTC) or a date-time with offset, years 1 to 9999. Stored and answered in
- * UTC with milliseconds, whatever the offset was.
+ * UTC with milliseconds, whatever the offset was. With `only: 'day'`, a day as it is written: `2026-03-01`.
  */
 export const date = defineFieldType<DateOptions, string>()({
   name: 'date',
-  options: commonOptions,
-  schema: () => ({ type: 'string', format: 'date-time' }),
+  options: { ...commonOptions, only: oneOf('day'), many: aBoolean },
+  schema: ({ only }) => ({ type: 'string', format: only === 'day' ? 'date' : 'date-time' }),
   checksItself: true,
-  storedAs: 'instant',
-  operators: [...equality, ...order],
-  check: (value) =>
-    parseInstant(value) === undefined
-      ? [
-          {
-            code: 'format',
-            path: '',
-            message:
-              'Must be an ISO 8601 date such as 2026-03-01, or a date-time with an offset such as 2026-03-01T09:30:00Z.',
-          },
-        ]
-      : NO_PROBLEMS,
-  normalize: (value) => parseInstant(value) ?? value,
+  storedAs: ({ only }) => (only === 'day' ? 'text' : 'instant'),
+  operators: ({ many }) => (many ? listMembership : [...equality, ...order]),
+  many: ({ many }) => many ?? false,
+  manifest: ({ only, many }) => ({ only, many }),
+  check: (value, { only }) => {
+    const isDate = parseInstant(value) !== undefined && (only !== 'day' || DAY.test(value))
+    return isDate ? NO_PROBLEMS : [{ code: 'format', path: '', message: only === 'day' ? A_DAY : AN_INSTANT }]
+  },
+  normalize: (value, { only }) => (only === 'day' ? value : (parseInstant(value) ?? value)),
 })
+
+const A_DAY = 'Must be a day such as 2026-03-01.'
+const AN_INSTANT =
+  'Must be an ISO 8601 date such as 2026-03-01, or a date-time with an offset such as 2026-03-01T09:30:00Z.'

@@ -1,15 +1,15 @@
 import { defineFieldType } from './define-field-type.ts'
-import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
+import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
-export interface EmailOptions extends TextLikeOptions {}
+export interface EmailOptions extends ManyTextOptions {}
 
 /**
  * An e-mail address that mail servers accept: `name@host.domain`, ASCII, at most 254 characters (RFC 5321). Stored
  * exactly as it is written.
  */
 export const email = defineFieldType<EmailOptions, string>()({
-  ...textLike,
+  ...textLikeOrMany,
   name: 'email',
-  options: textLikeOptions,
+  options: manyTextOptions,
   schema: (options) => ({ ...textSchema(options, 254), format: 'email' }),
 })

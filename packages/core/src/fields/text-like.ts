@@ -1,7 +1,7 @@
 import type { ValueProblem } from '../contracts/field.ts'
 import { NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
-import { equality, order, textSearch } from './operators.ts'
-import { aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'
+import { equality, listMembership, order, textSearch } from './operators.ts'
+import { aBoolean, aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'
 
 /** The options of all types whose values are texts. Lengths count code points, as in JSON Schema. */
 export interface TextLikeOptions extends OptionsFor<string> {
@@ -10,6 +10,12 @@ export interface TextLikeOptions extends OptionsFor<string> {
   readonly maxLength?: number
   /** May match only a part of the value: use `^` and `$` to match all of it. */
   readonly pattern?: RegExp | string
+}
+
+/** The same for types that can also be a list of texts. */
+export interface ManyTextOptions extends Omit<TextLikeOptions, 'default'>, OptionsFor<string | readonly string[]> {
+  /** Whether the value is a list; lengths and patterns are about each element. */
+  readonly many?: boolean
 }
 
 const aPattern: OptionKind = (value) => {
@@ -25,21 +31,31 @@ export const textLikeOptions: OptionKinds<TextLikeOptions> = {
   pattern: aPattern,
 }
 
+export const manyTextOptions: OptionKinds<ManyTextOptions> = { ...textLikeOptions, many: aBoolean }
+
 /** What all text-like types have in common. Each of them adds its name, its bounds and what is special about it. */
 export const textLike = {
   storedAs: 'text',
   operators: [...equality, ...order, ...textSearch],
-  manifest: ({ minLength, maxLength, pattern }: TextLikeOptions) => ({
+  manifest: ({ minLength, maxLength, pattern }: Omit<TextLikeOptions, 'default'>) => ({
     minLength,
     maxLength,
     pattern: pattern instanceof RegExp ? pattern.source : pattern,
   }),
-  problems: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: TextLikeOptions) =>
+  problems: ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Omit<TextLikeOptions, 'default'>) =>
     minLength > maxLength ? ['`minLength` must not be more than `maxLength`'] : [],
   check: checkPattern,
 } as const
 
-export function textSchema({ minLength, maxLength, pattern }: TextLikeOptions, longest: number) {
+/** The same for types that can also be lists. */
+export const textLikeOrMany = {
+  ...textLike,
+  operators: ({ many }: ManyTextOptions) => (many ? listMembership : textLike.operators),
+  many: ({ many }: ManyTextOptions) => many ?? false,
+  manifest: ({ many, ...options }: ManyTextOptions) => ({ ...textLike.manifest(options), many }),
+} as const
+
+export function textSchema({ minLength, maxLength, pattern }: Omit<TextLikeOptions, 'default'>, longest: number) {
   return {
     type: 'string',
     minLength,
@@ -49,7 +65,7 @@ export function textSchema({ minLength, maxLength, pattern }: TextLikeOptions, l
 }
 
 /** Checks patterns that JSON Schema can't express: those with flags, and those that are not valid with `u`. */
-function checkPattern(value: string, { pattern }: TextLikeOptions): readonly ValueProblem[] {
+function checkPattern(value: string, { pattern }: Omit<TextLikeOptions, 'default'>): readonly ValueProblem[] {
   if (pattern === undefined || isSchemaPattern(pattern)) return NO_PROBLEMS
   return toRegExp(pattern)?.test(value) === false
     ? [{ code: 'pattern', path: '', message: `Must match the pattern ${String(pattern)}.` }]

@@ -1,12 +1,12 @@
 import { defineFieldType } from './define-field-type.ts'
-import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
+import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
-export interface TextOptions extends TextLikeOptions {}
+export interface TextOptions extends ManyTextOptions {}
 
 /** A text without lines, such as a title or a name. At most 10,000 characters by default. */
 export const text = defineFieldType<TextOptions, string>()({
-  ...textLike,
+  ...textLikeOrMany,
   name: 'text',
-  options: textLikeOptions,
+  options: manyTextOptions,
   schema: (options) => textSchema(options, 10_000),
 })

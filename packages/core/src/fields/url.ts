@@ -1,17 +1,17 @@
 import { defineFieldType } from './define-field-type.ts'
 import { isSafeUrl } from './safe-url.ts'
-import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
+import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
-export interface UrlOptions extends TextLikeOptions {}
+export interface UrlOptions extends ManyTextOptions {}
 
 /** A URL to follow: http, https, mailto, tel or relative (contract 14, Values). At most 2,048 characters by default. */
 export const url = defineFieldType<UrlOptions, string>()({
-  ...textLike,
+  ...textLikeOrMany,
   name: 'url',
-  options: textLikeOptions,
+  options: manyTextOptions,
   schema: (options) => textSchema(options, 2048),
   check: (value, options) => {
-    const problems = textLike.check(value, options)
+    const problems = textLikeOrMany.check(value, options)
     if (problems.length > 0 || isSafeUrl(value)) return problems
     return [{ code: 'format', path: '', message: 'Must be an http, https, mailto, tel or relative URL.' }]
   },

@@ -91,3 +91,8 @@ export type Answered<
   Slug extends CollectionSlug<Config>,
   Options extends CallMode,
 > = Promise<Doc<Config, Slug, ModeOf<Options>>>
+
+export interface LocaleCopy<Config extends QuireConfig> {
+  readonly from: LocaleOf<Config>
+  readonly to: LocaleOf<Config>
+}

@@ -6,12 +6,10 @@ import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
   AuthSlug,
-  CallMode,
   CollectionFields,
   CollectionSlug,
   GlobalFields,
   GlobalSlug,
-  GlobalHasAutosave,
   GlobalHasDrafts,
   GlobalHasVersions,
   HasDrafts,
@@ -22,35 +20,42 @@ import type {
   HasVersions,
   LocaleOf,
 } from '../config/infer/config.ts'
-import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
-import type { CreateInput, GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
-import type { GlobalPopulateOf } from '../config/infer/populate.ts'
-import type { GlobalSelectOf } from '../config/infer/select.ts'
+import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallOptions } from './call-options.ts'
-import type {
-  Answered,
-  ChangeOptions,
-  DraftOption,
-  FindOptions,
-  IfSome,
-  LocaleOptions,
-  ModeOf,
-  Omitted,
-  PresentOptions,
-  ReadOptions,
-  RestoreOptions,
-  SaveOptions,
-  TrashOption,
-  UpdateOptions,
-} from './document-options.ts'
-import type { UploadApi } from './upload-types.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
-import type { GlobalSnapshotOf, PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
+import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
+import type { ScheduleApi } from './schedule-types.ts'
+import type { UploadApi } from './upload-types.ts'
+import type {
+  Answered,
+  LocaleOptions,
+  IfSome,
+  PresentOptions,
+  ChangeOptions,
+  UpdateOptions,
+  SaveOptions,
+  TrashOption,
+  DraftOption,
+  ReadOptions,
+  RestoreOptions,
+  FindOptions,
+  Omitted,
+  ModeOf,
+  LocaleCopy,
+} from './document-options.ts'
+import type {
+  GlobalVersionsApi,
+  GlobalDraftsApi,
+  GlobalApi,
+  GlobalPreviewApi,
+  GlobalLocaleApi,
+} from './global-api-types.ts'
 
 /** A place that points to a document. */
 export interface DocumentReference {
@@ -111,7 +116,7 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   /** Which documents point to this one, and through which field, as far as the caller may read them. */
   references(
     id: string,
-    options?: CallOptions & { readonly page?: number; readonly limit?: number },
+    options?: CallOptions & PageOptions,
   ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
@@ -175,21 +180,6 @@ export interface VersionsApi<Config extends QuireConfig, Slug extends Collection
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with versions. */
-export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
-    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
-  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
-  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
-    revision: number,
-    options?: Options & Checked<Options, LocaleOptions<Config>>,
-  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
-  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
-    revision: number,
-    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-}
-
 /** The methods of a collection with drafts. */
 export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Makes the newest content live; it must be complete. */
@@ -204,16 +194,6 @@ export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSl
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of a global with drafts. */
-export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-}
-
 /** The methods of a collection in an application with users. */
 export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
@@ -224,11 +204,6 @@ export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionS
     token: string,
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-}
-
-export interface LocaleCopy<Config extends QuireConfig> {
-  readonly from: LocaleOf<Config>
-  readonly to: LocaleOf<Config>
 }
 
 /** The methods of a collection with localized fields. */
@@ -254,7 +229,7 @@ type EnabledMethods<
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug> : unknown) &
-  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug> & ScheduleApi : unknown) &
   (HasLocks<Config, Slug> extends true ? LockApi : unknown) &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug>, unknown>
 
@@ -277,73 +252,6 @@ export type AuthApi<Config extends QuireConfig, Slug extends AuthSlug<Config>> =
     request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
     options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
-}
-
-export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends LocaleOptions<Config> {
-  readonly select?: GlobalSelectOf<Config, Slug>
-  readonly populate?: GlobalPopulateOf<Config, Slug>
-  readonly depth?: number
-}
-
-export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalPresentOptions<Config, Slug>,
-    ChangeOptions {}
-
-export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalUpdateOptions<Config, Slug> {
-  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
-  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
-}
-
-interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
-}
-
-export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalPresentOptions<Config, Slug>,
-    GlobalDraftOption<Config, Slug> {}
-
-export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
-  extends GlobalUpdateOptions<Config, Slug>,
-    GlobalDraftOption<Config, Slug> {}
-
-type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
-  GlobalDoc<Config, Slug, ModeOf<Options>>
->
-
-/** The methods of every global. */
-export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
-    data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-  /** What the caller may do here, with this `data`. */
-  access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
-}
-
-/** The methods of a global in an application with users. */
-export interface GlobalPreviewApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
-  previewToken(options?: CallOptions): Promise<PreviewTokenAnswer>
-  /** The newest content of the global, with the rights of whoever made the token. */
-  preview<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
-    token: string,
-    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
-}
-
-/** The methods of a global with localized fields. */
-export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  /** Writes what one locale has into another. */
-  copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    locales: LocaleCopy<Config>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
-  ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /**

@@ -9,14 +9,20 @@ import { openPaths } from '../query/open-paths.ts'
 import { parseSort } from '../query/parse-sort.ts'
 import { ALWAYS } from '../query/parse-where.ts'
 
-type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>>>
+type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>>>
 
 /**
- * Checks that each join names a relationship that can point back to it, and paths that exist in its `where` and `sort`.
- * This needs all collections to be resolved.
+ * Checks that each join names a relationship that can point back to it, and paths that exist in its `where` and `sort`, and
+ * that each `defaultSort` can be sorted by. This needs all collections to be resolved.
  */
 export function checkJoins(collections: Entities, globals: Entities, localization: Localization | null): void {
   const problems: ConfigurationProblem[] = []
+  for (const collection of Object.values(collections)) {
+    const { slug, defaultSort: sort } = collection
+    if (sort === null) continue
+    const paths = pathsIn(collection, collections, localization)
+    problems.push(...problemsOf(`collections.${slug}.defaultSort`, () => parseSort(sort, paths)))
+  }
   for (const { slug, fields } of Object.values(collections)) {
     for (const { path, join } of flatten(fields)) {
       if (!join) continue
@@ -51,7 +57,7 @@ function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections
   return null
 }
 
-/** What a read of the join would stumble over. Paths are those of a call in one locale: there, none names a locale. */
+/** What a read of the join would stumble over. */
 function queryProblems(
   join: JoinOptions,
   place: string,
@@ -60,13 +66,18 @@ function queryProblems(
 ): ConfigurationProblem[] {
   const far = collections[join.collection]
   if (!far) return []
-  const chain = localization && [localization.defaultLocale]
-  const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
-  const paths = openPaths(far, { collections, localization, locale })
+  const paths = pathsIn(far, collections, localization)
   return [
     ...problemsOf(`${place}.where`, () => paths.joined(join, ALWAYS)),
     ...problemsOf(`${place}.sort`, () => join.sort === undefined || parseSort(join.sort, paths)),
   ]
+}
+
+/** Those of a call in one locale: there, none names a locale. */
+function pathsIn(entity: Entities[string], collections: Entities, localization: Localization | null) {
+  const chain = localization && [localization.defaultLocale]
+  const locale = localization && chain && { all: false as const, locale: localization.defaultLocale, chain }
+  return openPaths(entity, { collections, localization, locale })
 }
 
 function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {

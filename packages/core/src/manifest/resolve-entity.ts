@@ -76,6 +76,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     localized: hasLocalized(fields),
     auth,
+    defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
     mayBeIncomplete: contributions.some(([, part]) => part.incomplete),

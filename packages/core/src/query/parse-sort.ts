@@ -1,4 +1,5 @@
 import type { SortKey } from '../contracts/condition.ts'
+import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { type PathScope, resolvePath } from './resolve-path.ts'
 
@@ -8,6 +9,16 @@ const MOST_KEYS = 10
 export const DEFAULT_SORT: readonly SortKey[] = [
   { path: { steps: [{ kind: 'column', name: 'createdAt' }], storedAs: 'text' }, descending: true },
 ]
+
+/** An order that the application wrote down; that of creation for readers who may not see what it goes by. */
+export function configuredSort(sort: unknown, scope: PathScope): readonly SortKey[] {
+  try {
+    return parseSort(sort, scope)
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'invalid_query') return DEFAULT_SORT
+    throw error
+  }
+}
 
 /** The keys of `sort`: system fields and scalar fields, `-` for descending. */
 export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {

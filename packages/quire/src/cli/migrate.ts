@@ -9,15 +9,11 @@ import { loadApplication } from './load-application.ts'
 /** `quire migrate`. */
 export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
   await withApp(config, async (app) => {
-    const lost = (await app.storage.migrations.status()).pending.filter((step) => step.destructive)
-    if (lost.length > 0 && !destructive) {
-      const steps = lost.map((step) => `- ${step.description}`).join('\n')
-      throw new CommandFailure(
-        `Nothing was applied, because these steps would destroy data:\n${steps}\nTo apply them too, run: quire migrate --destructive`,
-      )
-    }
-    const applied = await migrateStepByStep(app, { destructive }, (step) => print(step))
-    print(applied === 0 ? 'Nothing to do.' : `${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
+    const applied = await migrateStepByStep(app, { destructive: destructive ? true : 'leave' }, (step) => print(step))
+    const left = (await app.storage.migrations.status()).pending
+    if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
+    else if (left.length === 0) print('Nothing to do.')
+    if (left.length > 0) print(leftAlone(left))
   })
 }
 
@@ -32,6 +28,11 @@ export async function showMigrations({ config }: CommonOptions): Promise<void> {
     print(summary(applied.length, pending))
     if (pending.some((step) => !step.destructive)) process.exitCode = 1
   })
+}
+
+function leftAlone(steps: MigrationStatus['pending']): string {
+  const named = steps.map((step) => `- ${step.description}`).join('\n')
+  return `Left alone, because they would destroy data:\n${named}\nTo apply them too, run: quire migrate --destructive`
 }
 
 function summary(applied: number, pending: MigrationStatus['pending']): string {

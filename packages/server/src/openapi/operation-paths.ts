@@ -143,16 +143,17 @@ function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema 
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
-function failuresOf(entity: Entity, { endpoint, body, answer, validates }: AnyOperation): ErrorStatus[] {
+function failuresOf(entity: Entity, operation: AnyOperation): ErrorStatus[] {
+  const { endpoint, body, answer, validates, looksUpBody = false } = operation
   // What a PUT names need not be there yet.
-  const namesSomething = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
+  const isNamed = entity.kind === 'global' || (endpoint.path.includes('{') && endpoint.method !== 'PUT')
   // A bulk call reports the conflicts of its documents one by one, inside its answer.
   const canConflict = endpoint.method !== 'GET' && answer.kind !== 'results'
   return [
     ...ALWAYS,
     401,
     403,
-    ...(namesSomething ? ([404] as const) : []),
+    ...(isNamed || looksUpBody ? ([404] as const) : []),
     ...(canConflict ? ([409] as const) : []),
     ...(body.kind === 'none' ? [] : ([413, 415] as const)),
     ...(body.kind === 'none' && !validates ? [] : ([422] as const)),

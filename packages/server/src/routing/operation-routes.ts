@@ -116,10 +116,11 @@ function answerForm(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
 ): AnswerForm {
+  const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
     status: answer.status,
     isRead: endpoint.method === 'GET',
-    documents: pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
+    documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     publicLife: cacheable && entity.cache !== null ? `public, max-age=${entity.cache}` : undefined,
   }
 }

@@ -10,8 +10,8 @@ import { setCookie } from './session-cookie.ts'
 export interface AnswerForm {
   readonly status: number
   readonly isRead: boolean
-  /** Where the entity's documents are found, for `Location`: the path before the id. */
-  readonly documents: string
+  /** Where the entity's documents are found, for `Location`: the path before the id. Null if the answer holds none of them. */
+  readonly documents: string | null
   /** `Cache-Control` for nobody in particular, where the application lets such answers be kept. */
   readonly publicLife: string | undefined
 }
@@ -28,7 +28,7 @@ export function sendAnswer(
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`
       const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
-      if (status === 201) headers['Location'] = `${form.documents}/${answer.doc.id}`
+      if (status === 201 && form.documents !== null) headers['Location'] = `${form.documents}/${answer.doc.id}`
       sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
       break
     }

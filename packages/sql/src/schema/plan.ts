@@ -19,7 +19,11 @@ import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
-/** What leads from what is recorded to what the application asks for, in the order in which it must happen. */
+/**
+ * What leads from what is recorded to what the application asks for, in the order of contract 15 (Evolving models): the application's
+ * own migrations find the new tables and all that was ever stored, and may mend what would keep an index from being made. What destroys
+ * data comes last, so that nobody needs to allow it to get everything else.
+ */
 export function planMigrations(
   tables: DocumentTables,
   dataMigrations: readonly DataMigration[],
@@ -27,22 +31,32 @@ export function planMigrations(
 ): PlannedStep[] {
   const planner = new Planner(tables, recorded)
   const layouts = [...tables.layouts.values()]
-  return [
+  const [replaced, dropped] = planner.droppedColumns()
+  const first = [
     ...planner.base(),
     ...planEndOfCopies(tables, recorded),
     ...planner.droppedIndexes(),
-    ...planner.droppedColumns(),
+    // A column of another type takes the place of the old one.
+    ...replaced,
+  ]
+  const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
+    ...planRecords(tables.records, tables.dialect, recorded),
     ...planRepairs(tables, recorded),
     ...planCopies(tables, recorded),
-    ...layouts.flatMap((layout) => planner.indexes(layout)),
     ...layouts.flatMap((layout) => planner.seed(layout)),
-    ...planRecords(tables.records, tables.dialect, recorded),
     ...planFills(tables, recorded),
-    ...planner.droppedTables(),
     ...planner.runs(dataMigrations),
+    ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
+    ...dropped,
+    ...planner.droppedTables(),
+  ]
+  return [
+    ...first,
+    ...steps.filter(({ destructive }) => !destructive),
+    ...steps.filter(({ destructive }) => destructive),
   ]
 }
 
@@ -140,17 +154,26 @@ class Planner {
       })
   }
 
-  droppedColumns(): PlannedStep[] {
-    return this.#recorded
-      .filter((object) => {
-        const layout = object.kind === 'column' ? this.#tables.layouts.get(object.table) : undefined
-        return layout && !layout.features.some((column) => keyOf(columnObject(layout, column)) === keyOf(object))
-      })
-      .map((object) => {
-        const statement = dropColumn(tableName(object.table), columnName(object.name), this.#dialect)
-        const step = definitionStep(`drop column ${object.table} ${object.name}`, [statement])
-        return { ...step, destructive: true, gone: [object] }
-      })
+  /** Those whose name is needed again, and the others. */
+  droppedColumns(): [replaced: PlannedStep[], dropped: PlannedStep[]] {
+    const isNeeded = ({ table, name }: RecordedObject) =>
+      this.#tables.layouts.get(table)?.features.some((column) => column.name === name) ?? false
+    const gone = this.#goneColumns()
+    const steps = (objects: readonly RecordedObject[]) => objects.map((object) => this.#dropColumn(object))
+    return [steps(gone.filter(isNeeded)), steps(gone.filter((object) => !isNeeded(object)))]
+  }
+
+  #goneColumns(): RecordedObject[] {
+    return this.#recorded.filter((object) => {
+      const layout = object.kind === 'column' ? this.#tables.layouts.get(object.table) : undefined
+      return layout && !layout.features.some((column) => keyOf(columnObject(layout, column)) === keyOf(object))
+    })
+  }
+
+  #dropColumn(object: RecordedObject): PlannedStep {
+    const statement = dropColumn(tableName(object.table), columnName(object.name), this.#dialect)
+    const step = definitionStep(`drop column ${object.table} ${object.name}`, [statement])
+    return { ...step, destructive: true, gone: [object] }
   }
 
   droppedTables(): PlannedStep[] {

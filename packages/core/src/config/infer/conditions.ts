@@ -69,15 +69,15 @@ export interface RowConditions extends Presence {
 }
 
 interface ConditionsByType<Options> {
-  text: TextConditions
+  text: OneOrMany<Options, string, TextConditions>
   textarea: TextConditions
-  email: TextConditions
-  url: TextConditions
+  email: OneOrMany<Options, string, TextConditions>
+  url: OneOrMany<Options, string, TextConditions>
   slug: TextConditions
   code: TextConditions
-  number: OrderedConditions<number>
+  number: OneOrMany<Options, number, OrderedConditions<number>>
   checkbox: Equality<boolean>
-  date: OrderedConditions<string>
+  date: OneOrMany<Options, string, OrderedConditions<string>>
   select: ChoiceConditions<'select', Options>
   json: JsonConditions
   point: PointConditions
@@ -85,6 +85,8 @@ interface ConditionsByType<Options> {
   relationship: ChoiceConditions<'relationship', Options>
   upload: ChoiceConditions<'upload', Options>
 }
+
+type OneOrMany<Options, Value, One> = Options extends { readonly many: true } ? ListConditions<Value> : One
 
 type ChoiceConditions<Name extends string, Options> = Options extends { readonly many: true }
   ? ListConditions<ValueOf<Name, Options>>

@@ -1,4 +1,3 @@
-import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
@@ -6,8 +5,8 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Inverse } from '../../contracts/storage.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
-import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
-import { mayReadAt, type PathScope } from '../../query/resolve-path.ts'
+import { configuredSort, DEFAULT_SORT } from '../../query/parse-sort.ts'
+import { mayReadAt } from '../../query/resolve-path.ts'
 import { type Call, readerOf } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
@@ -86,22 +85,19 @@ async function inverseOf(
   const all = new Map<string, Pick<Inverse, 'total' | 'sources'>>()
   for (const { table, where } of placesOf(source)) {
     const scope = trusted.joined(join, where)
-    const asked = { table, path: join.on, collection: entity.slug, ids, scope, sort: sortOf(join, paths), limit }
+    const asked = {
+      table,
+      path: join.on,
+      collection: entity.slug,
+      ids,
+      scope,
+      sort: join.sort === undefined ? DEFAULT_SORT : configuredSort(join.sort, paths),
+      limit,
+    }
     for (const { id, total, sources } of await readerOf(call).findInverse(asked)) {
       const before = all.get(id) ?? { total: 0, sources: [] }
       all.set(id, { total: before.total + total, sources: [...before.sources, ...sources].slice(0, limit) })
     }
   }
   return all
-}
-
-/** The configured order; that of creation for readers who may not see what it goes by. */
-function sortOf({ sort }: JoinOptions, paths: PathScope): readonly SortKey[] {
-  if (sort === undefined) return DEFAULT_SORT
-  try {
-    return parseSort(sort, paths)
-  } catch (error) {
-    if (error instanceof QuireError && error.code === 'invalid_query') return DEFAULT_SORT
-    throw error
-  }
 }

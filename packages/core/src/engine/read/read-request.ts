@@ -6,7 +6,7 @@ import { allOf, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
-import { DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
 import { refuse } from '../access.ts'
 import type { Call } from '../call.ts'
@@ -35,7 +35,11 @@ export async function requestedSource(call: Call): Promise<Source> {
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
   const { sort } = call.input.query
-  return sort === undefined ? DEFAULT_SORT : parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
+  if (sort !== undefined) return parseSort(sort, await readerPaths(call, pathsOfSort(sort)))
+  const { defaultSort } = call.entity
+  return defaultSort === null
+    ? DEFAULT_SORT
+    : configuredSort(defaultSort, await readerPaths(call, pathsOfSort(defaultSort)))
 }
 
 export function requestedPage({ input }: Call): PageRequest {

@@ -1,5 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
-import { defineOperation } from '../../engine/call.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { tokenMatch } from './preview-tokens.ts'
@@ -21,6 +21,7 @@ export const revokePreviewToken = defineOperation({
     },
   },
   ifMatch: false,
+  looksUpBody: true,
   answer: {
     kind: 'value',
     status: 200,
@@ -28,10 +29,17 @@ export const revokePreviewToken = defineOperation({
   },
   async run(call) {
     const { token } = call.input.body as { token: string }
-    const revoked = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-      tx.records.remove(PREVIEW_TOKENS.name, tokenMatch(call, token)),
-    )
+    const match = tokenMatch(call, token)
+    // Anybody may ask, so nobody who guesses gets as far as a transaction.
+    const known = await readerOf(call).records.count(PREVIEW_TOKENS.name, match)
+    const revoked = known === 0 ? 0 : await remove(call, match)
     if (revoked === 0) throw new QuireError('not_found', 'There is no such preview token, or it has expired.')
     return { kind: 'value', value: { revoked: true } }
   },
 })
+
+function remove(call: Call, match: ReturnType<typeof tokenMatch>): Promise<number> {
+  return inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+    tx.records.remove(PREVIEW_TOKENS.name, match),
+  )
+}

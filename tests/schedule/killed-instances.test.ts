@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { createApp, createLogger } from 'quire'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { chores, config, leaveMark } from './chores.ts'
+import { weekly } from './instance.ts'
 
-const WORKS = 16
+const ARTICLES = 16
 const INSTANCES = 3
 const KILLS = 5
 
-describe.each(DIALECTS)('queued work on %s', (dialect) => {
+describe.each(DIALECTS)('scheduled publication on %s', (dialect) => {
   const children = new Set<ChildProcess>()
 
   afterEach(() => {
@@ -19,28 +19,23 @@ describe.each(DIALECTS)('queued work on %s', (dialect) => {
     children.clear()
   })
 
-  test('takes effect exactly once, on however many instances, whichever of them are killed', async () => {
+  test('happens exactly once, on however many instances, whichever of them are killed', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
-    const app = await createApp(
-      { ...config, database: database.config },
-      { jobs: false, features: [chores(leaveMark)], log: createLogger({ level: 'silent' }) },
-    )
+    const log = createLogger({ level: 'silent' })
+    const app = await createApp({ ...weekly, database: database.config }, { jobs: false, log })
     const start = async () => {
       const script = fileURLToPath(new URL('instance.ts', import.meta.url))
       const child = fork(script, [JSON.stringify(database.config)], { execArgv: [] })
       children.add(child)
       await once(child, 'message')
     }
-    const { records } = app.storage.reader
-    const inState = (status: string) => records.count('jobs', { status })
     await Promise.all(Array.from({ length: INSTANCES }, start))
-    const { queue } = app.local.collections.chores as unknown as {
-      queue: (work: { runAt: string }) => Promise<{ id: string }>
-    }
+    const { articles, marks } = app.local.asSystem().collections
     const ids: string[] = []
-    for (let number = 0; number < WORKS; number += 1) {
-      const runAt = new Date(Date.now() + 300 + Math.random() * 2_000).toISOString()
-      ids.push((await queue({ runAt })).id)
+    for (let number = 0; number < ARTICLES; number += 1) {
+      const { id } = await articles.create({ title: `Article ${number}` })
+      await articles.schedule(id, { runAt: new Date(Date.now() + 300 + Math.random() * 2_000) })
+      ids.push(id)
     }
     for (let killed = 0; killed < KILLS; killed += 1) {
       await sleep(Math.random() * 600)
@@ -50,9 +45,13 @@ describe.each(DIALECTS)('queued work on %s', (dialect) => {
       victim.kill('SIGKILL')
       void start()
     }
-    await expect.poll(() => inState('completed'), { timeout: 60_000, interval: 250 }).toBe(WORKS)
-    const { docs } = await app.local.collections.marks.find({ limit: 100 })
-    expect(docs.map(({ work }) => String(work)).toSorted()).toEqual(ids.toSorted())
+    const { records } = app.storage.reader
+    const completed = () => records.count('jobs', { status: 'completed' })
+    await expect.poll(completed, { timeout: 60_000, interval: 250 }).toBe(ARTICLES)
+    const marked = (await marks.find({ limit: 100 })).docs.map(({ of }) => String(of))
+    expect(marked.toSorted()).toEqual(ids.toSorted())
+    const { docs } = await articles.find({ limit: 100, draft: false })
+    expect(docs.map(({ revision, _status }) => [revision, _status])).toEqual(ids.map(() => [2, 'published']))
     await app.close()
     for (const child of children) child.kill('SIGKILL')
     await database.remove()

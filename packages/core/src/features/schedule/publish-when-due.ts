@@ -1,0 +1,37 @@
+import type { Actor } from '../../contracts/access.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { Caller } from '../../contracts/operation.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { execute } from '../../engine/execute.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { actorNow } from '../auth/resolve-credential.ts'
+
+const SECOND = 1_000
+
+/** Publishes a document when its time has come, with the rights that whoever scheduled it has then (contract 9, 14 Jobs). */
+export const publishWhenDue: QueuedJob<Call> = {
+  name: 'publish',
+  retryAfter: [SECOND, 5 * SECOND],
+  async run({ runtime, entity }, work, complete) {
+    const actor = await creatorOf(runtime, work)
+    const caller: Caller = { actor, system: work.bySystem, isJob: true, context: {} }
+    const input = { id: work.documentId, query: {}, params: {} }
+    await inTransaction(runtime.storage, caller.context, async (unit) => {
+      try {
+        await execute(runtime, entity, 'publish', input, caller)
+      } catch (error) {
+        // Somebody was faster: it is live, which is all that was wanted.
+        if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
+      }
+      await complete(unit)
+    })
+  },
+}
+
+async function creatorOf(runtime: Runtime, { createdBy }: QueuedWork): Promise<Actor | null> {
+  if (!createdBy) return null
+  const actor = await actorNow(runtime, createdBy.collection, createdBy.id)
+  if (!actor) throw new QuireError('forbidden', 'The user who scheduled this is no longer there.')
+  return actor
+}

@@ -1,0 +1,140 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedWork } from '../../contracts/job.ts'
+import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { putOff } from '../../engine/queue/put-off.ts'
+import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
+import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { paginate, requestedPage } from '../../engine/read/read-request.ts'
+import { inTransaction } from '../../engine/unit-of-work.ts'
+import { findForChange } from '../../engine/write/changeable.ts'
+import { parseInstant } from '../../query/instant.ts'
+import { isDraft } from '../drafts/live-table.ts'
+import { publishWhenDue } from './publish-when-due.ts'
+import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
+
+/** Of one document, that have yet to run. */
+const MOST_PENDING = 100
+
+/** Which records are the scheduled publications of a document. */
+export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
+  return { collection: entity.slug, documentId, job: publishWhenDue.name }
+}
+
+/** Publishes a draft later. Nothing changes until then, so there is no new revision. */
+export const schedule = defineOperation({
+  name: 'schedule',
+  summary: 'Schedule the publication of a document',
+  endpoint: { method: 'POST', path: '/{id}/schedule' },
+  local: { method: 'schedule', args: ['id', 'body'] },
+  parameters: [],
+  body: {
+    kind: 'schema',
+    schema: {
+      type: 'object',
+      required: ['runAt'],
+      additionalProperties: false,
+      properties: { runAt: { type: 'string', format: 'date-time' } },
+    },
+  },
+  ifMatch: true,
+  answer: { kind: 'doc', status: 201, of: SCHEDULED_JOB },
+  rule: 'publish',
+  capability: { name: 'schedule' },
+  async run(call) {
+    const permission = await askBeforehand(call)
+    const runAt = requestedMoment(call)
+    const work = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const document = await findForChange(call, unit, permission)
+      if (!isDraft(document))
+        throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is live already.')
+      const { id: documentId, revision } = document
+      const pending = await unit.tx.records.count(QUEUE.name, { ...jobsOf(call, documentId), status: 'pending' })
+      if (pending >= MOST_PENDING)
+        throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)
+      return putOff(call, unit, { job: publishWhenDue.name, documentId, revision, runAt })
+    })
+    return { kind: 'doc', doc: presentJob(work) }
+  },
+})
+
+function requestedMoment({ input, runtime }: Call): string {
+  const { runAt: given } = input.body as { runAt: string }
+  const runAt = parseInstant(given)
+  if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
+  if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
+  return runAt
+}
+
+function wrongMoment(code: 'format' | 'min', message: string): QuireError {
+  const issues = [{ code, path: 'runAt', message }]
+  return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
+}
+
+export const listScheduled = defineOperation({
+  name: 'scheduled',
+  summary: 'List the scheduled publications of a document, newest first',
+  endpoint: { method: 'GET', path: '/{id}/schedule' },
+  local: { method: 'scheduled', args: ['id'] },
+  parameters: ['page', 'limit'],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: { kind: 'list', status: 200, of: SCHEDULED_JOB },
+  rule: 'publish',
+  async run(call) {
+    const { page, limit } = requestedPage(call)
+    const { id } = await lookAtAllowed(call, await askBeforehand(call))
+    const { records } = readerOf(call)
+    const asked = jobsOf(call, id)
+    const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
+    const rows = await records.find(QUEUE.name, asked, newestFirst)
+    const total = await records.count(QUEUE.name, asked)
+    return {
+      kind: 'list',
+      docs: rows.map((row) => presentJob(workOf(row))),
+      pagination: paginate({ page, limit }, total),
+    }
+  },
+})
+
+export const cancelScheduled = defineOperation({
+  name: 'cancelScheduled',
+  summary: 'Cancel a scheduled publication',
+  endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
+  local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['id', 'cancelled'],
+      properties: { id: { type: 'string', format: 'uuid' }, cancelled: { const: true } },
+    },
+  },
+  rule: 'publish',
+  async run(call) {
+    const permission = await askBeforehand(call)
+    const id = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const document = await findAllowed(call, permission)
+      const one = { ...jobsOf(call, document.id), id: call.input.params['jobId'] ?? '' }
+      const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
+      if (cancelled === 0) {
+        const [found] = await tx.records.find(QUEUE.name, one)
+        throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'There is no such scheduled publication.')
+      }
+      return one.id
+    })
+    return { kind: 'value', value: { id, cancelled: true } }
+  },
+})
+
+function tooLate({ status }: QueuedWork): QuireError {
+  return new QuireError('invalid_state', `This is ${status} already, so it cannot be cancelled any more.`)
+}
+
+/** What becomes of work that is called off. Whoever runs it at this moment loses it, and undoes what it did. */
+export function cancelledAt({ runtime }: Call) {
+  return { status: 'cancelled', finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
+}

@@ -1,0 +1,104 @@
+import type { QuireConfig } from '../config/define-config.ts'
+import type { Checked } from '../config/infer/checked.ts'
+import type { CallMode, GlobalSlug, GlobalHasAutosave, GlobalHasDrafts } from '../config/infer/config.ts'
+import type { GlobalDoc } from '../config/infer/document.ts'
+import type { GlobalUpdateInput } from '../config/infer/input.ts'
+import type { GlobalPopulateOf } from '../config/infer/populate.ts'
+import type { GlobalSelectOf } from '../config/infer/select.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Capabilities } from './capability-types.ts'
+import type { GlobalSnapshotOf, PageOptions, SnapshotList } from './version-types.ts'
+import type { PreviewTokenAnswer } from './preview-types.ts'
+import type { LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
+
+/** The methods of a global with versions. */
+export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+  ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
+  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
+    revision: number,
+    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends LocaleOptions<Config> {
+  readonly select?: GlobalSelectOf<Config, Slug>
+  readonly populate?: GlobalPopulateOf<Config, Slug>
+  readonly depth?: number
+}
+
+export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    ChangeOptions {}
+
+export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+}
+
+interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
+  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
+}
+
+export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalPresentOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
+export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug>,
+    GlobalDraftOption<Config, Slug> {}
+
+type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
+  GlobalDoc<Config, Slug, ModeOf<Options>>
+>
+
+/** The methods of every global. */
+export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
+    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
+    data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  /** What the caller may do here, with this `data`. */
+  access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
+}
+
+/** The methods of a global in an application with users. */
+export interface GlobalPreviewApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
+  previewToken(options?: CallOptions): Promise<PreviewTokenAnswer>
+  /** The newest content of the global, with the rights of whoever made the token. */
+  preview<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
+    token: string,
+    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}
+
+/** The methods of a global with localized fields. */
+export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+  /** Writes what one locale has into another. */
+  copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  ): AnsweredGlobal<Config, Slug, Options>
+}

@@ -1,0 +1,37 @@
+import { collection, defineConfig, f, type LocalApi } from 'quire'
+import { expectTypeOf, it } from 'vitest'
+
+const config = defineConfig({
+  collections: {
+    users: collection({ auth: true, fields: {} }),
+    posts: collection({ versions: { drafts: true }, fields: { title: f.text() } }),
+    notes: collection({ versions: true, fields: { text: f.text() } }),
+  },
+})
+const withoutUsers = defineConfig({ collections: { notes: collection({ fields: { text: f.text() } }) } })
+
+declare const local: LocalApi<typeof config>
+declare const strangers: LocalApi<typeof withoutUsers>
+
+it('drafts can be scheduled, and nothing else', () => {
+  const job = local.collections.posts.schedule('x', { runAt: new Date() }, { ifMatch: 1 })
+  expectTypeOf(job).resolves.toHaveProperty('status')
+  expectTypeOf(local.collections.posts.cancelScheduled('x', 'y')).resolves.toEqualTypeOf<{
+    id: string
+    cancelled: true
+  }>()
+  void local.collections.posts.scheduled('x', { page: 2 })
+  // @ts-expect-error the moment is missing
+  void local.collections.posts.schedule('x', {})
+  expectTypeOf(local.collections.notes).not.toHaveProperty('schedule')
+})
+
+it('previews exist where there are users', () => {
+  expectTypeOf(local.collections.notes.preview('x', 'token')).resolves.toHaveProperty('text')
+  expectTypeOf(local.collections.posts.preview('x', 'token', { select: { title: true } })).resolves.toHaveProperty(
+    'title',
+  )
+  expectTypeOf(local.account.revokePreviewToken({ token: 'x' })).resolves.toEqualTypeOf<{ revoked: true }>()
+  expectTypeOf(strangers.collections.notes).not.toHaveProperty('preview')
+  expectTypeOf(strangers.account).not.toHaveProperty('revokePreviewToken')
+})

@@ -1,0 +1,196 @@
+/** What the tests write into an article. */
+export interface Content {
+  readonly title: string | null
+  readonly lead: string | null
+  readonly held: string | null
+}
+
+interface Snapshot {
+  readonly status: 'draft' | 'published'
+  readonly content: Content
+}
+
+interface Article {
+  readonly owner: string
+  revision: number
+  content: Content
+  isDraft: boolean
+  live: { readonly revision: number; readonly content: Content } | null
+  isInTrash: boolean
+  readonly snapshots: Map<number, Snapshot>
+}
+
+export type Outcome = 'done' | 'invalid_state' | 'not_found' | 'referenced' | 'validation'
+
+/** An article as somebody sees it. */
+export interface Seen extends Content {
+  readonly id: string
+  readonly revision: number
+  readonly _status: 'draft' | 'published'
+  readonly _publishedRevision: number | null
+}
+
+/** The life of articles in plain code: what the service must do, said a second time. */
+export class Model {
+  readonly articles = new Map<string, Article>()
+  readonly topics = new Set<string>()
+  /** How many snapshots are kept besides that of what is live. */
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  create(id: string, owner: string, content: Content): void {
+    const article: Article = {
+      owner,
+      revision: 0,
+      content,
+      isDraft: true,
+      live: null,
+      isInTrash: false,
+      snapshots: new Map(),
+    }
+    this.articles.set(id, article)
+    this.#store(article)
+  }
+
+  update(id: string, change: Partial<Content>): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    this.#write(article, { ...article.content, ...change })
+    return 'done'
+  }
+
+  publish(id: string): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    if (!article.isDraft) return 'invalid_state'
+    if (article.content.title === null) return 'validation'
+    this.#writeLive(article, article.content)
+    return 'done'
+  }
+
+  unpublish(id: string): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    if (!article.live) return 'invalid_state'
+    article.live = null
+    article.isDraft = true
+    this.#store(article)
+    return 'done'
+  }
+
+  restore(id: string, revision: number, asDraft: boolean): Outcome {
+    const article = this.#outOfTrash(id)
+    const snapshot = article?.snapshots.get(revision)
+    if (!article || !snapshot) return 'not_found'
+    const { title, lead, held } = snapshot.content
+    // What was deleted since is left out where the relationship has a say in deletions.
+    const there = (topic: string | null) => (topic !== null && this.topics.has(topic) ? topic : null)
+    const content = { title, lead: there(lead), held: there(held) }
+    if (asDraft) this.#write(article, content)
+    else if (title === null) return 'validation'
+    else this.#writeLive(article, content)
+    return 'done'
+  }
+
+  trash(id: string): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    article.isInTrash = true
+    this.#store(article)
+    return 'done'
+  }
+
+  restoreDeleted(id: string): Outcome {
+    const article = this.articles.get(id)
+    if (!article?.isInTrash) return 'not_found'
+    article.isInTrash = false
+    this.#store(article)
+    return 'done'
+  }
+
+  deletePermanent(id: string): Outcome {
+    if (!this.articles.get(id)?.isInTrash) return 'not_found'
+    this.articles.delete(id)
+    return 'done'
+  }
+
+  deleteTopic(topic: string): Outcome {
+    if (!this.topics.has(topic)) return 'not_found'
+    const all = [...this.articles.values()]
+    if (all.some(({ content, live }) => content.held === topic || live?.content.held === topic)) return 'referenced'
+    this.topics.delete(topic)
+    for (const article of all) this.#clear(article, topic)
+    return 'done'
+  }
+
+  /** What the public reads. */
+  live(): Seen[] {
+    return this.#seen(
+      ({ isInTrash, live }) => !isInTrash && live !== null,
+      ({ live }) => ({
+        ...(live?.content ?? { title: null, lead: null, held: null }),
+        revision: live?.revision ?? 0,
+        _status: 'published',
+        _publishedRevision: live?.revision ?? null,
+      }),
+    )
+  }
+
+  /** What is newest of all articles, or of those with this owner. */
+  working(owner?: string): Seen[] {
+    return this.#seen(
+      (article) => !article.isInTrash && (owner === undefined || article.owner === owner),
+      ({ content, revision, isDraft, live }) => ({
+        ...content,
+        revision,
+        _status: isDraft ? 'draft' : 'published',
+        _publishedRevision: live?.revision ?? null,
+      }),
+    )
+  }
+
+  #seen(isSeen: (article: Article) => boolean, show: (article: Article) => Omit<Seen, 'id'>): Seen[] {
+    const shown = [...this.articles].filter(([, article]) => isSeen(article))
+    return shown
+      .map(([id, article]) => ({ id, ...show(article) }))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  }
+
+  /** First the live copy, then, where it differs, the working copy. */
+  #clear(article: Article, topic: string): void {
+    const { content, isDraft, live } = article
+    if (live?.content.lead === topic) {
+      this.#writeLive(article, { ...live.content, lead: null })
+      if (isDraft) this.#write(article, content.lead === topic ? { ...content, lead: null } : content)
+    } else if (content.lead === topic) this.#write(article, { ...content, lead: null })
+  }
+
+  #outOfTrash(id: string): Article | undefined {
+    const article = this.articles.get(id)
+    return article?.isInTrash ? undefined : article
+  }
+
+  #write(article: Article, content: Content): void {
+    article.content = content
+    article.isDraft = true
+    this.#store(article)
+  }
+
+  #writeLive(article: Article, content: Content): void {
+    article.content = content
+    article.isDraft = false
+    article.live = { revision: article.revision + 1, content }
+    this.#store(article)
+  }
+
+  #store(article: Article): void {
+    const { snapshots, live } = article
+    article.revision += 1
+    snapshots.set(article.revision, { status: article.isDraft ? 'draft' : 'published', content: article.content })
+    const newest = [...snapshots.keys()].toSorted((one, other) => other - one)
+    for (const old of newest.slice(this.#max)) if (old !== live?.revision) snapshots.delete(old)
+  }
+}
