@@ -6,7 +6,6 @@ import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
   AuthSlug,
-  CallMode,
   CollectionFields,
   CollectionSlug,
   GlobalFields,
@@ -50,6 +49,7 @@ import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
 import type { ScheduleApi } from './schedule-types.ts'
+import type { UploadApi } from './upload-types.ts'
 import type {
   GlobalVersionsApi,
   GlobalDraftsApi,
@@ -117,7 +117,7 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
   /** Which documents point to this one, and through which field, as far as the caller may read them. */
   references(
     id: string,
-    options?: CallOptions & { readonly page?: number; readonly limit?: number },
+    options?: CallOptions & PageOptions,
   ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
   /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
   access(
