@@ -212,7 +212,6 @@ export type {
   PresentOptions,
   UpdateOptions,
 } from './local/document-options.ts'
-export type { UploadApi } from './local/upload-types.ts'
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
 export type {

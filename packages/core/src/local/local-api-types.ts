@@ -49,7 +49,6 @@ import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokenAnswer, PreviewTokens } from './preview-types.ts'
 import type { ScheduleApi } from './schedule-types.ts'
-import type { UploadApi } from './upload-types.ts'
 import type {
   GlobalVersionsApi,
   GlobalDraftsApi,
