@@ -17,6 +17,7 @@ describe('quire start', () => {
 - prepare the database
 - create table notes
 - create table global:process
+- create record table locks
 - seed global:process
 Run 'quire migrate' first, or start with --migrate.
 `,

@@ -44,6 +44,8 @@ const HOOK_KINDS = Object.fromEntries(COLLECTION_HOOKS.map((name) => [name, aLis
 
 /** Works plugins in, in their order and once. What clashes is an error at start that names both sides. */
 export function applyPlugins(given: QuireConfig): AppliedPlugins {
+  // Whatever else is wrong with it is said when it is checked.
+  if (!isObject(given)) return { config: given, plugins: [] }
   const { plugins: listed = [], ...rest } = given
   const problems = new ProblemList()
   const plugins = checkPlugins(listed, problems)

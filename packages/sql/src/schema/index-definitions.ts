@@ -12,6 +12,8 @@ export interface PlannedIndex {
   /** What it is recorded as. */
   readonly name: string
   readonly nameInDatabase: string
+  /** Makes the column that keeps the value, where there is one; can run again. Statements rely on it, with the index or without. */
+  readonly kept: readonly string[]
   readonly statements: readonly string[]
   /** The field that it is of; undefined for the orders that every table has. */
   readonly spec: IndexSpec | undefined
@@ -31,7 +33,7 @@ export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
     // The name that the first form of the default order had, which was not recorded.
     const former = dropIndex(`${layout.table}_by_creation`, dialect)
     const statements = [former, createIndex(nameInDatabase, layout, keys, dialect)]
-    return { name, nameInDatabase, statements, spec: undefined }
+    return { name, nameInDatabase, kept: [], statements, spec: undefined }
   })
 }
 
@@ -51,7 +53,7 @@ export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
       ? [createIndex(name, layout, [held.value, ...held.rest], dialect, sql`unique index`)]
       : [createIndex(name, layout, byValue, dialect), createIndex(newestFirstName(name), layout, newestFirst, dialect)]
     const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
-    return { name: spec.name, nameInDatabase: name, statements: [...held.kept, ...statements, ...after], spec }
+    return { name: spec.name, nameInDatabase: name, kept: held.kept, statements: [...statements, ...after], spec }
   })
 }
 
@@ -91,7 +93,7 @@ function heldBy({ spec, name }: LaidOutIndex, layout: TableLayout, dialect: SqlD
   const column = sql.id(keptColumn(name))
   const content = kind === 'text' ? dialect.kept.prefix(expression) : expression
   const definition = sql`alter table ${sql.id(layout.table)}
-    add column ${column} ${dialect.kept.types[kind]} generated always as (${content}) stored`
+    add column if not exists ${column} ${dialect.kept.types[kind]} generated always as (${content}) stored`
   return {
     value: ascending(column, true),
     rest: kind === 'text' ? [sql`(${dialect.kept.rest(expression)})`] : [],

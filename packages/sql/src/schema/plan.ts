@@ -106,19 +106,23 @@ class Planner {
       )
   }
 
+  #missingIndexes(layout: TableLayout): PlannedIndex[] {
+    // Those of a new table come with it.
+    const orders = this.#known.has(keyOf(tableObject(layout))) ? orderIndexes(layout, this.#dialect) : []
+    return [...orders, ...fieldIndexes(layout, this.#dialect)].filter(
+      (index) => !this.#known.has(keyOf(indexObject(layout, index))),
+    )
+  }
+
   indexes(layout: TableLayout): PlannedStep[] {
     const { name } = layout.spec
-    const isNew = !this.#known.has(keyOf(tableObject(layout)))
-    // Those of a new table come with it.
-    const orders = isNew ? [] : orderIndexes(layout, this.#dialect)
-    return [...orders, ...fieldIndexes(layout, this.#dialect)]
-      .filter((index) => !this.#known.has(keyOf(indexObject(layout, index))))
-      .map((index) => {
-        const kind = index.spec?.unique ? 'unique index' : 'index'
-        const object = indexObject(layout, index)
-        const step = definitionStep(`create ${kind} ${name} ${index.name}`, index.statements, [object])
-        return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
-      })
+    return this.#missingIndexes(layout).map((index) => {
+      const kind = index.spec?.unique ? 'unique index' : 'index'
+      const object = indexObject(layout, index)
+      const statements = [...index.kept, ...index.statements]
+      const step = definitionStep(`create ${kind} ${name} ${index.name}`, statements, [object])
+      return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
+    })
   }
 
   seed(layout: TableLayout): PlannedStep[] {
@@ -191,13 +195,23 @@ class Planner {
       })
   }
 
+  /** What statements rely on although its index is still to come. */
+  #keptColumns(): string[] {
+    return [...this.#tables.layouts.values()].flatMap((layout) =>
+      this.#missingIndexes(layout).flatMap(({ kept }) => kept),
+    )
+  }
+
   runs(migrations: readonly DataMigration[]): PlannedStep[] {
     return migrations
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       .map((migration) => ({
         description: `run ${migration.name}`,
         destructive: false,
-        run: (session: Session) => runTransaction(this.#tables, session, (tx) => migration.run(tx)),
+        run: async (session: Session) => {
+          for (const column of this.#keptColumns()) await session.command(column)
+          await runTransaction(this.#tables, session, (tx) => migration.run(tx))
+        },
         made: [{ kind: 'run', table: '', name: migration.name, definition: '' } as const],
         gone: [],
       }))
