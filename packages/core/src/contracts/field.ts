@@ -41,6 +41,8 @@ export interface ValidateArguments {
   readonly value: any
   readonly data: JsonObject
   readonly doc: JsonObject | undefined
+  /** The whole document as it would be stored; read-only. */
+  readonly next: Readonly<JsonObject>
   readonly actor: Actor | null
   readonly path: string
 }
