@@ -44,6 +44,7 @@ const config = defineConfig({
           validate: ({ next, value }) => totalOf(next) <= value || `The total is ${totalOf(next)}.`,
         }),
         note: f.text({ localized: true }),
+        greeting: f.virtual({ value: ({ locale }) => (locale === 'de' ? 'Danke!' : `Thanks! (${locale})`) }),
         secret: f.text({ hidden: true, default: 'hush' }),
         lines: f.array({ fields: { price: f.number({ required: true }), count: f.number({ default: 1 }) } }),
         total: f.number({ hooks: { beforeChange: [({ next }) => totalOf(next)] } }),
@@ -96,6 +97,15 @@ onEachDatabase('hooks and validators see whole documents (contract 15, Applicati
     await orders().update(id, { note: 'Geschenk' }, { locale: 'de' })
     expect(of('beforeChange')).toMatchObject({ next: { note: 'Geschenk' } })
     expect(of('afterChange')).toMatchObject({ previous: { note: 'Gift' }, next: { note: 'Geschenk' } })
+  })
+
+  it('virtual fields know the locale', async () => {
+    const { id, greeting } = await orders().create({})
+    expect(greeting).toBe('Thanks! (en)')
+    expect(await orders().findOne(id, { locale: 'de' })).toMatchObject({ greeting: 'Danke!' })
+    expect(await orders().findOne(id, { locale: 'all' })).toMatchObject({ greeting: 'Thanks! (all)' })
+    const answer = await fetch(`${app().url}/api/collections/orders/${id}?locale=de`)
+    expect(await answer.json()).toMatchObject({ doc: { greeting: 'Danke!' } })
   })
 
   it('validators judge the whole document, also over HTTP', async () => {

@@ -37,7 +37,16 @@ export { type Duration, parseDuration, parseSize, type Size } from './config/qua
 export { type PluginRouteConfig, route, type RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
-export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export type {
+  Actor,
+  CallRequest,
+  Context,
+  FieldAccess,
+  Rule,
+  RuleArguments,
+  RuleName,
+  Where,
+} from './contracts/access.ts'
 export {
   hasBody,
   type Route,

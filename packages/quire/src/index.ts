@@ -1,5 +1,6 @@
 export {
   type Actor,
+  type CallRequest,
   type AuthConfig,
   type Capabilities,
   type CollectionApi,

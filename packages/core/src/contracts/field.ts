@@ -76,6 +76,8 @@ export interface DefaultArguments {
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
+  /** The locale that is read, `all` if all of them are; undefined without localization. */
+  readonly locale: string | undefined
 }
 
 /** A field as the application wrote it: `f.text({ required: true })`. */

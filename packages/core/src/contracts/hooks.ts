@@ -1,4 +1,4 @@
-import type { Actor, Context } from './access.ts'
+import type { Actor, CallRequest, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
@@ -24,6 +24,8 @@ export interface HookArguments {
   readonly local: AnyLocalApi
   readonly context: Context
   readonly collection: string
+  /** The request that the call came with; null in process. */
+  readonly request: CallRequest | null
 }
 
 /** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */

@@ -35,6 +35,7 @@ export function hookArguments(
     local: call.runtime.localFor(call.caller),
     context: call.caller.context,
     collection: entity.slug,
+    request: call.caller.request ?? null,
   }
   if (nextOf && data) Object.defineProperty(args, 'next', { enumerable: true, get: () => nextOf(data) })
   return args
