@@ -102,6 +102,7 @@ export {
   OPERATORS,
   type Operator,
   type Validate,
+  type RequiredArguments,
   type ValidateArguments,
 } from './contracts/field.ts'
 export type {

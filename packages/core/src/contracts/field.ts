@@ -47,9 +47,22 @@ export interface ValidateArguments {
   readonly path: string
 }
 
+/** Says whether a field must have a value in this document; may be async. */
+export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolean>
+
+/** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
+export interface RequiredArguments {
+  readonly next: Readonly<JsonObject>
+  /** What is written. */
+  readonly data: Readonly<JsonObject>
+  /** The object that the field is in: the document itself, a group or a row. */
+  readonly siblings: Readonly<JsonObject>
+}
+
 /** Options that every field type takes (contract 2). */
 export interface FieldOptions {
-  readonly required?: boolean
+  /** Whether there must be a value: always, or if the function says so. */
+  readonly required?: boolean | RequiredWhen
   readonly unique?: boolean
   readonly index?: boolean
   readonly localized?: boolean
@@ -175,6 +188,7 @@ export interface FieldNode {
   /** Stored as an object that maps locales to values. Never inside another localized field: the outer one decides. */
   readonly localized: boolean
   readonly many: boolean
+  /** Always; a function in the options decides for each document. */
   readonly required: boolean
   readonly hidden: boolean
   /** Clients can't write it, because it is computed on read or maintained by a feature. */

@@ -8,6 +8,7 @@ import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
 import { nextDocument } from './next-document.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
+import { reportRequired } from './required-when.ts'
 import { takenValues } from './unique-values.ts'
 
 /**
@@ -59,6 +60,7 @@ interface Validation {
 
 async function complete(call: Call, validation: Validation): Promise<JsonObject> {
   const { overlay, data, content, old, before, known, refused } = validation
+  await reportRequired(call, validation)
   const issues = [...refused, ...withoutRefused(overlay.issues.list, refused)]
   issues.push(...(await customIssues(call, validation)))
   if (overlay.relationships.length > 0)
