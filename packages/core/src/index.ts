@@ -118,7 +118,7 @@ export type {
 } from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
-export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
+export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export {
   type ByteRange,

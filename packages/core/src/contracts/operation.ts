@@ -48,6 +48,8 @@ export interface OperationInput {
   /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
   readonly ifMatch?: number | undefined
+  /** A list goes without its total, which nobody will look at: for code that goes through all documents. */
+  readonly withoutTotal?: true
   /** Path parameters beyond `id`. */
   readonly params: Readonly<Record<string, string>>
   /** The request headers that the operation asks for, by their names in lower case. */
