@@ -60,5 +60,6 @@ export {
   type WhereOf,
 } from '@quire/core'
 export { createLogger } from '@quire/server'
+export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'
