@@ -28,7 +28,7 @@ const config = defineConfig({
           },
         ],
         afterCommit: [
-          ({ operation, previous, next }) => void told.push(`${operation} ${(next ?? previous)?.['title']}`),
+          ({ operation, previous, next }) => void told.push(`${operation} ${(next ?? previous)?.['title'] as string}`),
         ],
       },
     }),

@@ -32,7 +32,7 @@ const config = defineConfig({
         beforeChange: [see('beforeChange')],
         afterChange: [
           async ({ local, doc, request }) => {
-            const line = { text: String(doc?.['text']), address: request?.address ?? null }
+            const line = { text: doc?.['text'] as string, address: request?.address ?? null }
             await must(local.asSystem().collections['audit'], 'audit')['create']?.(line)
           },
         ],

@@ -13,13 +13,13 @@ const AT_ONCE = 100
 
 /** How these methods make the calls that each of them consists of. */
 interface Calls {
-  invoke(
+  readonly invoke: (
     operation: Operation<Call>,
     args: readonly unknown[],
     more?: Pick<OperationInput, 'withoutTotal'>,
-  ): Promise<Answer>
+  ) => Promise<Answer>
   /** Runs `work` in one transaction; calls join it with the context that it gets. */
-  inOne<T>(context: unknown, work: (context: Context) => Promise<T>): Promise<T>
+  readonly inOne: <T>(context: unknown, work: (context: Context) => Promise<T>) => Promise<T>
 }
 
 type Options = Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
     }
   }
 
-  async function* each(options: Options = {}): AsyncGenerator<unknown> {
+  async function* each(options: Options = {}): AsyncGenerator {
     for await (const docs of pages(options)) for (const { value } of docs) yield value
   }
 

@@ -59,7 +59,7 @@ interface Validation {
 }
 
 async function complete(call: Call, validation: Validation): Promise<JsonObject> {
-  const { overlay, data, content, old, before, known, refused } = validation
+  const { overlay, content, old, before, known, refused } = validation
   await reportRequired(call, validation)
   const issues = [...refused, ...withoutRefused(overlay.issues.list, refused)]
   issues.push(...(await customIssues(call, validation)))
