@@ -151,6 +151,11 @@ export interface FieldType<Name extends string = string> {
   normalize(value: JsonValue, options: object): JsonValue
   /** The value of a new document or row if none is given, made from its siblings (a slug from a title). */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
+  /**
+   * Another value like a derived one that is taken: the second, the third and so on (`hello-2`). Undefined for types whose values are
+   * taken or not, and that is that.
+   */
+  another(value: JsonValue, number: number, options: object): JsonValue | undefined
   /** Computes the value of a `computed` field on read; may return a promise. */
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */

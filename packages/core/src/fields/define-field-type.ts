@@ -43,6 +43,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   check?(value: Value, options: Options): readonly ValueProblem[]
   normalize?(value: Value, options: Options): JsonValue
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
+  another?(value: Value, number: number, options: Options): JsonValue | undefined
   compute?(args: ComputeArguments, options: Options): unknown
   targets?(options: Options): readonly string[]
   checkTarget?(content: JsonObject, options: Options): ValueProblem | null
@@ -98,6 +99,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       check: (value, options) => spec.check?.(value as Value, typed(options)) ?? NO_PROBLEMS,
       normalize: (value, options) => (spec.normalize ? spec.normalize(value as Value, typed(options)) : value),
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
+      another: (value, number, options) => spec.another?.(value as Value, number, typed(options)),
       compute: (args, options) => spec.compute?.(args, typed(options)),
       checkTarget: (content, options) => spec.checkTarget?.(content, typed(options)) ?? null,
       targetsFiles: spec.targetsFiles ?? false,

@@ -26,6 +26,14 @@ export const slug = defineFieldType<SlugOptions, string>()({
     const source = from === undefined ? undefined : siblings[from]
     return typeof source === 'string' ? slugify(source, maxLength) || undefined : undefined
   },
+  another: (value, number, { maxLength = LONGEST }) => {
+    const suffix = `-${number}`
+    const start = Array.from(value)
+      .slice(0, Math.max(maxLength - suffix.length, 0))
+      .join('')
+      .replace(/-$/u, '')
+    return start === '' ? undefined : start + suffix
+  },
 })
 
 /** How much of the source is looked at: far more than a slug takes, since it may be full of what a slug leaves out. */

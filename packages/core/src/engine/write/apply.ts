@@ -25,7 +25,7 @@ export function applyFields(
   prefix = '',
 ): JsonObject {
   const next: JsonObject = {}
-  const given = before ? input : withDerived(overlay, fields, input)
+  const given = before ? input : withDerived(overlay, fields, input, prefix)
   for (const node of fields) {
     if (node.structure === 'computed') continue
     const path = prefix + node.name

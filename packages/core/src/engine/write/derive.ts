@@ -8,15 +8,18 @@ import type { Overlay } from './overlay.ts'
  * all locales are written, each locale by itself.
  */
 export function withDerived(
-  { locale, localization }: Overlay,
+  { locale, localization, derived: made }: Overlay,
   fields: readonly FieldNode[],
   input: JsonObject,
+  prefix: string,
 ): JsonObject {
   const filled: JsonObject = { ...input }
   if (!locale?.all || !localization) {
     for (const node of fields) {
       const value = input[node.name] === undefined ? node.type.derive(input, node.options) : undefined
-      if (value !== undefined) filled[node.name] = value
+      if (value === undefined) continue
+      filled[node.name] = value
+      made.set(indexOf(prefix, node, locale?.all === false ? locale.locale : undefined), node)
     }
     return filled
   }
@@ -28,17 +31,25 @@ export function withDerived(
     const derived = (code: string) => node.type.derive(siblings.get(code) ?? {}, node.options)
     if (!node.localized) {
       const value = given === undefined ? derived(localization.defaultLocale) : undefined
-      if (value !== undefined) filled[node.name] = value
+      if (value === undefined) continue
+      filled[node.name] = value
+      made.set(indexOf(prefix, node, undefined), node)
     } else if (given === undefined || isObject(given)) {
       const missing = localization.locales.filter((code) => given?.[code] === undefined)
-      const made = missing.flatMap((code): [string, JsonValue][] => {
+      const found = missing.flatMap((code): [string, JsonValue][] => {
         const value = derived(code)
         return value === undefined ? [] : [[code, value]]
       })
-      if (made.length > 0) filled[node.name] = { ...given, ...Object.fromEntries(made) }
+      if (found.length > 0) filled[node.name] = { ...given, ...Object.fromEntries(found) }
+      for (const [code] of found) made.set(indexOf(prefix, node, code), node)
     }
   }
   return filled
+}
+
+/** The name of the unique index that the value is in, if there is one (manifest/table.ts). */
+function indexOf(prefix: string, { name, localized }: FieldNode, locale: string | undefined): string {
+  return localized && locale !== undefined ? `${prefix}${name}@${locale}` : prefix + name
 }
 
 /** What a write of this one locale would have sent. Values that are the same in every locale belong to the default one. */

@@ -17,6 +17,8 @@ export interface Overlay {
   readonly isTranslation: boolean
   readonly newRowId: () => string
   readonly issues: FoundIssues
+  /** Fields whose value was made from their siblings, by the name of the unique index that their value would be in. */
+  readonly derived: Map<string, FieldNode>
   /** Every written relationship, one by one, so that its target can be looked up. */
   readonly relationships: WrittenValue[]
   /** Every written value of a field with a `validate` of its own, as it was given. */
@@ -42,6 +44,7 @@ export function startOverlay(
     isTranslation: false,
     newRowId: () => newId(runtime.clock().getTime()),
     issues: new FoundIssues(),
+    derived: new Map(),
     relationships: [],
     validated: [],
   }

@@ -51,7 +51,7 @@ function takenIssue(index: string): Issue {
   return { code: 'unique', path, message: 'Another document already has this value.' }
 }
 
-function equalTo({ path }: IndexSpec, value: Scalar): Comparison {
+export function equalTo({ path }: IndexSpec, value: Scalar): Comparison {
   return { kind: 'compare', path, test: { op: 'equals', value } }
 }
 

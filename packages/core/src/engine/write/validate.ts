@@ -6,6 +6,7 @@ import { isWithin } from '../field-access.ts'
 import { forApplication } from '../read/present.ts'
 import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
+import { freeDerivedValues } from './free-values.ts'
 import { nextDocument } from './next-document.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
 import { reportRequired } from './required-when.ts'
@@ -24,6 +25,7 @@ export async function validate(
 ): Promise<JsonObject> {
   const overlay = startOverlay(call, { checksBase: before === null && old !== null })
   const content = applyFields(overlay, call.entity.fields, data, old)
+  await freeDerivedValues(call, overlay, content)
   const known = { content: old, document: before }
   return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
 }

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { IndexSpec } from '../../contracts/storage.ts'
+import { isObject } from '../../content/json-object.ts'
+import { type Call, readerOf } from '../call.ts'
+import type { Overlay } from './overlay.ts'
+import { equalTo, valueAt } from './unique-values.ts'
+
+/** No more names than these are tried; whoever has more of one kind must name the next one. */
+const MOST = 2 ** 30
+
+/**
+ * Gives each derived value of a new document that another one has already a number behind it: `hello-2`, `hello-3` (contract 15, Fields).
+ * Nobody asked for exactly this value, so nobody needs to hear that it is taken.
+ */
+export async function freeDerivedValues(call: Call, { derived }: Overlay, content: JsonObject): Promise<void> {
+  if (derived.size === 0) return
+  for (const index of call.entity.table.indexes) {
+    const node = index.unique ? derived.get(index.name) : undefined
+    const value = node && valueAt(content, index.path.steps)
+    if (typeof value !== 'string' || !node) continue
+    const another = (number: number) => node.type.another(value, number, node.options)
+    const free = (await isTaken(call, index, value)) ? await firstFree(call, index, another) : undefined
+    if (free !== undefined) setAt(content, index, free)
+  }
+}
+
+/**
+ * Numbers are given one after another, so a free one is found by halves: among a hundred thousand documents of the same name, that
+ * takes some thirty lookups in the index, not a hundred thousand.
+ */
+async function firstFree(
+  call: Call,
+  index: IndexSpec,
+  another: (number: number) => JsonValue | undefined,
+): Promise<JsonValue | undefined> {
+  const taken = async (number: number) => {
+    const value = another(number)
+    return typeof value === 'string' && (await isTaken(call, index, value))
+  }
+  let free = 2
+  while (await taken(free)) {
+    if (free >= MOST) return undefined
+    free *= 2
+  }
+  for (let last = free / 2; free - last > 1; ) {
+    const middle = Math.floor((last + free) / 2)
+    if (await taken(middle)) last = middle
+    else free = middle
+  }
+  return another(free)
+}
+
+/** By any copy of any document, as the unique index would say. */
+async function isTaken(call: Call, index: IndexSpec, value: string): Promise<boolean> {
+  const where = equalTo(index, value)
+  for (const { name } of [call.entity.table, ...call.entity.tables]) {
+    const found = await readerOf(call).find(name, { where, sort: [], limit: 1, offset: 0 })
+    if (found.length > 0) return true
+  }
+  return false
+}
+
+function setAt(content: JsonObject, { path: { steps } }: IndexSpec, value: JsonValue): void {
+  const keys = steps.flatMap((step) =>
+    step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],
+  )
+  const last = keys.pop()
+  let object: JsonValue | undefined = content
+  for (const key of keys) object = isObject(object) ? object[key] : undefined
+  if (last !== undefined && isObject(object)) object[last] = value
+}
