@@ -140,3 +140,28 @@ test('the API of an unknown configuration takes anything of the right shape', as
   await posts?.copyLocale('id', { from: 'en', to: 'de' })
   await globals['settings']?.get({ depth: 1 })
 })
+
+test('many documents have the types of single ones', async () => {
+  for await (const doc of comments.each({ select: { text: true } })) {
+    expectTypeOf(doc).toEqualTypeOf<{ id: string; text: string }>()
+  }
+  expectTypeOf(await comments.createMany([{ text: 'Yes' }])).toEqualTypeOf<Doc<Config, 'comments'>[]>()
+  expectTypeOf(await comments.updateMany({ where: {}, data: { text: 'No' } })).toEqualTypeOf<{ updated: number }>()
+  expectTypeOf(await comments.deleteMany({ where: { text: { equals: 'No' } } })).toEqualTypeOf<{ deleted: number }>()
+  // @ts-expect-error -- no such field
+  await comments.createMany([{ text: 'Yes', nonsense: 1 }])
+  // @ts-expect-error -- which ones?
+  await comments.updateMany({ data: { text: 'No' } })
+  // @ts-expect-error -- no such path
+  await comments.deleteMany({ where: { nonsense: { equals: 1 } } })
+  // @ts-expect-error -- the order is its own
+  comments.each({ sort: 'text' })
+})
+
+test('a transaction answers with what its function returns', async () => {
+  const made = await local.asSystem().transaction(async (inside) => {
+    expectTypeOf(inside).toEqualTypeOf<LocalApi<Config>>()
+    return inside.collections.comments.create({ text: 'Yes' })
+  })
+  expectTypeOf(made).toEqualTypeOf<Doc<Config, 'comments'>>()
+})
