@@ -147,7 +147,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
 
   it('of a global have the same form', async () => {
     expect((await access('globals/settings')).body).toEqual({
-      operations: { read: true, update: false, preview: true },
+      operations: { read: true, update: false, preview: false },
       fields: { name: { read: true, create: true, update: true } },
     })
     expect((await access('globals/settings', 'ann', { data: { name: 'x' } })).body.operations).toEqual({

@@ -153,6 +153,9 @@ onEachDatabase('locks (contract 7, 9, 14)', setup, (app) => {
       return body.operations.lock
     }
     expect([await can('ada'), await can('bob')]).toEqual([true, false])
+    // Where everybody may update, a lock still needs somebody whose it is.
+    const { body } = await app().request('POST', '/api/access/collections/open')
+    expect(body.operations).toMatchObject({ update: true, lock: false })
   })
 
   it('takes nothing but `takeover`', async () => {

@@ -95,9 +95,11 @@ onEachDatabase('preview (contract 7, 8, 14)', setup, (app) => {
     const open = await make('open', { name: 'A' })
     expect(codeOf(await mint(`collections/open/${open}`))).toEqual([401, 'unauthenticated'])
     expect((await mint(`collections/open/${open}`, reader)).status).toBe(201)
-    const can = async (as: object) =>
-      (await app().request('POST', '/api/access/collections/pages', { ...as, body: { id } })).body.operations.preview
-    expect([await can(editor), await can(reader)]).toEqual([true, false])
+    const can = async (slug: string, one: string, as: object = {}) =>
+      (await app().request('POST', `/api/access/collections/${slug}`, { ...as, body: { id: one } })).body.operations
+        .preview
+    expect([await can('pages', id, editor), await can('pages', id, reader)]).toEqual([true, false])
+    expect([await can('open', open, reader), await can('open', open)]).toEqual([true, false])
   })
 
   it('ends: when its time is over, when it is revoked, and only once', async () => {

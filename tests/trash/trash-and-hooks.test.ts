@@ -9,6 +9,7 @@ const hear =
   ({ operation, doc }: HookArguments) =>
     void heard.push([hook, operation, doc])
 let refuses = false
+let kept: string | undefined
 
 const config = defineConfig({
   collections: {
@@ -20,14 +21,15 @@ const config = defineConfig({
         beforeDelete: [hear('beforeDelete')],
         afterDelete: [
           hear('afterDelete'),
-          () => {
-            if (refuses) throw new Error('no')
+          ({ id }) => {
+            if (refuses || id === kept) throw new Error('no')
           },
         ],
         afterChange: [hear('afterChange')],
         afterCommit: [hear('afterCommit')],
       },
     }),
+    pages: collection({ versions: { drafts: true }, fields: { text: f.text() } }),
   },
 })
 
@@ -40,6 +42,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
   beforeEach(() => {
     now = Date.parse('2030-01-01T00:00:00Z')
     refuses = false
+    kept = undefined
   })
 
   async function thrownAway(): Promise<string> {
@@ -106,5 +109,24 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     expect((await notes().find({ trash: true })).docs.map(({ id }) => id)).toEqual([recent])
     expect(await notes().findOne(live)).toMatchObject({ text: 'live' })
     expect(hooks()).toContain('afterDelete deletePermanent')
+  })
+
+  it('retention goes on after a document that a hook keeps, and says what went wrong', async () => {
+    const ids = [await thrownAway(), await thrownAway(), await thrownAway()]
+    kept = ids[0]
+    const { pages } = app().app.local.asSystem().collections
+    const { id: page } = await pages.create({ text: 'x' })
+    await pages.schedule(page, { runAt: new Date(now + 1_000) })
+    now += 3_601_000
+    const failed = await app()
+      .app.runJobs()
+      .catch((error: Error) => error)
+    expect(failed).toMatchObject({ message: expect.stringContaining('1 of the documents'), cause: { message: 'no' } })
+    expect((await notes().find({ trash: true })).docs.map(({ id }) => id)).toEqual([kept])
+    // A job that fails holds up no other work.
+    expect(await pages.findOne(page)).toMatchObject({ _status: 'published' })
+    kept = undefined
+    await app().app.runJobs()
+    expect((await notes().find({ trash: true })).docs).toEqual([])
   })
 })

@@ -112,6 +112,30 @@ onEachDatabase('working and live copies (contract 15, Copies)', setup, (app) => 
     expect(await byArticle('Draft', as('editor'))).toEqual(['Two'])
   })
 
+  it('answers writes as a read of the newest content would, related documents included', async () => {
+    const topic = await liveTopic('Sea', 'Ocean')
+    const { id: hidden } = await as('editor').topics.create({ name: 'Public', owner: 'x' })
+    await as('editor').topics.publish(hidden)
+    await as('editor').topics.update(hidden, { name: 'Secret' })
+    const { articles, topics } = as('author')
+    const { id } = await articles.create({ title: 'About', owner: OWNER })
+    const deep = { depth: 1 } as const
+    const newest = () => articles.findOne(id, { ...deep, draft: true })
+    const updated = await articles.update(id, { topic, lead: hidden }, deep)
+    expect(updated).toMatchObject({ topic: { name: 'Ocean' }, lead: { name: 'Public' } })
+    expect(updated).toEqual(await newest())
+    expect(await articles.publish(id, deep)).toEqual(await newest())
+    expect(await articles.restore(id, 2, deep)).toEqual(await newest())
+    expect(await articles.restore(id, 2, { ...deep, draft: true })).toEqual(await newest())
+    await articles.update(id, { lead: topic })
+    const named = await topics.update(topic, { name: 'Lake' })
+    expect(named.articles).toMatchObject({ docs: [id] })
+    expect(named).toEqual(await topics.findOne(topic, { draft: true }))
+    // Where there is one copy, answers show what every read shows.
+    const note = await as('author').notes.create({ about: id }, deep)
+    expect(note).toEqual(await as('author').notes.findOne(note.id, deep))
+  })
+
   it('follows relationships in the copy that is read, from collections without drafts too', async () => {
     const id = await liveWithDraft()
     const { id: note } = await as('editor').notes.create({ text: 'n', about: id })

@@ -28,6 +28,17 @@ const config = defineConfig({
       },
       access: { ...open, read: ofOpenTopics },
     }),
+    /** Editors write them, and nobody reads them before they are published. */
+    memos: collection({
+      versions: { drafts: true },
+      fields: { text: f.text(), sealed: f.text({ access: { update: ({ doc }) => doc?.['text'] !== 'sealed' } }) },
+      access: {
+        read: everybody,
+        update: editors,
+        readDrafts: () => false,
+        readVersions: () => ({ text: { equals: 'live' } }),
+      },
+    }),
     asides: collection({
       fields: { topic: f.relationship({ to: 'topics' }), detail: f.text({ access: { read: ofOpenTopics } }) },
       access: { read: everybody, create: everybody },
@@ -73,6 +84,36 @@ onEachDatabase(
       const aside = await app().app.local.asSystem().collections.asides.create({ topic: opened, detail: 'd' })
       expect(await anybody().asides.findOne(aside.id)).not.toHaveProperty('detail')
       expect(await editor().asides.findOne(aside.id)).toHaveProperty('detail', 'd')
+    })
+
+    it('and capabilities tell each caller what the operations would say', async () => {
+      const memos = app().app.local.asSystem().collections.memos
+      const { id: draft } = await memos.create({ text: 'draft' })
+      const { id: live } = await memos.create({ text: 'live' })
+      await memos.publish(live)
+      await memos.update(live, { text: 'sealed' })
+      const can = async (id: string, as?: string) =>
+        (await app().request('POST', '/api/access/collections/memos', { body: { id }, ...(as && { as }) })).body
+      const path = `/api/collections/memos/${draft}`
+      // Who may write a document finds it, read or not; what was written is another matter.
+      expect((await app().request('GET', path, { as: 'editor' })).status).toBe(404)
+      expect((await app().request('GET', `${path}/versions`, { as: 'editor' })).status).toBe(404)
+      expect((await app().request('PATCH', path, { as: 'editor', body: { text: 'new' } })).body.doc.text).toBe('new')
+      expect((await app().request('POST', `${path}/lock`, { as: 'editor' })).body.lock.mine).toBe(true)
+      expect(await can(draft, 'editor')).toMatchObject({
+        operations: { read: false, update: true, lock: true, readVersions: false, readDrafts: false },
+        fields: { text: { read: false, update: true } },
+      })
+      // The rule of versions looks at what is live here, that of changes at what is newest.
+      const versions = await app().request('GET', `/api/collections/memos/${live}/versions`, { as: 'editor' })
+      expect(versions.body.docs).toMatchObject([{ revision: 2, data: { text: 'live' } }])
+      expect(await can(live, 'editor')).toMatchObject({
+        operations: { read: true, update: true, readVersions: true },
+        fields: { text: { update: true }, sealed: { update: false } },
+      })
+      // Everybody else learns nothing of a draft, by its fields either.
+      expect(await can(draft)).toEqual(await can('01890000-0000-7000-8000-000000000000'))
+      expect((await can(live)).fields.sealed).toEqual({ read: true, create: true, update: true })
     })
 
     it('and a public list costs no statement more than without drafts', async () => {

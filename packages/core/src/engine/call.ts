@@ -43,6 +43,8 @@ export interface Call {
   readonly maintained?: JsonObject | undefined
   /** What is written must be complete, even where drafts need not be. */
   readonly demandsComplete?: true
+  /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */
+  readonly answersNewest?: true
 }
 
 /** Fixes the engine's call type, so that an operation's file states the rest alone. */

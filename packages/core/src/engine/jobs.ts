@@ -26,11 +26,16 @@ export function startJobs(runtime: Runtime): () => void {
   return () => ending.abort()
 }
 
-/** Runs every job once, one after another, and does what is due of the queue. The first job that fails ends it. */
+/**
+ * Runs every job once, one after another, and does what is due of the queue. A job that fails holds up no other; in the end, the caller
+ * hears of the first that did.
+ */
 export async function runJobs(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
-  for (const one of repeatedJobsOf(runtime)) await run(runtime, one, signal)
+  const failures: unknown[] = []
+  for (const one of repeatedJobsOf(runtime)) await run(runtime, one, signal).catch((error) => failures.push(error))
   await workOnce(runtime)
+  if (failures.length > 0) throw failures[0]
 }
 
 function run(runtime: Runtime, { entity, job }: EntityJob, stop: AbortSignal): Promise<void> {

@@ -53,6 +53,19 @@ export async function getFrom(call: Call, source: Source, ids: readonly string[]
   return [...found, ...(await readerOf(call).getMany(source.otherwise.table, left, source.otherwise.where))]
 }
 
+/** The document with this id, and where it is: in the first place of a source that shows it. */
+export async function findIn(
+  call: Call,
+  { table, where, otherwise }: Source,
+  id: string,
+): Promise<{ readonly stored: StoredDocument; readonly table: string } | null> {
+  for (const place of [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+    const stored = await readerOf(call).get(place.table, id, place.where)
+    if (stored) return { stored, table: place.table }
+  }
+  return null
+}
+
 /** The places of a source, so that no document is in two of them. */
 export function placesOf({ table, where, otherwise }: Source): readonly Place[] {
   if (!otherwise) return [{ table, where }]

@@ -1,6 +1,6 @@
 import { QuireError } from '@quire/core'
 
-const REVISION = /^(?:([1-9]\d{0,14})|"([1-9]\d{0,14})(?:-[\w-]{1,64})?")$/
+const REVISION = /^(?:([1-9]\d{0,15})|"([1-9]\d{0,15})(?:-[\w-]{1,64})?")$/
 
 /**
  * `If-Match`: a revision, quoted or not, or a tag that starts with one; anything else is 400. A tag's hash does not count: a change is
@@ -9,9 +9,10 @@ const REVISION = /^(?:([1-9]\d{0,14})|"([1-9]\d{0,14})(?:-[\w-]{1,64})?")$/
 export function parseIfMatch(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const match = REVISION.exec(header)
-  if (!match)
+  const revision = Number(match?.[1] ?? match?.[2])
+  if (!Number.isSafeInteger(revision))
     throw new QuireError('invalid_if_match', '"If-Match" must be a revision such as "3", or the ETag of the document.')
-  return Number(match[1] ?? match[2])
+  return revision
 }
 
 /**

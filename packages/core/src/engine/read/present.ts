@@ -66,10 +66,11 @@ export async function presentWritten(
   call: Call,
   stored: StoredDocument,
   presentation: Presentation,
-  fieldsFor: Call = call,
+  fieldsFor?: Call,
 ): Promise<PresentedDocument> {
+  const answering: Call = call.entity.tables.length > 0 ? { ...call, answersNewest: true } : call
   try {
-    return await presentOne(call, stored, presentation, fieldsFor)
+    return await presentOne(answering, stored, presentation, fieldsFor)
   } catch (error) {
     // A nested call is committed with the one around it, which may still take it back.
     if (currentUnit(call.runtime.storage, call.caller.context)) throw error

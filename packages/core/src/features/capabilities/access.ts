@@ -61,5 +61,7 @@ export const globalAccess = defineOperation({
 async function capabilities(call: Call) {
   const subject = await subjectOf(call)
   const operations = await operationCapabilities(call, subject)
-  return { kind: 'value', value: { operations, fields: await fieldCapabilities(call, subject) } } as const
+  // Whoever may not change a document learns nothing of its newest content, not even that there is any.
+  const asked = operations['update'] ? subject : { ...subject, changed: subject.seen }
+  return { kind: 'value', value: { operations, fields: await fieldCapabilities(call, asked) } } as const
 }

@@ -5,7 +5,7 @@ import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
-import { scopeOf } from '../../engine/source.ts'
+import { findIn, scopeOf } from '../../engine/source.ts'
 import { copyContent } from '../../operations/duplicate.ts'
 import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
 import { wouldMatch } from './would-match.ts'
@@ -31,13 +31,18 @@ async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject): 
 async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSubject): Promise<boolean> {
   const { rule, capability } = operation
   const { data } = asked
-  const makes = capability?.makes
+  const { makes, looksAtAnyCopy, onlyForUsers } = capability ?? {}
+  if (onlyForUsers && !call.caller.actor) return false
   // Changes look at the newest content, whichever copy the caller reads.
   const isRead = rule === 'read' || makes === 'copy'
-  const document = isRead ? asked.document : asked.changed
+  const [sight, document] = isRead
+    ? (['asked', asked.document] as const)
+    : looksAtAnyCopy
+      ? (['any', asked.seen] as const)
+      : (['changed', asked.changed] as const)
   if (!rule || (document === 'missing' && makes !== 'document')) return false
   const known = document === 'missing' || makes === 'document' ? null : document
-  const scope = await scopeOf(call, call.entity, isRead ? 'asked' : 'changed')
+  const scope = await scopeOf(call, call.entity, sight)
   if (scope.where.kind === 'never') return false
   // What could be found as a read finds it may be read; the rule is not asked twice.
   if (rule === 'read' && known) return true
@@ -49,11 +54,11 @@ async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSub
   })
   if (condition.kind === 'never') return false
   // An operation sees a part of the collection: what is in the trash, only those of the trash do.
-  if (known && !(await matches(call, known.stored.id, scope.where, scope.table))) return false
+  if (known && !(await findIn(call, scope, known.stored.id))) return false
   if (condition.kind === 'always') return true
   if (makes) return wouldBeAmong(call, condition, known, data)
   // Without a document, "only for some" means that there is something to show the control for.
-  return known ? matches(call, known.stored.id, condition) : true
+  return known ? matches(call, known.stored.id, condition, known.table) : true
 }
 
 /** A rule that reads the document may fail where none is named: then it says yes to none. */

@@ -1,15 +1,18 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import type { Source } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
-import { type Call, documentId, readerOf } from '../../engine/call.ts'
+import { type Call, documentId } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { getFrom, sourceOf } from '../../engine/source.ts'
+import { findIn, sourceOf } from '../../engine/source.ts'
 
 /** What a call asks about. */
 export interface AskedSubject {
   /** The named document; `missing` where the caller cannot see it; null where none was named. */
   readonly document: KnownDocument | 'missing' | null
-  /** The same as whoever changes it finds it: its newest content, if the caller can see the document in any copy. */
+  /** The same in whichever copy the caller can see. */
+  readonly seen: KnownDocument | 'missing' | null
+  /** The same as whoever changes it finds it: its newest content, if the read rule covers that. */
   readonly changed: KnownDocument | 'missing' | null
   /** What is about to be written, as far as the caller knows it. */
   readonly data: JsonObject | undefined
@@ -17,31 +20,25 @@ export interface AskedSubject {
 
 export interface KnownDocument {
   readonly stored: StoredDocument
+  readonly table: string
   readonly doc: JsonObject
 }
 
 export async function subjectOf(call: Call): Promise<AskedSubject> {
   const { id, data } = (call.input.body ?? {}) as { id?: string; data?: JsonObject }
   const isNamed = id !== undefined || call.entity.kind === 'global'
-  if (!isNamed) return { data, document: null, changed: null }
+  if (!isNamed) return { data, document: null, seen: null, changed: null }
   const reading = callOf(call, call.entity.operations['read'])
-  const document = await findNamed(reading)
-  return { data, document, changed: call.entity.tables.length > 0 ? await findChanged(reading) : document }
+  const document = await find(reading, await sourceOf(reading))
+  if (call.entity.tables.length === 0) return { data, document, seen: document, changed: document }
+  const seen = await find(reading, await sourceOf(reading, call.entity, 'any'))
+  return { data, document, seen, changed: await find(reading, await sourceOf(reading, call.entity, 'changed')) }
 }
 
-async function findChanged(call: Call): Promise<KnownDocument | 'missing'> {
-  const source = await sourceOf(call, call.entity, 'any')
+async function find(call: Call, source: Source): Promise<KnownDocument | 'missing'> {
   const id = documentId(call)
-  const [seen] = id === null || source.where.kind === 'never' ? [] : await getFrom(call, source, [id])
-  const stored = seen && (await readerOf(call).get(call.entity.table.name, seen.id))
-  return stored ? { stored, doc: forApplication(call, stored) } : 'missing'
-}
-
-async function findNamed(call: Call): Promise<KnownDocument | 'missing'> {
-  const { table, where } = await sourceOf(call)
-  const id = documentId(call)
-  const stored = id === null || where.kind === 'never' ? null : await readerOf(call).get(table, id, where)
-  return stored ? { stored, doc: forApplication(call, stored) } : 'missing'
+  const found = id === null ? null : await findIn(call, source, id)
+  return found ? { ...found, doc: forApplication(call, found.stored) } : 'missing'
 }
 
 /**

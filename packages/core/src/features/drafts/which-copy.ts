@@ -24,7 +24,7 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }
   if (sight === 'changed') return { table: working }
-  const draft = requestedCopy(call)
+  const draft = call.answersNewest ?? requestedCopy(call)
   if (draft === false && sight !== 'any') return live
   const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)

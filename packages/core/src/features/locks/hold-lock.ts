@@ -63,7 +63,7 @@ export function acquireLock(duration: number): Operation<Call> {
       schema: { type: 'object', additionalProperties: false, properties: { takeover: { type: 'boolean' } } },
     },
     answer: { kind: 'value', status: 200, schema: LOCK_ANSWER },
-    capability: { name: 'lock' },
+    capability: { name: 'lock', onlyForUsers: true },
     async run(call) {
       const { takeover = false } = (call.input.body ?? {}) as { takeover?: boolean }
       const permission = await askBeforehand(call)

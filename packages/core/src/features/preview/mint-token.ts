@@ -28,7 +28,7 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
       },
     },
     rule,
-    capability: { name: 'preview' },
+    capability: { name: 'preview', onlyForUsers: true },
     async run(call) {
       const { id } = await lookAtAllowed(call, await askBeforehand(call))
       const { actor } = call.caller

@@ -37,14 +37,20 @@ export const emptyTrash = defineOperation({
   },
 })
 
+export interface Removal {
+  readonly stop?: AbortSignal
+  /** Hears of a document that can't be removed because something failed, such as a hook. Without it, that ends the removal. */
+  readonly onFailure?: (error: unknown) => void
+}
+
 /**
  * Each document through the operation that a single call would run, in a transaction of its own. What others in the trash still hold on
  * to (`restrict`) is tried again once those are gone; what then is left stays in the trash. Returns how many went.
  */
-export async function removeAll(call: Call, where: Condition, stop?: AbortSignal): Promise<number> {
+export async function removeAll(call: Call, where: Condition, removal: Removal = {}): Promise<number> {
   let deleted = 0
   for (;;) {
-    const round = await removeOnce(call, where, stop)
+    const round = await removeOnce(call, where, removal)
     deleted += round.deleted
     if (round.deleted === 0 || round.held === 0) return deleted
   }
@@ -53,14 +59,21 @@ export async function removeAll(call: Call, where: Condition, stop?: AbortSignal
 async function removeOnce(
   call: Call,
   where: Condition,
-  stop?: AbortSignal,
+  { stop, onFailure }: Removal,
 ): Promise<{ deleted: number; held: number }> {
   const round = { deleted: 0, held: 0 }
   let after: Condition | null = { kind: 'always' }
   while (after) {
     const query: DocumentQuery = { where: allOf([where, after]), sort: BY_ID, limit: AT_ONCE, offset: 0 }
     const found = await readerOf(call).find(call.entity.table.name, query)
-    for (const { id: one } of found) round[(await isRemoved(call, one)) ? 'deleted' : 'held'] += 1
+    for (const { id: one } of found) {
+      try {
+        round[(await isRemoved(call, one)) ? 'deleted' : 'held'] += 1
+      } catch (error) {
+        if (!onFailure) throw error
+        onFailure(error)
+      }
+    }
     const last = found.at(-1)
     const isOver = !last || found.length < AT_ONCE || stop?.aborted
     after = isOver ? null : { kind: 'compare', path: id, test: { op: 'gt', value: last.id } }

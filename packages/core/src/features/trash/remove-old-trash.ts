@@ -6,6 +6,9 @@ import { IN_TRASH, thrownAwayBefore } from './in-trash.ts'
 
 const EVERY = 60_000
 
+/** Where so many fail, the others would too: the next run tries again. */
+const MOST_FAILURES = 100
+
 /** Empties the trash of what has been in it for longer than the application wants to keep it (contract 10). */
 export function removeOldTrash(retention: number): Job<Call> {
   return {
@@ -13,7 +16,17 @@ export function removeOldTrash(retention: number): Job<Call> {
     every: EVERY,
     async run(call, stop) {
       const oldest = new Date(call.runtime.clock().getTime() - retention).toISOString()
-      await removeAll(call, allOf([IN_TRASH, thrownAwayBefore(oldest)]), stop)
+      const failures: unknown[] = []
+      // One document whose hook throws must not keep all others in the trash for ever.
+      const onFailure = (error: unknown) => {
+        failures.push(error)
+        if (failures.length === MOST_FAILURES) throw error
+      }
+      await removeAll(call, allOf([IN_TRASH, thrownAwayBefore(oldest)]), { stop, onFailure })
+      const [first] = failures
+      if (first === undefined) return
+      const what = `${failures.length} of the documents in the trash of "${call.entity.slug}" could not be removed`
+      throw new Error(`${what}. The first of them failed with the cause below.`, { cause: first })
     },
   }
 }

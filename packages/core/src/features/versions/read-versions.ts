@@ -7,10 +7,10 @@ import type { RecordMatch, RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { ask, refuse, ruleOf } from '../../engine/access.ts'
 import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
-import { notFound } from '../../engine/read/find-document.ts'
+import { matches, notFound } from '../../engine/read/find-document.ts'
 import { forApplication, present } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { sourceOf } from '../../engine/source.ts'
+import { findIn, sourceOf } from '../../engine/source.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { authorOf, versionTableOf } from './version-table.ts'
@@ -43,7 +43,7 @@ export const readVersions = defineOperation({
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SNAPSHOT },
   rule: 'readVersions',
-  capability: { name: 'readVersions' },
+  capability: { name: 'readVersions', looksAtAnyCopy: true },
   async run(call) {
     const { page, limit } = requestedPage(call)
     const { document, asked } = await findShown(call)
@@ -131,17 +131,14 @@ async function findShown(call: Call): Promise<{ document: StoredDocument; asked:
   const id = documentId(call)
   const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
   if (allowed?.kind === 'never') throw refuse(call)
-  const { table, where, otherwise } = await sourceOf(call, call.entity, 'any')
-  for (const place of id === null ? [] : [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
-    const document = await readerOf(call).get(place.table, id ?? '', place.where)
-    if (!document) continue
-    const subject = { id: document.id, doc: forApplication(call, document) }
-    const condition = allowed ?? (await ask(call, ruleOf(call), subject))
-    if (!(await readerOf(call).get(place.table, document.id, condition))) throw refuse(call)
-    const isNewest = place.table === call.entity.table.name
-    return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
-  }
-  throw notFound()
+  const seen = id === null ? null : await findIn(call, await sourceOf(call, call.entity, 'any'), id)
+  if (!seen) throw notFound()
+  const { stored: document, table } = seen
+  const subject = { id: document.id, doc: forApplication(call, document) }
+  const condition = allowed ?? (await ask(call, ruleOf(call), subject))
+  if (!(await matches(call, document.id, condition, table))) throw refuse(call)
+  const isNewest = table === call.entity.table.name
+  return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
 }
 
 /** The snapshots of a document that the caller could list: none, where listing them would be refused. */
