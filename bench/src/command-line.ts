@@ -7,6 +7,8 @@ import { contestsOn, growthOn } from './contests/index.ts'
 const START = 'start'
 /** What others feel of hostile queries. Only where it is asked for, since its documents take a while to write. */
 const HOSTILE = 'hostile'
+/** How fast files come and go, and what others feel of it. Only where it is asked for: it writes a gigabyte. */
+const UPLOADS = 'uploads'
 /** How large the history of documents is. */
 const HISTORY = 'history'
 
@@ -17,6 +19,7 @@ export interface BenchOptions {
   readonly start: boolean
   /** Whether to measure what others feel of hostile queries. */
   readonly hostile: boolean
+  readonly uploads: boolean
   readonly history: boolean
   /** The length of one round. */
   readonly seconds: number
@@ -33,7 +36,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --only NAME      only this, may be repeated (${[START, HISTORY, HOSTILE, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --only NAME      only this, may be repeated (${[START, HISTORY, HOSTILE, UPLOADS, ...NAMES, ...GROWTH_NAMES].join(', ')})
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -65,6 +68,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     contests: only === undefined ? usual : contestsNamed(only, database),
     start: only === undefined || only.includes(START),
     hostile: only?.includes(HOSTILE) ?? false,
+    uploads: only?.includes(UPLOADS) ?? false,
     history: only === undefined || only.includes(HISTORY),
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
@@ -79,9 +83,9 @@ function contestsNamed(names: readonly string[], database: DatabaseName): Contes
   return names.flatMap((name) => {
     const found = all.find((contest) => contest.name === name)
     if (found) return found
-    if ([START, HISTORY, HOSTILE].includes(name)) return []
+    if ([START, HISTORY, HOSTILE, UPLOADS].includes(name)) return []
     throw new Error(
-      `There is no contest "${name}". There are: ${[START, HISTORY, HOSTILE, ...all.map((one) => one.name)].join(', ')}.`,
+      `There is no contest "${name}". There are: ${[START, HISTORY, HOSTILE, UPLOADS, ...all.map((one) => one.name)].join(', ')}.`,
     )
   })
 }

@@ -17,7 +17,9 @@ import { type ContestResult, contestsTable, doubts } from './report/contest-repo
 import { hostileTables } from './report/hostile-report.ts'
 import { profileTable } from './report/profile-report.ts'
 import { startTable } from './report/start-report.ts'
+import { uploadsTables } from './report/uploads-report.ts'
 import type { Surroundings } from './surroundings.ts'
+import { measureUploads } from './uploads/measure-uploads.ts'
 
 /** Not in the system's temporary folder, because that may be in memory, where a commit costs nothing. */
 const DATA = fileURLToPath(new URL('../data/', import.meta.url))
@@ -69,6 +71,10 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   if (chosen.hostile) {
     console.log(`hostile: ${chosen.rounds * chosen.seconds} s beside each query`)
     console.log(`\n${hostileTables(await measureHostile(chosen, folder))}\n`)
+  }
+  if (chosen.uploads) {
+    console.log('uploads: a large file, and then many pictures')
+    console.log(`\n${uploadsTables(await measureUploads(chosen, folder))}\n`)
   }
   if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
   const results: ContestResult[] = []

@@ -1,5 +1,6 @@
 import type { HostileMeasurement } from '../hostile/measure-hostile.ts'
 import { median } from './median.ts'
+import { quantile } from './quantile.ts'
 import { tableText } from './table.ts'
 
 const READ_BELOW_MS = 50
@@ -32,8 +33,4 @@ export function hostileTables({ reads, honest, memory }: HostileMeasurement): st
 
 function aim(below: number, value: number): string {
   return `< ${below} ${value < below ? '✓' : '✗'}`
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import type { ByteRange } from '@quire/core'
 import { RangeNotSatisfiable } from '../reply/refusals.ts'
 
-const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i
+const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i
 
 /**
  * The bytes that a `Range` asks for (RFC 9110, 14.2), or undefined for all of them: without the header, in a unit or form that we don't
@@ -19,6 +19,6 @@ export function requestedRange(
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   // A range that ends before it starts is none at all.
   if (last !== '' && Number(last) < start) return undefined
-  if (start >= size || suffix === '0') throw new RangeNotSatisfiable(size)
+  if (start >= size) throw new RangeNotSatisfiable(size)
   return { start, end }
 }
