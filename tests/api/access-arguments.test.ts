@@ -74,7 +74,7 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
     const context = { from: 'test' }
     await local().collections.notes.create({ title: 'New', ruled: 'x' }, { context })
     const data = { title: 'New', ruled: 'x' }
-    const base = { actor: ann, id: undefined, doc: undefined, operation: 'create', locale: undefined }
+    const base = { actor: ann, id: undefined, doc: undefined, operation: 'create', locale: undefined, request: null }
     expect(of('create')).toEqual({ ...base, data, context })
     expect(of('field create')).toEqual({ ...base, data, context })
     expect(of('field read')).toMatchObject({ id: expect.any(String), doc: { title: 'New', ruled: 'x' } })
@@ -107,6 +107,7 @@ onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann
       operation: 'read',
       locale: undefined,
       context: {},
+      request: null,
     })
     expect(of('field read')).toMatchObject({ id, doc: { title: 'Old', hidden: 'h', ruled: 'r' }, data: undefined })
     asked.length = 0

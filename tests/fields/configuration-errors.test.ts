@@ -175,7 +175,7 @@ const options: readonly ConfigurationScenario[] = [
   ...(
     [
       ['text', { requird: true }, '`requird` is not an option here'],
-      ['text', { required: 'yes' }, '`required` must be true or false'],
+      ['text', { required: 'yes' }, '`required` must be true, false or a function'],
       ['text', { validate: 'no' }, '`validate` must be a function'],
       ['text', { access: { raed: () => true } }, '`access` is wrong: `raed` is not an option'],
       ['text', { hooks: { afterRead: () => 1 } }, '`hooks` is wrong: `afterRead` must be a list of functions'],

@@ -158,5 +158,8 @@ test('a virtual field is computed from the document and its reader', async () =>
   const { type, options } = f.virtual({
     value: async ({ doc, actor }) => [doc['name'], actor?.id ?? 'all'],
   })
-  await expect(type.compute({ doc: { name: 'Ada' }, actor: null }, options)).resolves.toEqual(['Ada', 'all'])
+  await expect(type.compute({ doc: { name: 'Ada' }, actor: null, locale: undefined }, options)).resolves.toEqual([
+    'Ada',
+    'all',
+  ])
 })

@@ -37,7 +37,16 @@ export { type Duration, parseDuration, parseSize, type Size } from './config/qua
 export { type PluginRouteConfig, route, type RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
 export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
-export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName, Where } from './contracts/access.ts'
+export type {
+  Actor,
+  CallRequest,
+  Context,
+  FieldAccess,
+  Rule,
+  RuleArguments,
+  RuleName,
+  Where,
+} from './contracts/access.ts'
 export {
   hasBody,
   type Route,
@@ -93,6 +102,7 @@ export {
   OPERATORS,
   type Operator,
   type Validate,
+  type RequiredArguments,
   type ValidateArguments,
 } from './contracts/field.ts'
 export type {
@@ -108,7 +118,7 @@ export type {
 } from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
-export type { AnyLocalApi, AnyMethods } from './contracts/local.ts'
+export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export {
   type ByteRange,

@@ -37,6 +37,7 @@ import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
 import { buildServer } from './build-server.ts'
+import { honourDatabaseUrl } from './database-url.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
@@ -106,7 +107,7 @@ export async function createApp<Config extends QuireConfig>(
   given: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const { config, plugins } = applyPlugins(given)
+  const { config, plugins } = applyPlugins(honourDatabaseUrl(given))
   const manifest = resolveApplication(config, options.features, plugins)
   const log = options.log ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? process.cwd()

@@ -1,5 +1,6 @@
 export {
   type Actor,
+  type CallRequest,
   type AuthConfig,
   type Capabilities,
   type CollectionApi,
@@ -59,5 +60,6 @@ export {
   type WhereOf,
 } from '@quire/core'
 export { createLogger } from '@quire/server'
+export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'

@@ -51,6 +51,7 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     collection: (slug) => complete(collections[slug], `collection "${slug}"`),
     global: (slug) => complete(globals[slug], `global "${slug}"`),
     users: (slug) => complete(auth[slug], `auth collection "${slug}"`),
+    transaction: (work) => local.transaction(work),
     as: (actor) => testLocal(local.as(actor)),
     asSystem: () => testLocal(local.asSystem()),
   }

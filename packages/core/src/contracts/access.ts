@@ -15,6 +15,19 @@ export type Where = { readonly [key: string]: unknown }
 /** Application-owned values that travel with one call through rules, hooks and nested local calls. */
 export type Context = Record<string, unknown>
 
+/** The HTTP request behind a call, as application code sees it. */
+export interface CallRequest {
+  /** The id under which the log knows it. */
+  readonly id: string
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** The client's address, as trusted proxies tell it. */
+  readonly address: string
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
 /** What an access rule decides on. `doc` is the stored document before the change, where there is one. */
 export interface RuleArguments {
   readonly actor: Actor | null
@@ -24,6 +37,8 @@ export interface RuleArguments {
   readonly operation: string
   readonly locale: string | undefined
   readonly context: Context
+  /** The request that the call came with; null in process. */
+  readonly request: CallRequest | null
 }
 
 /** Yes, no, or "only for the documents that match": a `Where` becomes part of the storage statement. */

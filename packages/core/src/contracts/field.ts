@@ -41,13 +41,28 @@ export interface ValidateArguments {
   readonly value: any
   readonly data: JsonObject
   readonly doc: JsonObject | undefined
+  /** The whole document as it would be stored; read-only. */
+  readonly next: Readonly<JsonObject>
   readonly actor: Actor | null
   readonly path: string
 }
 
+/** Says whether a field must have a value in this document; may be async. */
+export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolean>
+
+/** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
+export interface RequiredArguments {
+  readonly next: Readonly<JsonObject>
+  /** What is written. */
+  readonly data: Readonly<JsonObject>
+  /** The object that the field is in: the document itself, a group or a row. */
+  readonly siblings: Readonly<JsonObject>
+}
+
 /** Options that every field type takes (contract 2). */
 export interface FieldOptions {
-  readonly required?: boolean
+  /** Whether there must be a value: always, or if the function says so. */
+  readonly required?: boolean | RequiredWhen
   readonly unique?: boolean
   readonly index?: boolean
   readonly localized?: boolean
@@ -74,6 +89,8 @@ export interface DefaultArguments {
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
+  /** The locale that is read, `all` if all of them are; undefined without localization. */
+  readonly locale: string | undefined
 }
 
 /** A field as the application wrote it: `f.text({ required: true })`. */
@@ -171,6 +188,7 @@ export interface FieldNode {
   /** Stored as an object that maps locales to values. Never inside another localized field: the outer one decides. */
   readonly localized: boolean
   readonly many: boolean
+  /** Always; a function in the options decides for each document. */
   readonly required: boolean
   readonly hidden: boolean
   /** Clients can't write it, because it is computed on read or maintained by a feature. */

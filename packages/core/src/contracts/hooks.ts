@@ -1,4 +1,4 @@
-import type { Actor, Context } from './access.ts'
+import type { Actor, CallRequest, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
@@ -9,6 +9,13 @@ import type { AnyLocalApi } from './local.ts'
 export interface HookArguments {
   readonly data: JsonObject | undefined
   readonly doc: JsonObject | undefined
+  /**
+   * The whole document as it would be stored: what is written, laid over what was there. Read-only. From `beforeChange` on; before
+   * that, hooks may still change what is written in any way.
+   */
+  readonly next: Readonly<JsonObject> | undefined
+  /** The document before the change, in `afterChange`, `afterCommit` and `afterDelete`; null for a new one. */
+  readonly previous: Readonly<JsonObject> | null | undefined
   readonly id: string | undefined
   readonly operation: string
   readonly actor: Actor | null
@@ -17,6 +24,8 @@ export interface HookArguments {
   readonly local: AnyLocalApi
   readonly context: Context
   readonly collection: string
+  /** The request that the call came with; null in process. */
+  readonly request: CallRequest | null
 }
 
 /** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */

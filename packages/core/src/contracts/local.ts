@@ -9,14 +9,22 @@ export interface AnyMethods {
   readonly [method: string]: (...args: any[]) => Promise<any>
 }
 
+/** The methods of a collection, with the one that answers with many documents, one after another. */
+export type AnyCollectionMethods = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  readonly each: (...args: any[]) => AsyncIterable<any>
+} & AnyMethods
+
 /** The local API without an application's types (contract 13). */
 export interface AnyLocalApi {
-  readonly collections: Readonly<Record<string, AnyMethods>>
+  readonly collections: Readonly<Record<string, AnyCollectionMethods>>
   readonly globals: Readonly<Record<string, AnyMethods>>
   /** Signing in and related methods, by auth collection. */
   readonly auth: Readonly<Record<string, AnyMethods>>
   /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
+  /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
+  transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): AnyLocalApi
   /** The one explicit way past the access rules. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Actor, Context, RuleName } from './access.ts'
+import type { Actor, CallRequest, Context, RuleName } from './access.ts'
 import type { Client, CookieChange, Credential } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
@@ -19,6 +19,8 @@ export interface Caller {
   /** How the actor proved who it is; absent in process. */
   readonly credential?: Credential | undefined
   readonly client?: Client | undefined
+  /** The request that the call came with; absent in process. */
+  readonly request?: CallRequest | undefined
 }
 
 /** The query parameters that an operation takes, by their names in the local API (contract 5). */
@@ -46,6 +48,8 @@ export interface OperationInput {
   /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
   readonly ifMatch?: number | undefined
+  /** A list goes without its total, which nobody will look at: for code that goes through all documents. */
+  readonly withoutTotal?: true
   /** Path parameters beyond `id`. */
   readonly params: Readonly<Record<string, string>>
   /** The request headers that the operation asks for, by their names in lower case. */

@@ -1,4 +1,4 @@
-import type { Actor } from './access.ts'
+import type { Actor, CallRequest } from './access.ts'
 import type { JsonSchema } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
@@ -7,14 +7,7 @@ export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type RouteMethod = (typeof ROUTE_METHODS)[number]
 
 /** What a handler may know of the request that it answers. */
-export interface RouteRequest {
-  /** The id under which the log knows it. */
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  /** The client's address, as trusted proxies tell it. */
-  readonly address: string
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+export interface RouteRequest extends CallRequest {
   /** Fires when the client goes away. */
   readonly signal: AbortSignal
 }

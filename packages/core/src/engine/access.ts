@@ -62,6 +62,7 @@ class Asked implements RuleArguments {
   readonly operation: string
   readonly locale: RuleArguments['locale']
   readonly context: RuleArguments['context']
+  readonly request: RuleArguments['request']
   readonly #subject: Subject
 
   constructor(call: Call, subject: Subject) {
@@ -71,6 +72,7 @@ class Asked implements RuleArguments {
     this.operation = call.operation.name
     this.locale = localeCode(call)
     this.context = call.caller.context
+    this.request = call.caller.request ?? null
     this.#subject = subject
   }
 

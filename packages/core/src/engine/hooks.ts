@@ -11,14 +11,23 @@ export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
   return entity.hooks[name].length > 0
 }
 
+/** What a hook is called about. */
+export interface HookSubject extends Subject {
+  /** Makes `next` of the data as it is when a hook asks for it; most never do. */
+  readonly nextOf?: ((data: JsonObject) => Readonly<JsonObject>) | undefined
+  readonly previous?: Readonly<JsonObject> | null | undefined
+}
+
 export function hookArguments(
   call: Call,
-  { id, data, doc }: Subject,
+  { id, data, doc, nextOf, previous }: HookSubject,
   entity: Entity<Call> = call.entity,
 ): HookArguments {
-  return {
+  const args: HookArguments = {
     data,
     doc,
+    next: undefined,
+    previous,
     id,
     operation: call.operation.name,
     actor: call.caller.actor,
@@ -26,11 +35,14 @@ export function hookArguments(
     local: call.runtime.localFor(call.caller),
     context: call.caller.context,
     collection: entity.slug,
+    request: call.caller.request ?? null,
   }
+  if (nextOf && data) Object.defineProperty(args, 'next', { enumerable: true, get: () => nextOf(data) })
+  return args
 }
 
 /** Hooks that look on: what they return does not count. */
-export async function runHooks(call: Call, name: HookName, subject: Subject): Promise<void> {
+export async function runHooks(call: Call, name: HookName, subject: HookSubject): Promise<void> {
   for (const hook of call.entity.hooks[name]) await runHook(() => hook(hookArguments(call, subject)))
 }
 
@@ -47,7 +59,7 @@ export async function runHook<T>(hook: () => T | Promise<T>): Promise<T> {
 export async function runDataHooks(
   call: Call,
   name: 'beforeOperation' | 'beforeValidate' | 'beforeChange',
-  subject: Subject & { readonly data: JsonObject },
+  subject: HookSubject & { readonly data: JsonObject },
 ): Promise<JsonObject> {
   let data = subject.data
   for (const hook of call.entity.hooks[name]) {

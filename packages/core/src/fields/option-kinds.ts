@@ -11,6 +11,9 @@ export type OptionKinds<Options> = { readonly [Name in keyof Options]-?: OptionK
 
 export const aBoolean: OptionKind = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
 
+const aBooleanOrFunction: OptionKind = (value) =>
+  typeof value === 'function' ? null : aBoolean(value) && 'must be true, false or a function'
+
 export const aNumber: OptionKind = (value) =>
   typeof value === 'number' && Number.isFinite(value) ? null : 'must be a finite number'
 
@@ -45,7 +48,7 @@ export const aListOfFunctions: OptionKind = (value) =>
 
 /** The options that every stored field takes (contract 2). */
 export const commonOptions: OptionKinds<FieldOptions> = {
-  required: aBoolean,
+  required: aBooleanOrFunction,
   unique: aBoolean,
   index: aBoolean,
   localized: aBoolean,

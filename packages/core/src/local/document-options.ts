@@ -61,6 +61,11 @@ export interface RestoreOptions<Config extends QuireConfig, Slug extends Collect
   extends UpdateOptions<Config, Slug>,
     DraftOption<Config, Slug> {}
 
+export interface EachOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends ReadOptions<Config, Slug> {
+  readonly where?: WhereOf<Config, Slug>
+}
+
 export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>

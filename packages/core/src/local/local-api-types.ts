@@ -30,6 +30,7 @@ import type {
   Answered,
   ChangeOptions,
   DraftOption,
+  EachOptions,
   FindOptions,
   IfSome,
   LocaleCopy,
@@ -107,6 +108,30 @@ export interface CollectionApi<Config extends QuireConfig, Slug extends Collecti
     options?: Options & Checked<Options, SaveOptions<Config, Slug>>,
   ): Answered<Config, Slug, Options>
   delete(id: string, options?: CallOptions & ChangeOptions): Promise<{ id: string; deleted: true }>
+  /**
+   * Goes through all documents that are found, in the order of their ids, however many there are.
+   *
+   * @example
+   * for await (const post of app.local.asSystem().collections.posts.each({ where: { views: { less_than: 10 } } })) …
+   */
+  each<const Options extends EachOptions<Config, Slug> = Omitted<EachOptions<Config, Slug>>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, EachOptions<Config, Slug>>,
+  ): AsyncIterable<Doc<Config, Slug, ModeOf<Options>>>
+  /** Makes all of these documents, or none of them. */
+  createMany<const Options extends PresentOptions<Config, Slug> = Omitted<PresentOptions<Config, Slug>>>(
+    data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
+    options?: Options & Checked<Options, PresentOptions<Config, Slug>>,
+  ): Promise<Doc<Config, Slug, ModeOf<Options>>[]>
+  /** Changes all documents that are found, or none of them. */
+  updateMany<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+    request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
+    options?: Options & Checked<Options, LocaleOptions<Config>>,
+  ): Promise<{ updated: number }>
+  /** Deletes all documents that are found, or none of them. */
+  deleteMany(
+    request: { readonly where: WhereOf<Config, Slug> },
+    options?: LocaleOptions<Config>,
+  ): Promise<{ deleted: number }>
   duplicate<const Options extends UpdateOptions<Config, Slug> = Omitted<UpdateOptions<Config, Slug>>>(
     id: string,
     overrides?: UpdateInput<Config, Slug, ModeOf<Options>>,
@@ -236,14 +261,14 @@ type EnabledMethods<
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
 type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Omit<
   CollectionApi<Config, Slug>,
-  'create' | 'duplicate'
+  'create' | 'createMany' | 'duplicate'
 >
 
 type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true
     ? UserCollectionApi<Config, Slug>
     : HasFiles<Config, Slug> extends true
-      ? Omit<CollectionApi<Config, Slug>, 'create' | 'update'> & UploadApi<Config, Slug>
+      ? Omit<CollectionApi<Config, Slug>, 'create' | 'createMany' | 'update'> & UploadApi<Config, Slug>
       : CollectionApi<Config, Slug>
 
 /** Signing in and related methods (contract 13). */
@@ -277,6 +302,16 @@ export interface LocalApi<Config extends QuireConfig> {
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug> }
   /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
   readonly account: AccountApi<Config> & IfSome<AuthSlug<Config>, PreviewTokens, unknown>
+  /**
+   * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
+   *
+   * @example
+   * await app.local.asSystem().transaction(async (local) => {
+   *   const { id } = await local.collections.orders.create({ status: 'open' })
+   *   await local.collections.lines.create({ order: id })
+   * })
+   */
+  transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
   /** The one explicit way past the access rules. */

@@ -1,16 +1,18 @@
+import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { AnyLocalApi, AnyMethods } from '../contracts/local.ts'
+import type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from '../contracts/local.ts'
 import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
-import { contextForCall } from '../engine/unit-of-work.ts'
-import { invalidQuery } from '../query/invalid-query.ts'
+import { contextForCall, inTransaction, runCall } from '../engine/unit-of-work.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { givenFile } from './given-file.ts'
+import { manyDocuments } from './many-documents.ts'
+import { wrongOption } from './wrong-option.ts'
 
 /**
  * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
@@ -25,7 +27,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let account: AnyMethods | undefined
     return {
       get collections() {
-        collections ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller))
+        collections ??= membersOnDemand(manifest.collections, (entity) => collectionMethods(runtime, entity, caller))
         return collections
       },
       get globals() {
@@ -40,6 +42,8 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         account ??= methodsOf(runtime, manifest.service, caller)
         return account
       },
+      transaction: (work) =>
+        inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
       // Somebody else has neither the caller's session nor its address: only the surroundings of the call go on.
       as: (actor) => make({ actor, system: false, context: caller.context }),
       asSystem: () => make({ actor: null, system: true, context: caller.context }),
@@ -54,17 +58,53 @@ function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place
   )
   const methods = operations.map((operation) => {
     const method = async (...args: unknown[]) => {
-      const { input, context } = readArguments(operation, args)
-      const answer = await call(runtime, entity, operation, input, {
-        ...caller,
-        context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
-      })
+      const answer = await invoke(runtime, entity, caller, operation, args)
       if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
       return unwrap(answer)
     }
     return [operation.local.method, method] as const
   })
   return Object.fromEntries(methods)
+}
+
+function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Caller): AnyCollectionMethods {
+  const many = manyDocuments(entity, {
+    invoke: (operation, args, more) => invoke(runtime, entity, caller, operation, args, more),
+    inOne: (context, work) => inOneTransaction(runtime, caller, context, work),
+  })
+  return Object.assign(methodsOf(runtime, entity, caller), many)
+}
+
+async function invoke(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  operation: Operation<Call>,
+  args: readonly unknown[],
+  more?: Pick<OperationInput, 'withoutTotal'>,
+): Promise<Answer> {
+  const { input, context } = readArguments(operation, args)
+  return call(
+    runtime,
+    entity,
+    operation,
+    { ...input, ...more },
+    {
+      ...caller,
+      context: contextForCall(runtime.storage, isObject(context) ? context : caller.context),
+    },
+  )
+}
+
+/** What is done with the context that `work` gets happens in one transaction, or in a part of the one that is running. */
+function inOneTransaction<T>(
+  { storage }: Runtime,
+  caller: Caller,
+  given: unknown,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = contextForCall(storage, isObject(given) ? given : caller.context)
+  return runCall(storage, context, () => inTransaction(storage, context, () => work(context)))
 }
 
 async function call(
@@ -132,10 +172,6 @@ function asBody(value: unknown): JsonObject {
     throw new QuireError('invalid_json', 'The data must be something that JSON can hold.', { cause: error })
   }
   throw new QuireError('invalid_json', 'The data must be an object.')
-}
-
-function wrongOption(path: string, message: string): QuireError {
-  return invalidQuery([{ code: 'unknown_field', path, message }])
 }
 
 /** In the results, `internal` says nothing about the cause, so it goes to the log. */

@@ -28,7 +28,11 @@ export const list = defineOperation({
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
     const offset = (request.page - 1) * request.limit
-    const { documents, total } = await readerOf(call).page(table, { where, sort, limit: request.limit, offset })
+    const query = { where, sort, limit: request.limit, offset }
+    const reader = readerOf(call)
+    const { documents, total } = call.input.withoutTotal
+      ? { documents: await reader.find(table, query), total: 0 }
+      : await reader.page(table, query)
     return { kind: 'list', docs: await present(call, documents, presentation), pagination: paginate(request, total) }
   },
 })

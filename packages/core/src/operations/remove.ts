@@ -35,7 +35,7 @@ export const remove = defineOperation({
       const doc = forApplication(call, document)
       await runHooks(call, 'beforeDelete', { id: found, doc })
       await runStep(call, 'remove', unit, document)
-      await runHooks(call, 'afterDelete', { id: found, doc })
+      await runHooks(call, 'afterDelete', { id: found, doc, previous: doc })
       return found
     })
     return { kind: 'value', value: { id, deleted: true } }

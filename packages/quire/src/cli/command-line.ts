@@ -24,7 +24,13 @@ export interface CreateUserOptions extends CommonOptions {
   readonly data?: string
 }
 
-export const COMMANDS = ['dev', 'start', 'migrate', 'create-user'] as const
+export interface RunOptions extends CommonOptions {
+  readonly file: string
+  /** What is for the script. */
+  readonly args: readonly string[]
+}
+
+export const COMMANDS = ['dev', 'start', 'migrate', 'create-user', 'run'] as const
 
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -36,6 +42,7 @@ export type Command =
   | { readonly name: 'migrate status'; readonly options: CommonOptions }
   | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
   | { readonly name: 'create-user'; readonly options: CreateUserOptions }
+  | { readonly name: 'run'; readonly options: RunOptions }
 
 const config = { config: { type: 'string', short: 'c' } } as const
 const serveFlags = {
@@ -65,6 +72,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === undefined) {
     throw wrong(first.startsWith('-') ? `There is no option '${first}' here.` : `There is no command '${first}'.`)
   }
+  if (command === 'run') return parseRun(rest)
   if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', topic: command }
   if (command === 'migrate') return parseMigrate(rest)
   if (command === 'create-user') return { name: command, options: parseCreateUser(rest) }
@@ -110,6 +118,18 @@ function parseCreateUser(args: readonly string[]): CreateUserOptions {
     collection: collection ?? '',
     email: email ?? '',
   }
+}
+
+/** Options of ours stand before the file; everything behind it is for the script. */
+function parseRun(args: readonly string[]): Command {
+  const takesValue = (arg: string | undefined) => arg === '-c' || arg === '--config'
+  const at = args.findIndex((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1]))
+  const own = at === -1 ? args : args.slice(0, at)
+  if (own.includes('--help') || own.includes('-h')) return { name: 'help', topic: 'run' }
+  const { values } = parse('run', own, config)
+  const file = at === -1 ? undefined : args[at]
+  if (!file) throw wrong('The file to run is missing.', 'run')
+  return { name: 'run', options: { ...givenText('run', 'config', values.config), file, args: args.slice(at + 1) } }
 }
 
 function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(

@@ -18,6 +18,6 @@ export function findConfigFile(given: string | undefined): string {
   )
 }
 
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile()
 }

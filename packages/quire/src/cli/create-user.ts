@@ -1,11 +1,11 @@
 import type { JsonObject } from '@quire/core'
 import { createLogger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
-import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { CreateUserOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'
 import { loadApplication } from './load-application.ts'
+import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
 /** `quire create-user`: makes a user past the access rules, for whoever has the machine (contract 13). */
 export async function createUser({ config, collection, email, data }: CreateUserOptions): Promise<void> {
@@ -61,10 +61,6 @@ async function usersOf(app: App, slug: string): Promise<App['local']['auth'][str
         : `Choose one of these: ${slugs.join(', ')}.`
     throw new CommandFailure(`'${slug}' is not a collection of users. ${hint}`)
   }
-  const missing = await missingMigrations(app.storage)
-  if (missing.length === 0) return users
-  throw new CommandFailure(
-    `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
-      `Run 'quire migrate' first.`,
-  )
+  await refuseUnmigrated(app.storage)
+  return users
 }

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { type DatabaseConfig, postgres, sqlite } from '@quire/core'
+import type { DatabaseConfig } from '@quire/core'
+import { DATABASE_URL_FORM, parseDatabaseUrl } from '../database-url.ts'
 import { CommandFailure } from './command-failure.ts'
 
 /** What the environment says; it stands above the configuration and below the options (contract 13). */
@@ -15,7 +15,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     ...(HOST && { host: HOST }),
     ...(PORT && { port: parsePort(PORT) }),
-    ...(DATABASE_URL && { database: parseDatabaseUrl(DATABASE_URL) }),
+    ...(DATABASE_URL && { database: databaseOf(DATABASE_URL) }),
   }
 }
 
@@ -25,12 +25,8 @@ function parsePort(text: string): number {
   throw new CommandFailure(`PORT must be a whole number from 0 to 65535, not '${text}'.`)
 }
 
-/** The value may hold a password, so messages do not repeat it. A relative path starts where the person typed it. */
-function parseDatabaseUrl(text: string): DatabaseConfig {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return postgres(text)
-  const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []
-  if (path === undefined) {
-    throw new CommandFailure('DATABASE_URL must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH.')
-  }
-  return sqlite(path === ':memory:' ? path : resolve(path))
+function databaseOf(url: string): DatabaseConfig {
+  const database = parseDatabaseUrl(url)
+  if (database) return database
+  throw new CommandFailure(`DATABASE_URL ${DATABASE_URL_FORM}.`)
 }

@@ -9,6 +9,9 @@ Commands:
   migrate status          show which migrations are applied and which are pending
   migrate create NAME     write an empty data migration for you to fill in
   create-user             create a user who can sign in
+  run FILE [ARG...]       run a script of yours with the application ready
+
+All commands read environment variables from .env, in the current folder and beside the configuration.
 
 Options:
   -h, --help              show this help, or the help of a command: quire dev --help
@@ -67,6 +70,18 @@ ${CONFIG}
       --destructive       also apply steps that destroy data; without it, nothing is applied if there are any
 
 ${ENVIRONMENT}`,
+
+  run: `Usage: quire run [OPTION...] FILE [ARG...]
+
+Calls the function that FILE exports as default with { app, args }: the application, connected to its database, and the arguments
+that follow FILE. When the function is through, the application is closed. Migrate the database first.
+
+Options, before FILE:
+${CONFIG}
+
+Environment variables, which override the configuration:
+  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)
+  LOG_LEVEL               what is logged; by default warn`,
 
   'create-user': `Usage: quire create-user --collection SLUG --email ADDRESS [--data JSON] [OPTION...]
 

@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type DatabaseConfig, limitsOf, type QuireConfig } from '@quire/core'
+import type { QuireConfig } from '@quire/core'
+import { withDatabase } from '../database-url.ts'
 import type { ApplicationMigration } from '../data-migrations.ts'
 import { CommandFailure } from './command-failure.ts'
 import { findConfigFile } from './config-file.ts'
@@ -39,14 +40,4 @@ async function importConfig(file: string): Promise<QuireConfig> {
   if (module.default !== undefined) return module.default
   const name = relative(process.cwd(), file)
   throw new CommandFailure(`${name} has no default export. Add one: export default defineConfig({ … })`)
-}
-
-function withDatabase(config: QuireConfig, database: DatabaseConfig): QuireConfig {
-  // Whatever else may be exported is for the check of the configuration to refuse.
-  if (typeof config !== 'object' || config === null) return config
-  const own = config.database
-  const limited = { ...database, ...limitsOf(own) }
-  const poolSize = own?.dialect === 'postgres' ? own.poolSize : undefined
-  if (limited.dialect !== 'postgres' || poolSize === undefined) return { ...config, database: limited }
-  return { ...config, database: { ...limited, poolSize } }
 }

@@ -1,6 +1,7 @@
 import { CommandFailure } from './command-failure.ts'
 import { type Command, parseCommandLine } from './command-line.ts'
 import { findConfigFile } from './config-file.ts'
+import { readEnvFiles } from './env-file.ts'
 import { isStopping, isSupervised } from './stop-request.ts'
 
 // Each command loads what it needs when it is chosen: the engine takes longer to load than all the rest.
@@ -13,7 +14,7 @@ try {
 
 async function run(command: Command): Promise<void> {
   // Found out at once, not after the engine is loaded.
-  if ('options' in command) findConfigFile(command.options.config)
+  if ('options' in command) readEnvFiles(findConfigFile(command.options.config))
   switch (command.name) {
     case 'help':
       return print((await import('./help-text.ts')).helpFor(command.topic))
@@ -31,6 +32,8 @@ async function run(command: Command): Promise<void> {
       return (await import('./create-migration.ts')).createMigration(command.migration, command.options)
     case 'create-user':
       return (await import('./create-user.ts')).createUser(command.options)
+    case 'run':
+      return (await import('./run-script.ts')).runScript(command.options)
   }
 }
 

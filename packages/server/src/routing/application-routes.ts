@@ -17,7 +17,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
-import { callerOf, type CallerOptions } from './caller.ts'
+import { callerOf, type CallerOptions, viewOf } from './caller.ts'
 import { readQueryInput } from './query-input.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
@@ -103,14 +103,7 @@ function argumentsOf(
     if (request.raw.destroyed) gone.abort()
   })
   return {
-    request: {
-      id: request.id,
-      method: request.method,
-      path: request.url.split('?', 1)[0] ?? '',
-      address: request.clientAddress,
-      headers: request.headers,
-      signal: gone.signal,
-    },
+    request: { ...viewOf(request), signal: gone.signal },
     params: request.params as Record<string, string>,
     query: takesBody ? query : (given as Record<string, unknown>),
     body: takesBody ? given : undefined,

@@ -1,4 +1,4 @@
-import type { Caller, Operation } from '@quire/core'
+import type { Caller, CallRequest, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { type Identify, previewCredential } from './credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
@@ -16,12 +16,24 @@ export async function callerOf(
   { identify, checkOrigin }: CallerOptions,
 ): Promise<Caller> {
   const client = { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null }
-  const stranger = { actor: null, system: false, context: {}, client }
+  const about = { client, request: viewOf(request) }
+  const stranger = { actor: null, system: false, context: {}, ...about }
   if (operation.credentials === 'none') return stranger
   if (operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
   const { actor, credential, hasStaleCookie } = await identify(request)
   if (hasStaleCookie) request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request)]
   const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
   if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
-  return { actor, system: false, context: {}, credential, client }
+  return { actor, system: false, context: {}, credential, ...about }
+}
+
+/** What application code sees of a request. */
+export function viewOf(request: FastifyRequest): CallRequest {
+  return {
+    id: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    address: request.clientAddress,
+    headers: request.headers,
+  }
 }

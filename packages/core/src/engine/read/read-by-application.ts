@@ -3,7 +3,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
-import type { Call } from '../call.ts'
+import { type Call, localeCode } from '../call.ts'
 import { hookArguments } from '../hooks.ts'
 
 /**
@@ -23,10 +23,11 @@ export class ReadByApplication {
   /** Fills in virtual fields, at any depth, from the document as it was read (contract 14, Application code). */
   async computeVirtuals(doc: JsonObject): Promise<void> {
     const { actor } = this.#call.caller
+    const locale = localeCode(this.#call)
     await this.#visit(this.#entity.fields, doc, async (node, object) => {
       if (node.structure !== 'computed' || node.join) return
       try {
-        object[node.name] = asJson(await node.type.compute({ doc, actor }, node.options)) ?? null
+        object[node.name] = asJson(await node.type.compute({ doc, actor, locale }, node.options)) ?? null
       } catch (error) {
         object[node.name] = null
         this.#report(`the virtual field "${node.path}"`, error)

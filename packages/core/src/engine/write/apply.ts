@@ -211,7 +211,7 @@ function isWrongInDrafts({ code }: { readonly code: IssueCode }): boolean {
 }
 
 /** `required` speaks of the default locale, and who writes another one would look in vain for what is missing there. */
-function missing(overlay: Overlay, path: string, isLocalized = false): void {
+export function missing(overlay: Overlay, path: string, isLocalized = false): void {
   const { issues, locale, localization, mayBeIncomplete } = overlay
   if (mayBeIncomplete) return
   const defaultLocale = localization?.defaultLocale

@@ -3,9 +3,8 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { flatten } from '../../content/field-tree.ts'
-import type { Subject } from '../access.ts'
 import type { Call } from '../call.ts'
-import { hookArguments, runHook } from '../hooks.ts'
+import { hookArguments, type HookSubject, runHook } from '../hooks.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 type Stage = 'beforeValidate' | 'beforeChange'
@@ -31,7 +30,7 @@ export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
 export async function runFieldHooks(
   call: Call,
   stage: Stage,
-  subject: Subject & { readonly data: JsonObject },
+  subject: HookSubject & { readonly data: JsonObject },
 ): Promise<JsonObject> {
   if (!hasFieldHooks(call.entity, stage)) return subject.data
   const data = structuredClone(subject.data)
@@ -42,14 +41,14 @@ export async function runFieldHooks(
 interface Run {
   readonly call: Call
   readonly stage: Stage
-  readonly subject: Subject
+  readonly subject: HookSubject
 }
 
 async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
   for (const node of fields) {
     const path = prefix + node.name
     for (const hook of node.options.hooks?.[run.stage] ?? []) {
-      const args = { ...hookArguments(run.call, run.subject), value: object[node.name], path }
+      const args = Object.assign(hookArguments(run.call, run.subject), { value: object[node.name], path })
       const value = await runHook(() => hook(args))
       if (value !== undefined) object[node.name] = value as JsonValue
     }

@@ -12,7 +12,8 @@ import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from '../../content/references.ts'
 import { maintainedIn, withMaintained } from './maintained.ts'
-import { validate, validateWhole } from './validate.ts'
+import { nextDocument } from './next-document.ts'
+import { contentOf, validate, validateWhole } from './validate.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /** Content that passed everything and can be stored. */
@@ -49,8 +50,13 @@ export async function prepare(
   const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
   if (admission.issues.length > 0) return reject(call, admission, start, old, before)
 
-  return throughHooks(call, subject, await start(withMaintained(call, input)), (data) =>
-    validate(call, data, old, before, []),
+  const nextOf = (data: JsonObject) => nextDocument(call, contentOf(call, data, old), before)
+  return throughHooks(
+    call,
+    subject,
+    await start(withMaintained(call, input)),
+    (data) => validate(call, data, old, before, []),
+    nextOf,
   )
 }
 
@@ -61,8 +67,10 @@ export async function prepare(
 export async function prepareWhole(call: Call, content: JsonObject, before: StoredDocument): Promise<PreparedContent> {
   const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
   const data = await withDefaults(call, call.entity.fields, content, null)
-  return throughHooks({ ...call, maintained: maintainedIn(call.entity, content) }, subject, data, (given) =>
-    validateWhole(call, given, content, before),
+  const writing = { ...call, maintained: maintainedIn(call.entity, content) }
+  const check = (given: JsonObject) => validateWhole(call, given, content, before)
+  return throughHooks(writing, subject, data, check, (given) =>
+    nextDocument(call, contentOf(call, given, null), before),
   )
 }
 
@@ -71,6 +79,7 @@ async function throughHooks(
   subject: Subject,
   input: JsonObject,
   check: (data: JsonObject) => Promise<JsonObject>,
+  nextOf: (data: JsonObject) => Readonly<JsonObject>,
 ): Promise<PreparedContent> {
   const { entity } = call
   let data = await runFieldHooks(call, 'beforeValidate', { ...subject, data: input })
@@ -78,8 +87,8 @@ async function throughHooks(
   let content = await check(data)
 
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
-    data = await runFieldHooks(call, 'beforeChange', { ...subject, data })
-    data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data }))
+    data = await runFieldHooks(call, 'beforeChange', { ...subject, data, nextOf })
+    data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data, nextOf }))
     // Hooks may store what clients may not send, but never what the fields cannot hold.
     content = await check(data)
   }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
-import type { Changeable } from '../../contracts/document-changes.ts'
+import type { Changeable, StoredRevision } from '../../contracts/document-changes.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -33,7 +33,7 @@ export async function insertDocument(call: Call, unit: Unit, content: PreparedCo
     throw asValidation(error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
-  return tellChange(call, unit, stored, content.data, 'created')
+  return tellChange(call, unit, { before: null, stored }, content.data, 'created')
 }
 
 /** What a revision is besides its content, where it is more than an update. */
@@ -57,7 +57,7 @@ export async function updateDocument(
   const columns = { ...before.columns, ...state.columns }
   const written = { json: content.json, shape: entity.table.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
-  return tellChange(call, unit, stored, content.data, state.what)
+  return tellChange(call, unit, { before, stored }, content.data, state.what)
 }
 
 /** Stores a revision that leaves the content alone and changes what features keep in columns. */
@@ -108,17 +108,29 @@ function latest(...instants: readonly string[]): string {
 export async function tellChange(
   call: Call,
   unit: Unit,
-  stored: StoredDocument,
+  { before, stored }: StoredRevision,
   data: JsonObject,
   what: string,
 ): Promise<StoredDocument> {
-  let doc: JsonObject | undefined
-  const made = () => (doc ??= forApplication(call, stored))
-  tellAfterCommit(call, unit, stored, what, made, data)
+  let made: AfterChange | undefined
+  const after = () => (made ??= afterChange(call, { before, stored }))
+  tellAfterCommit(call, unit, stored, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
-  await runHooks(call, 'afterChange', { id: stored.id, data, doc: made() })
+  await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
   // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
   return (await unit.tx.get(call.entity.table.name, stored.id)) ?? stored
+}
+
+/** What hooks after a change see of it. */
+export interface AfterChange {
+  readonly doc: JsonObject
+  readonly previous: JsonObject | null
+  readonly nextOf?: () => JsonObject
+}
+
+export function afterChange(call: Call, { before, stored }: StoredRevision): AfterChange {
+  const doc = forApplication(call, stored)
+  return { doc, previous: before && forApplication(call, before), nextOf: () => doc }
 }
 
 /** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
@@ -127,7 +139,7 @@ export function tellAfterCommit(
   unit: Unit,
   { id, revision }: StoredDocument,
   what: string,
-  madeDoc: () => JsonObject,
+  madeAfter: () => AfterChange,
   data?: JsonObject,
 ): void {
   const { entity, runtime, caller } = call
@@ -135,9 +147,10 @@ export function tellAfterCommit(
   const report = (error: unknown) => runtime.reportError(`after commit of ${event} in "${entity.slug}"`, error)
   unit.afterCommit.push(async () => {
     if (!hasHooks(entity, 'afterCommit') && !runtime.events.has(event)) return
-    const doc = madeDoc()
+    const after = madeAfter()
+    const { doc } = after
     try {
-      await runHooks(call, 'afterCommit', { id, data, doc })
+      await runHooks(call, 'afterCommit', { id, data, ...after })
     } catch (error) {
       report(error)
     }

@@ -6,7 +6,9 @@ import { isWithin } from '../field-access.ts'
 import { forApplication } from '../read/present.ts'
 import { applyFields } from './apply.ts'
 import { checkTargets } from './check-targets.ts'
+import { nextDocument } from './next-document.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
+import { reportRequired } from './required-when.ts'
 import { takenValues } from './unique-values.ts'
 
 /**
@@ -24,6 +26,11 @@ export async function validate(
   const content = applyFields(overlay, call.entity.fields, data, old)
   const known = { content: old, document: before }
   return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
+}
+
+/** The content that comes of input, whatever is wrong with it. */
+export function contentOf(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
+  return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
 /** Checks content that stands by itself. What it points to in `known` was checked when that was written. */
@@ -52,9 +59,10 @@ interface Validation {
 }
 
 async function complete(call: Call, validation: Validation): Promise<JsonObject> {
-  const { overlay, data, content, old, before, known, refused } = validation
+  const { overlay, content, old, before, known, refused } = validation
+  await reportRequired(call, validation)
   const issues = [...refused, ...withoutRefused(overlay.issues.list, refused)]
-  issues.push(...(await customIssues(call, overlay, data, before)))
+  issues.push(...(await customIssues(call, validation)))
   if (overlay.relationships.length > 0)
     issues.push(...(await checkTargets(call, overlay.relationships, known.content, known.document)))
   // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
@@ -77,16 +85,24 @@ function withoutRefused(issues: readonly Issue[], refused: readonly Issue[]): re
 /** The fields' own `validate` functions, where nothing else is wrong with the value. */
 async function customIssues(
   call: Call,
-  { validated, issues: found }: Overlay,
-  data: JsonObject,
-  before: StoredDocument | null,
+  { overlay: { validated, issues: found }, data, content, before }: Validation,
 ): Promise<Issue[]> {
   const issues: Issue[] = []
   if (validated.length === 0) return issues
+  let made: Readonly<JsonObject> | undefined
   const doc = before ? forApplication(call, before) : undefined
   for (const { node, value, path } of validated) {
     if (found.isWithin(path)) continue
-    const verdict = await node.options.validate?.({ value, data, doc, actor: call.caller.actor, path })
+    const verdict = await node.options.validate?.({
+      value,
+      data,
+      doc,
+      get next() {
+        return (made ??= nextDocument(call, content, before))
+      },
+      actor: call.caller.actor,
+      path,
+    })
     if (typeof verdict === 'string') issues.push({ code: 'custom', path, message: verdict })
   }
   return issues

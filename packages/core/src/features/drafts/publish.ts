@@ -38,7 +38,7 @@ export const publish = defineOperation({
       const content = contentInAllLocales(call, draft)
       await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
       const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
-      return tellChange(call, unit, live, {}, 'published')
+      return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
     })
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
@@ -60,7 +60,7 @@ export const unpublish = defineOperation({
       if (liveRevisionOf(before) === null)
         throw new QuireError('invalid_state', 'This was not published, so it cannot be taken out of publication.')
       const after = await updateColumns(call, unit, before, unpublished)
-      return tellChange(call, unit, after, {}, 'unpublished')
+      return tellChange(call, unit, { before, stored: after }, {}, 'unpublished')
     })
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },

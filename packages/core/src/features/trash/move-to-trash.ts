@@ -1,10 +1,9 @@
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
-import { forApplication } from '../../engine/read/present.ts'
 import { refuseIfRestricted } from '../../engine/write/release-references.ts'
 import { tellFeatures } from '../../engine/write/remove-document.ts'
-import { tellAfterCommit, updateColumns } from '../../engine/write/save.ts'
+import { afterChange, tellAfterCommit, updateColumns } from '../../engine/write/save.ts'
 
 /**
  * What a deletion does instead of removing the document. References to it stay, so that a document that comes back is where it was;
@@ -15,5 +14,5 @@ export async function moveToTrash(call: Call, unit: Unit, document: Changeable):
   const deletedAt = call.runtime.clock().toISOString()
   const trashed = await updateColumns(call, unit, document, { deletedAt })
   await tellFeatures(call, unit, { document: trashed, forGood: false })
-  tellAfterCommit(call, unit, trashed, 'trashed', () => forApplication(call, trashed))
+  tellAfterCommit(call, unit, trashed, 'trashed', () => afterChange(call, { before: document, stored: trashed }))
 }

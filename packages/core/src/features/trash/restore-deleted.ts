@@ -26,7 +26,7 @@ export const restoreDeleted = defineOperation({
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
       const before = await findForChange(call, unit, permission)
       const restored = await updateColumns(call, unit, before, { deletedAt: null })
-      return tellChange(call, unit, restored, {}, 'restored')
+      return tellChange(call, unit, { before, stored: restored }, {}, 'restored')
     })
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * Reads `.env` of the current folder, and the one beside the configuration. What is set already stays: the environment itself stands
+ * above files, and the nearer file above the other.
+ */
+export function readEnvFiles(configFile: string): void {
+  const files = new Set([resolve('.env'), resolve(dirname(configFile), '.env')])
+  for (const file of files) if (existsSync(file)) process.loadEnvFile(file)
+}

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { ConfigurationError, type DatabaseConfig, limitsOf, postgres, type QuireConfig, sqlite } from '@quire/core'
+
+/** The value may hold a password, so messages do not repeat it. */
+export const DATABASE_URL_FORM = 'must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH'
+
+/** Null for what is none. A relative path starts where the process runs. */
+export function parseDatabaseUrl(text: string): DatabaseConfig | null {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return postgres(text)
+  const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []
+  if (path === undefined) return null
+  return sqlite(path === ':memory:' ? path : resolve(path))
+}
+
+/**
+ * The configuration with the database of the environment, as the command line has it. A database in memory stays: whoever asks for one,
+ * in tests above all, must never find another one instead.
+ */
+export function honourDatabaseUrl<Config extends QuireConfig>(config: Config, env = process.env): Config {
+  const { DATABASE_URL: text } = env
+  if (!text || isInMemory(config)) return config
+  const database = parseDatabaseUrl(text)
+  if (!database) throw new ConfigurationError([{ place: 'DATABASE_URL', message: DATABASE_URL_FORM }])
+  return withDatabase(config, database)
+}
+
+function isInMemory(config: QuireConfig): boolean {
+  // Whatever else may be given is for the check of the configuration to refuse.
+  const database = (config as QuireConfig | undefined)?.database
+  return database?.dialect === 'sqlite' && database.path === ':memory:'
+}
+
+/** The configuration with another database; its limits stay. */
+export function withDatabase<Config extends QuireConfig>(config: Config, database: DatabaseConfig): Config {
+  // Whatever else may be exported is for the check of the configuration to refuse.
+  if (typeof config !== 'object' || config === null) return config
+  const own = config.database
+  const limited = { ...database, ...limitsOf(own) }
+  const poolSize = own?.dialect === 'postgres' ? own.poolSize : undefined
+  if (limited.dialect !== 'postgres' || poolSize === undefined) return { ...config, database: limited }
+  return { ...config, database: { ...limited, poolSize } }
+}

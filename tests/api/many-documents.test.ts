@@ -1,0 +1,199 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, QuireError } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+
+const told: string[] = []
+const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+
+const config = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    posts: collection({
+      fields: {
+        title: f.text({ required: true, unique: true }),
+        views: f.number({ default: 0 }),
+        note: f.text({ localized: true }),
+        above: f.relationship({ to: 'posts' }),
+      },
+      access: {
+        read: ({ actor }) => actor !== null || { views: { greater_than: 0 } },
+        create: ({ actor, data }) => actor !== null && data?.['title'] !== 'Forbidden',
+        update: ({ doc }) => doc?.['title'] !== 'Locked',
+        delete: ({ doc }) => doc?.['title'] !== 'Locked',
+      },
+      hooks: {
+        afterChange: [
+          ({ data }) => {
+            if (data?.['title'] === 'Spam') throw new QuireError('forbidden', 'Not here.')
+          },
+        ],
+        afterCommit: [
+          ({ operation, previous, next }) => void told.push(`${operation} ${(next ?? previous)?.['title'] as string}`),
+        ],
+      },
+    }),
+    imports: collection({
+      fields: { titles: f.text({ many: true }) },
+      access: { create: () => true },
+      hooks: {
+        afterChange: [
+          async ({ local, data }) => {
+            const titles = data?.['titles'] as string[]
+            await local.asSystem().collections['posts']?.['createMany']?.(titles.map((title) => ({ title })))
+          },
+        ],
+      },
+    }),
+  },
+})
+
+onEachDatabase('many documents at once, and transactions (contract 15)', { config, actors: { ann } }, (app) => {
+  const system = () => app().app.local.asSystem()
+  const posts = () => system().collections.posts
+  const asAnn = () => app().app.local.as(ann).collections.posts
+  const titles = async () => {
+    const all: (string | null)[] = []
+    for await (const { title } of posts().each()) all.push(title)
+    return all
+  }
+
+  beforeEach(() => {
+    told.length = 0
+  })
+
+  it('each goes through all that is found, in the order of ids, however many', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => ({ title: `Post ${index}`, views: index }))
+    const made = await posts().createMany(many)
+    expect(made.map(({ title }) => title)).toEqual(many.map(({ title }) => title))
+    expect(await titles()).toEqual(many.map(({ title }) => title))
+    const found: unknown[] = []
+    for await (const doc of posts().each({ where: { views: { less_than: 205 } }, select: { views: true } }))
+      found.push(doc)
+    expect(found).toHaveLength(205)
+    expect(found[204]).toMatchObject({ views: 204 })
+    expect(found[204]).not.toHaveProperty('title')
+  })
+
+  it('each reads with the rights of its caller, and refuses what a list would', async () => {
+    await posts().createMany([{ title: 'Seen', views: 1 }, { title: 'Unseen' }])
+    const seen: unknown[] = []
+    for await (const { title } of app().app.local.collections.posts.each()) seen.push(title)
+    expect(seen).toEqual(['Seen'])
+    // @ts-expect-error -- no such field
+    const wrong = posts().each({ where: { nonsense: { equals: 1 } } })
+    await expect(wrong[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'invalid_query',
+      issues: [{ path: 'where.nonsense' }],
+    })
+    // @ts-expect-error -- it has an order of its own
+    const sorted = posts().each({ sort: 'title' })
+    await expect(sorted[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'invalid_query' })
+  })
+
+  it('each may change what it goes through', async () => {
+    await posts().createMany(Array.from({ length: 150 }, (_, index) => ({ title: `Post ${index}` })))
+    for await (const { id } of posts().each({ where: { views: { equals: 0 } } })) await posts().update(id, { views: 1 })
+    expect(await posts().count({ where: { views: { equals: 1 } } })).toEqual({ count: 150 })
+  })
+
+  it('createMany makes all or none, and says which one is wrong', async () => {
+    await expect(posts().createMany([{ title: 'One' }, { title: '' }])).rejects.toMatchObject({
+      code: 'validation',
+      issues: [{ code: 'required', path: '1.title' }],
+    })
+    await expect(posts().createMany([{ title: 'One' }, { title: 'One' }])).rejects.toMatchObject({
+      issues: [{ code: 'unique', path: '1.title' }],
+    })
+    await expect(posts().createMany([{ title: 'One' }, { title: 'Spam' }])).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(asAnn().createMany([{ title: 'One' }, { title: 'Forbidden' }])).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await posts().count()).toEqual({ count: 0 })
+    expect(told).toEqual([])
+    expect(await asAnn().createMany([{ title: 'One' }, { title: 'Two' }])).toMatchObject([{ views: 0 }, { views: 0 }])
+    expect(told).toEqual(['create One', 'create Two'])
+    expect(await posts().createMany([])).toEqual([])
+  })
+
+  it('updateMany changes all that is found, each with its rules and hooks, or none', async () => {
+    await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'C' }])
+    told.length = 0
+    const request = { where: { views: { equals: 1 } }, data: { views: 2 } } as const
+    expect(await asAnn().updateMany(request)).toEqual({ updated: 2 })
+    expect(told).toEqual(['update A', 'update B'])
+    expect(await asAnn().updateMany(request)).toEqual({ updated: 0 })
+    await posts().create({ title: 'Locked' })
+    await expect(asAnn().updateMany({ where: {}, data: { views: 9 } })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await posts().count({ where: { views: { equals: 9 } } })).toEqual({ count: 0 })
+    expect(await posts().updateMany({ where: {}, data: { note: 'Da' } }, { locale: 'de' })).toEqual({ updated: 4 })
+    expect((await posts().find({ locale: 'all', limit: 1 })).docs).toMatchObject([{ note: { de: 'Da' } }])
+  })
+
+  it('deleteMany deletes all that is found, or none', async () => {
+    await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'Locked' }])
+    await expect(asAnn().deleteMany({ where: {} })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await titles()).toEqual(['A', 'B', 'Locked'])
+    expect(await asAnn().deleteMany({ where: { views: { equals: 1 } } })).toEqual({ deleted: 2 })
+    expect(await titles()).toEqual(['Locked'])
+  })
+
+  it('nothing is changed without a `where`', async () => {
+    await posts().create({ title: 'A' })
+    const all = app().local.asSystem().collections['posts']
+    for (const call of [
+      all?.['deleteMany']?.(),
+      all?.['deleteMany']?.({}),
+      all?.['updateMany']?.({ data: { views: 1 } }),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'invalid_query', issues: [{ path: 'where' }] })
+    }
+    expect(await titles()).toEqual(['A'])
+  })
+
+  it('a transaction is all or nothing, and sees itself', async () => {
+    const failing = system().transaction(async (local) => {
+      await local.collections.posts.create({ title: 'A' })
+      await local.as(ann).collections.posts.create({ title: 'B' })
+      expect(await local.collections.posts.count()).toEqual({ count: 2 })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await posts().count()).toEqual({ count: 0 })
+    expect(told).toEqual([])
+    const result = await system().transaction(async (local) => {
+      const { id } = await local.collections.posts.create({ title: 'A' })
+      // A part that fails is undone by itself, if you catch its error.
+      await local.collections.posts.create({ title: 'A' }).catch(() => undefined)
+      await local
+        .transaction(async (inner) => {
+          await inner.collections.posts.create({ title: 'Inner' })
+          throw new Error('only this part')
+        })
+        .catch(() => undefined)
+      await Promise.all(['B', 'C'].map((title) => local.collections.posts.create({ title, above: id })))
+      expect(told).toEqual([])
+      return id
+    })
+    expect(await posts().findOne(result)).toMatchObject({ title: 'A' })
+    expect(await titles()).toEqual(['A', 'B', 'C'])
+    expect(told).toEqual(['create A', 'create B', 'create C'])
+  })
+
+  it('a transaction keeps the rights of its caller', async () => {
+    const asNobody = app().app.local.transaction((local) => local.collections.posts.create({ title: 'A' }))
+    await expect(asNobody).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('what goes wrong in many documents of a hook is the application’s failure', async () => {
+    const send = (list: readonly string[]) =>
+      fetch(`${app().url}/api/collections/imports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ titles: list }),
+      })
+    expect((await send(['A', 'A'])).status).toBe(500)
+    expect(await titles()).toEqual([])
+    expect((await send(['A', 'B'])).status).toBe(201)
+    expect(await titles()).toEqual(['A', 'B'])
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { AppFolder } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+const seed = `
+  export default async ({ app, args }) => {
+    const { notes } = app.local.asSystem().collections
+    await notes.createMany(args.map((text) => ({ text })))
+    console.log(JSON.stringify((await notes.find({ sort: 'id' })).docs.map(({ text }) => text)))
+  }`
+
+describe('quire run', () => {
+  test('runs a script with the application ready, and with its arguments', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'scripts/seed.ts': seed })
+    await folder.run(['migrate'])
+    const ran = await folder.run(['run', 'scripts/seed.ts', 'one', '--config', '-h'])
+    expect(ran).toEqual({ code: 0, stdout: '["one","--config","-h"]\n', stderr: '' })
+    const elsewhere = await folder.run(['run', '--config', '../quire.config.ts', 'seed.ts'], {
+      cwd: `${folder.path}/scripts`,
+    })
+    expect(elsewhere).toMatchObject({ code: 0, stdout: '["one","--config","-h"]\n' })
+  })
+
+  test('says what is wrong', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig(),
+      'seed.ts': seed,
+      'empty.ts': 'export const nothing = 1',
+      'broken.ts': 'export default (',
+      'throws.ts': `export default () => { throw new Error('out of seeds') }`,
+      'refused.ts': `export default ({ app }) => app.local.asSystem().collections.notes.createMany([{ text: 'x' }, {}])`,
+    })
+    const failure = async (...args: readonly string[]) => {
+      const { code, stderr } = await folder.run(['run', ...args])
+      expect(code).toBe(1)
+      return stderr
+    }
+    expect(await failure()).toBe('The file to run is missing. See: quire run --help\n')
+    expect(await failure('--nonsense', 'seed.ts')).toContain(`Unknown option '--nonsense'`)
+    expect(await failure('nowhere.ts')).toContain('There is no file nowhere.ts.')
+    expect(await failure('seed.ts')).toContain(`Run 'quire migrate' first.`)
+    await folder.run(['migrate'])
+    expect(await failure('empty.ts')).toContain('empty.ts exports no function. Add one: export default')
+    expect(await failure('broken.ts')).toContain('broken.ts cannot be loaded.')
+    expect(await failure('throws.ts')).toContain('out of seeds')
+    expect(await failure('refused.ts')).toContain('- 1.text: Is required.')
+    expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stdout: '[]\n' })
+  })
+
+  test('has help', async () => {
+    const folder = await AppFolder.create()
+    expect((await folder.run(['run', '--help'])).stdout).toContain('quire run [OPTION...] FILE [ARG...]')
+  })
+})
+
+describe('.env', () => {
+  const tell = `export default () => console.log(process.env['GREETING'], process.env['PLACE'])`
+
+  test('is read by every command, below the environment itself', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig(),
+      'app/quire.config.ts': sampleConfig(),
+      'tell.ts': tell,
+      '.env': 'DATABASE_URL=sqlite:./data/from-env-file.db\nGREETING=hello\n',
+      'app/.env': 'GREETING=nearer\nPLACE="the app"\n',
+    })
+    const migrated = await folder.run(['migrate'])
+    expect(migrated.code).toBe(0)
+    expect(await folder.run(['run', 'tell.ts'])).toMatchObject({ stdout: 'hello undefined\n' })
+    // The other database, which the file names, is the one that was migrated.
+    const other = await folder.run(['migrate', 'status'], { env: { DATABASE_URL: 'sqlite:./data/untouched.db' } })
+    expect(other.code).toBe(1)
+    expect(await folder.run(['migrate', 'status'])).toMatchObject({ code: 0 })
+    expect(await folder.run(['run', 'tell.ts'], { env: { GREETING: 'set' } })).toMatchObject({
+      stdout: 'set undefined\n',
+    })
+    const config = ['--config', 'app/quire.config.ts']
+    expect(await folder.run(['run', ...config, 'tell.ts'])).toMatchObject({ stdout: 'hello the app\n' })
+  })
+})
+
+describe('createApp', () => {
+  const program = `
+    import { createApp, createLogger } from 'quire'
+    import config from './quire.config.ts'
+
+    const log = createLogger({ level: 'silent' })
+    try {
+      const app = await createApp(config, { log })
+      await app.local.asSystem().collections.notes.create({ text: 'x' })
+      console.log(JSON.stringify(await app.local.asSystem().collections.notes.count()))
+      await app.close()
+    } catch (error) {
+      console.log(error.message)
+    }`
+  const start = (folder: AppFolder, DATABASE_URL: string) =>
+    folder.run([], { program: `${folder.path}/program.ts`, env: { DATABASE_URL } })
+
+  test('honours DATABASE_URL, but leaves a database in memory alone', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'program.ts': program })
+    const url = 'sqlite:./data/other.db'
+    expect(await start(folder, url)).toMatchObject({ stdout: '{"count":1}\n' })
+    expect(await start(folder, url)).toMatchObject({ stdout: '{"count":2}\n' })
+    expect(await start(folder, '')).toMatchObject({ stdout: '{"count":1}\n' })
+    const wrong = await start(folder, 'mysql://root:hush@localhost')
+    expect(wrong.stdout).toContain('DATABASE_URL: must be postgres://')
+    expect(wrong.stdout).not.toContain('hush')
+    await folder.write('quire.config.ts', sampleConfig({ database: `sqlite(':memory:')` }))
+    expect(await start(folder, url)).toMatchObject({ stdout: '{"count":1}\n' })
+  })
+})
