@@ -1,5 +1,6 @@
 import { defineConfig, sqlite } from 'quire'
 import { authors } from './collections/authors.ts'
+import { media } from './collections/media.ts'
 import { pages } from './collections/pages.ts'
 import { posts } from './collections/posts.ts'
 import { tags } from './collections/tags.ts'
@@ -10,6 +11,6 @@ import { settings } from './globals/settings.ts'
 export default defineConfig({
   database: sqlite('./data/blog.db'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
-  collections: { users, authors, posts, pages, tags },
+  collections: { users, authors, posts, pages, tags, media },
   globals: { settings },
 })

@@ -1,9 +1,6 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { AppFolder } from './quire-process.ts'
-
-const blog = fileURLToPath(new URL('../../examples/blog/quire.config.ts', import.meta.url))
+import { blogFolder } from './blog-folder.ts'
 
 /** Calls the API as a script would: with a session token or an API key. */
 function client(api: string, authorization?: string) {
@@ -26,9 +23,9 @@ const password = 'a long secret of mine'
 
 describe('the users of the example', () => {
   test('authors write drafts, editors publish them, admins make users', async () => {
-    const folder = await AppFolder.create()
+    const folder = await blogFolder()
     const DATABASE_URL = `sqlite:${join(folder.path, 'blog.db')}`
-    const quire = await folder.serve(['start', '--port', '0', '--migrate', '--config', blog], { env: { DATABASE_URL } })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env: { DATABASE_URL } })
     const api = `${quire.address}/api`
     const nobody = client(api)
     const signIn = async (email: string) => {

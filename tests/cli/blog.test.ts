@@ -1,10 +1,11 @@
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createTestDatabase, DIALECTS } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, ask } from './quire-process.ts'
+import { blogFolder } from './blog-folder.ts'
+import { ask } from './quire-process.ts'
 
-const blog = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+interface Cover {
+  sizes: { card: { url: string; filesize: number } }
+}
 
 describe.each(DIALECTS)('the example on %s', (dialect) => {
   test('has content from its first start on, and shows only what is published', async () => {
@@ -12,8 +13,8 @@ describe.each(DIALECTS)('the example on %s', (dialect) => {
     onTestFinished(() => database.remove())
     const { config } = database
     const DATABASE_URL = config.dialect === 'sqlite' ? `sqlite:${config.path}` : String(config.url)
-    const folder = await AppFolder.create()
-    const args = ['start', '--port', '0', '--migrate', '--config', join(blog, 'quire.config.ts')]
+    const folder = await blogFolder()
+    const args = ['start', '--port', '0', '--migrate']
     const quire = await folder.serve(args, { env: { DATABASE_URL } })
     const api = `${quire.address}/api`
 
@@ -32,6 +33,12 @@ describe.each(DIALECTS)('the example on %s', (dialect) => {
         },
       ],
     })
+    const { body: first } = await ask(`${api}/collections/posts?limit=1&sort=publishedAt&populate={"cover":true}`)
+    const { cover } = must((first as { docs: { cover: Cover }[] }).docs[0], 'a post')
+    expect(cover).toMatchObject({ width: 960, height: 640, sizes: { card: { width: 640, height: 360 } } })
+    const card = await fetch(`${quire.address}${cover.sizes.card.url}`)
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await card.bytes()).length).toBe(cover.sizes.card.filesize)
     const authors = await ask(`${api}/collections/authors`)
     expect(JSON.stringify([body, authors.body])).not.toMatch(/internalNote|"email"/)
     expect(await ask(`${api}/globals/settings?locale=de`)).toMatchObject({

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createApp, createLogger, type QuireConfig } from 'quire'
+import type { AnyLocalApi } from '@quire/core'
+import { testLocal } from '@quire/testkit'
+import { type App, collection, createApp, createLogger, defineConfig, disk, type QuireConfig, sqlite } from 'quire'
 import { expect, it } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { form, PNG } from './gallery.ts'
@@ -72,4 +74,41 @@ it('keeps both once they are committed, and nothing of the file before', async (
   await app.runJobs()
   expect(await storedFiles(folder)).toEqual([stored.objectKey])
   await app.close()
+})
+
+it('removes the files of documents that were deleted while their collection held none', async () => {
+  const folder = await AppFolder.create({})
+  const open = async (upload: true | undefined) => {
+    const config = defineConfig({
+      database: sqlite('./app.db'),
+      storage: disk('./files'),
+      collections: {
+        media: collection({ ...(upload && { upload }), fields: {} }),
+        papers: collection({ upload: true, fields: {} }),
+      },
+    })
+    return createApp<QuireConfig>(config, {
+      root: folder.path,
+      log: createLogger({ level: 'silent' }),
+      jobs: false,
+    })
+  }
+  const mediaOf = (app: App) =>
+    testLocal(app.local as unknown as AnyLocalApi)
+      .asSystem()
+      .collection('media')
+  const before = await open(true)
+  const file = { name: 'a.txt', content: Buffer.from('a') }
+  const stays = (await mediaOf(before).create({ file })) as { id: string; objectKey: string }
+  const goes = (await mediaOf(before).create({ file })) as { id: string; objectKey: string }
+  await before.close()
+  const without = await open(undefined)
+  await mediaOf(without).delete(goes.id)
+  await without.runJobs()
+  expect(await storedFiles(folder)).toHaveLength(2)
+  await without.close()
+  const again = await open(true)
+  await again.runJobs()
+  expect(await storedFiles(folder)).toEqual([stays.objectKey])
+  await again.close()
 })

@@ -25,6 +25,13 @@ const config = defineConfig({
       trash: true,
       access: { ...access, publish: isEditor, readVersions: isEditor },
     }),
+    open: collection({
+      upload: true,
+      fields: {},
+      versions: { drafts: true },
+      trash: true,
+      access: { ...access, publish: isEditor, readVersions: everybody },
+    }),
     kept: collection({ upload: true, fields: {}, versions: { max: 2 }, access: { ...access, readVersions: isEditor } }),
   },
 })
@@ -90,6 +97,42 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
       const keys = await storedKeys()
       expect(keys.filter((key) => [first.objectKey, fourth.objectKey].includes(key))).toEqual([])
     })
+  })
+
+  it('show the file of a snapshot to whoever may read the snapshot', async () => {
+    const kept = file('kept')
+    const first = await kept.create('one')
+    const second = await kept.replace(first.id, 'two')
+    expect((await read(first.url, 'eve')).text).toBe('one')
+    expect((await read(first.url)).status).toBe(404)
+    expect((await read(second.url)).text).toBe('two')
+    // Two are kept, and the oldest goes with its snapshot.
+    await kept.replace(first.id, 'three')
+    expect((await read(first.url, 'eve')).status).toBe(404)
+    expect((await read(second.url, 'eve')).text).toBe('two')
+    expect((await read(second.url)).status).toBe(404)
+  })
+
+  it('show no file of a draft in the history to those who may not read drafts', async () => {
+    const open = file('open')
+    const live = await open.create('live')
+    await open.post(live.id, 'publish')
+    const draft = await open.replace(live.id, 'draft')
+    const newer = await open.replace(live.id, 'newer')
+    await open.post(live.id, 'publish')
+    // It was published once, and everybody may read what was.
+    expect((await read(live.url)).text).toBe('live')
+    expect((await read(draft.url)).status).toBe(404)
+    expect((await read(draft.url, 'eve')).text).toBe('draft')
+    expect((await read(`${draft.url}?draft=false`, 'eve')).status).toBe(404)
+    expect((await read(newer.url)).text).toBe('newer')
+    await open.post(live.id, 'unpublish')
+    expect((await read(live.url)).status).toBe(404)
+    expect((await read(live.url, 'eve')).text).toBe('live')
+    await app().request('DELETE', `/api/collections/open/${live.id}`, { as: 'eve' })
+    expect((await read(draft.url, 'eve')).status).toBe(404)
+    expect((await read(`${draft.url}?trash=true`, 'eve')).status).toBe(404)
+    expect((await read(`${newer.url}?trash=true`, 'eve')).text).toBe('newer')
   })
 
   it('keep the live file however many drafts there are', async () => {

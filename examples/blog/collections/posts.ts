@@ -27,6 +27,7 @@ export const posts = collection({
     author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
     tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
     related: f.relationship({ to: ['posts', 'pages'], many: true }),
+    cover: f.upload({ to: 'media', accept: ['image/*'], onDelete: 'clear' }),
     excerpt: f.textarea({ localized: true, maxLength: 300 }),
     body: f.richText({ localized: true }),
     sections: f.blocks({ blocks: { quote, callout, sample }, maxRows: 20 }),

@@ -19,6 +19,8 @@ export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 
   /** Titles of other posts. */
   readonly related?: readonly string[]
   readonly note?: string
+  /** The English `alt` of a picture. */
+  readonly cover?: string
 }
 
 export interface DemoPage extends Pick<Input<'pages'>, 'order'> {
@@ -28,6 +30,13 @@ export interface DemoPage extends Pick<Input<'pages'>, 'order'> {
   /** The title of another page that comes before it. */
   readonly parent?: string
   readonly questions?: readonly { readonly question: string; readonly answer: string }[]
+}
+
+export interface DemoPicture {
+  /** Where it is. */
+  readonly file: string
+  readonly alt: string
+  readonly german: string
 }
 
 export interface DemoTag extends Pick<Input<'tags'>, 'name' | 'color'> {

@@ -2,6 +2,7 @@ import type { MigrationArguments } from 'quire'
 import { demoAuthors } from '../demo/authors.ts'
 import type { DemoPage, DemoPost } from '../demo/demo-content.ts'
 import { demoPages } from '../demo/pages.ts'
+import { demoPictures } from '../demo/pictures.ts'
 import { postsAboutBooks } from '../demo/posts-about-books.ts'
 import { postsAboutPaper } from '../demo/posts-about-paper.ts'
 import { postsAboutTheWeb } from '../demo/posts-about-the-web.ts'
@@ -22,8 +23,14 @@ export async function up({ local }: MigrationArguments<typeof config>): Promise<
   const tags = await createTags(local)
   const authors = await createAuthors(local)
   const pages = await createPages(local)
-  const posts = [...postsAboutPaper, ...postsAboutType, ...postsAboutBooks, ...postsAboutTheWeb]
-  await createPosts(local, posts, tags, authors)
+  const pictures = await createPictures(local)
+  const posts = [
+    ...withCover(postsAboutPaper, 'A stack of paper, fanned out'),
+    ...withCover(postsAboutType, 'The letters a, b and c'),
+    ...withCover(postsAboutBooks, 'Books on a shelf'),
+    ...withCover(postsAboutTheWeb, 'A page in a browser'),
+  ]
+  await createPosts(local, posts, { tags, authors, pictures })
   await fillSettings(local, pages)
 }
 
@@ -48,6 +55,21 @@ async function createAuthors(local: Local): Promise<Ids> {
   return ids
 }
 
+/** Uploads them; their sizes are made on the way. */
+async function createPictures(local: Local): Promise<Ids> {
+  const ids = new Map<string, string>()
+  for (const { german, ...picture } of demoPictures) {
+    const { id } = await local.collections.media.create(picture)
+    await local.collections.media.update(id, { alt: german }, { locale: 'de' })
+    ids.set(picture.alt, id)
+  }
+  return ids
+}
+
+function withCover(posts: readonly DemoPost[], cover: string): DemoPost[] {
+  return posts.map((post) => ({ ...post, cover }))
+}
+
 async function createPages(local: Local): Promise<Ids> {
   const ids = new Map<string, string>()
   for (const { german, body, parent, questions, ...page } of demoPages) {
@@ -69,17 +91,24 @@ function questionsOf(items: DemoPage['questions']) {
   return items === undefined ? [] : [{ blockType: 'questions' as const, heading: 'Questions', items }]
 }
 
-async function createPosts(local: Local, posts: readonly DemoPost[], tags: Ids, authors: Ids): Promise<void> {
+interface Known {
+  readonly tags: Ids
+  readonly authors: Ids
+  readonly pictures: Ids
+}
+
+async function createPosts(local: Local, posts: readonly DemoPost[], known: Known): Promise<void> {
   const { collections } = local
   const ids = new Map<string, string>()
   // The oldest come first, so that lists in the order of creation show the newest on top.
   const inOrder = posts.toSorted((one, other) => (one.date ?? '9999').localeCompare(other.date ?? '9999'))
-  for (const { author, body, date, german, note, related, tags: names, ...post } of inOrder) {
+  for (const { author, body, cover, date, german, note, related, tags: names, ...post } of inOrder) {
     const data = {
       ...post,
       publishedAt: date ?? null,
-      author: idOf(authors, author),
-      tags: names.map((name) => idOf(tags, name)),
+      author: idOf(known.authors, author),
+      tags: names.map((name) => idOf(known.tags, name)),
+      cover: cover === undefined ? null : idOf(known.pictures, cover),
       body: richText(body),
       seo: { description: post.excerpt?.slice(0, 160) ?? null },
       // This field is hidden from clients, and so from their types, but the system may write it.

@@ -1,6 +1,6 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, ReadableContents, Rewrite } from './document-changes.ts'
 import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
@@ -71,6 +71,8 @@ export interface Contribution<Call> {
   readonly onRemove?: OnRemove<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
+  /** What of it the caller may read, where the feature has operations to read it. */
+  readonly readableContents?: ReadableContents<Call>
   /** Whether `Runtime.files` is needed. */
   readonly usesFiles?: true
 }

@@ -56,6 +56,9 @@ export interface Removal {
  */
 export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
 
+/** The same, as far as the caller may read it in a place of its own, such as the history. */
+export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonly string[]>
+
 /**
  * How content changes that nobody writes, as when a document lets go of one that is deleted. A feature that keeps copies changes each of
  * them.

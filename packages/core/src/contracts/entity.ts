@@ -1,6 +1,6 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, KeptContents, OnChange, OnRemove, OnStore, Rewrite } from './document-changes.ts'
+import type { Guard, KeptContents, OnChange, OnRemove, OnStore, ReadableContents, Rewrite } from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -83,6 +83,8 @@ export interface Entity<Call = never> {
   readonly onRemove: readonly OnRemove<Call>[]
   /** Say what else of a document is kept, besides its present content. */
   readonly keptContents: readonly KeptContents<Call>[]
+  /** Say what of that the caller may read. */
+  readonly readableContents: readonly ReadableContents<Call>[]
   /** Whether its features need `Runtime.files`. */
   readonly usesFiles: boolean
 }

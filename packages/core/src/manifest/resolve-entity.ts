@@ -92,6 +92,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     keptContents: all((part) => part.keptContents),
+    readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
     records: all((part) => part.records),

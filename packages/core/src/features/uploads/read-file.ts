@@ -1,6 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
 import { isObjectKey } from '../../contracts/object-store.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
@@ -23,7 +22,7 @@ export const readFile = defineOperation({
   async run(call) {
     const key = call.input.params['objectKey'] ?? ''
     const asked = { ...call, input: { ...call.input, id: await ownerOf(call, key) } }
-    const { stored, object } = await findObject(asked, key)
+    const { content, object } = await findObject(asked, key)
     const { store } = await call.runtime.files()
     return {
       kind: 'stream',
@@ -31,7 +30,7 @@ export const readFile = defineOperation({
         mimeType: object.mimeType,
         size: object.filesize,
         tag: key,
-        filename: downloadName(parseJson(stored.json) as JsonObject, key),
+        filename: downloadName(parseJson(content) as JsonObject, key),
         isInline: !isActive(object.mimeType),
         async open(range) {
           const bytes = await store.open(key, range)
@@ -44,24 +43,42 @@ export const readFile = defineOperation({
 })
 
 interface FoundObject {
-  readonly stored: StoredDocument
+  /** The content that names it, as JSON. */
+  readonly content: string
   readonly object: NamedObject
 }
 
-/**
- * The object as a copy of the document names it that the caller may read. If the call doesn't say which copy, that may also be the live
- * one: whoever edits drafts sees the site like everybody else.
- */
+/** The object as any content of the document names it that the caller may read. */
 async function findObject(call: Call, key: string): Promise<FoundObject> {
-  const { input, entity } = call
-  const stored = await findReadable(call, () => beforeRead(call))
-  const object = objectsIn(stored.json).find((one) => one.key === key)
-  if (object) return { stored, object }
-  const hasCopies = entity.operations['readFile']?.parameters.includes('draft')
-  if (hasCopies && input.query['draft'] === undefined)
-    return findObject({ ...call, input: { ...input, query: { ...input.query, draft: false } } }, key)
-  // The document has another file by now.
+  for await (const content of readableContents(call)) {
+    const object = objectsIn(content).find((one) => one.key === key)
+    if (object) return { content, object }
+  }
   throw notFound()
+}
+
+/**
+ * The copy that the call asks for. If it doesn't say which, also the live one, since whoever edits drafts sees the site like everybody
+ * else. And then what features keep of the document, since whoever may read its history sees the files in there.
+ */
+async function* readableContents(call: Call): AsyncGenerator<string> {
+  const { input, entity } = call
+  yield* await presentContent(call)
+  const { draft, trash } = input.query
+  if (draft === false || trash === true || input.id === undefined) return
+  const hasCopies = entity.operations['readFile']?.parameters.includes('draft')
+  if (hasCopies && draft === undefined)
+    yield* await presentContent({ ...call, input: { ...input, query: { ...input.query, draft: false } } })
+  for (const kept of entity.readableContents) yield* await kept(call, input.id)
+}
+
+async function presentContent(call: Call): Promise<string[]> {
+  try {
+    return [(await findReadable(call, () => beforeRead(call))).json]
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'not_found') return []
+    throw error
+  }
 }
 
 /** The document that an object belongs to; undefined for what names no object, whatever it may be. */

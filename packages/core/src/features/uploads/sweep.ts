@@ -12,7 +12,8 @@ const LONGEST_UPLOAD = 24 * 3_600_000
 
 /**
  * Removes what uploads leave behind: objects whose document was never written, because the process died; files that were replaced and
- * are no longer needed; objects that could not be removed when it was their time; and files in the work folder.
+ * are no longer needed; objects that could not be removed when it was their time; files of documents that were deleted while their
+ * collection held no files; and files in the work folder.
  */
 export const sweepObjects: Job<Call> = {
   name: 'sweepObjects',
@@ -25,6 +26,7 @@ export const sweepObjects: Job<Call> = {
       const abandoned = { state: 'pending', changedAt: { below: before.toISOString() } }
       await records.update(OBJECTS.name, abandoned, { state: released })
     })
+    await leaveDeleted(runtime, stop)
     await releaseAllLeft(runtime, stop)
     await removeReleased(runtime)
     await (await runtime.files()).discardOlderThan(before)
@@ -37,6 +39,41 @@ async function releaseAllLeft(runtime: Runtime, stop: AbortSignal): Promise<void
     const match = { state: 'left', key: { above: after } }
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, match, { limit: AT_ONCE })
     for (const [slug, id] of documentsOf(rows)) await releaseLeft(runtime, slug, id)
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) return
+    after = String(last['key'])
+  }
+}
+
+const lookedThrough = new WeakSet<Runtime>()
+
+/**
+ * Finds what documents used that are gone. While `upload` is off, nobody notices that a document with a file is deleted. It takes a
+ * start to switch that on again, so one look for each start is enough, and hourly ones would read every record for nothing.
+ */
+async function leaveDeleted(runtime: Runtime, stop: AbortSignal): Promise<void> {
+  if (lookedThrough.has(runtime)) return
+  for (const { slug, usesFiles, table } of Object.values(runtime.manifest.collections))
+    if (usesFiles) await leaveDeletedOf(runtime, slug, table.name, stop)
+  if (!stop.aborted) lookedThrough.add(runtime)
+}
+
+async function leaveDeletedOf(runtime: Runtime, collection: string, table: string, stop: AbortSignal): Promise<void> {
+  const { reader } = runtime.storage
+  const used: ObjectState = 'used'
+  const left: ObjectState = 'left'
+  let after = ''
+  while (!stop.aborted) {
+    const match = { collection, state: used, key: { above: after } }
+    const rows = await reader.records.find(OBJECTS.name, match, { limit: AT_ONCE })
+    const ids = [...new Set(rows.map(({ document }) => String(document)))]
+    const there = new Set((await reader.getMany(table, ids)).map(({ id }) => id))
+    const gone = ids.filter((id) => !there.has(id))
+    if (gone.length > 0)
+      await runtime.storage.transaction(async ({ records }) => {
+        for (const document of gone)
+          await records.update(OBJECTS.name, { collection, document, state: used }, { state: left })
+      })
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     after = String(last['key'])

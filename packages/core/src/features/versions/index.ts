@@ -3,7 +3,13 @@ import { draftsOf, hasAutosave, isVersionsConfig, mostVersionsOf } from '../../c
 import type { Call } from '../../engine/call.ts'
 import { autosaveParameter } from './autosave.ts'
 import { contentsOfSnapshots, forgetSnapshots, keepSnapshots } from './keep-versions.ts'
-import { readGlobalVersion, readGlobalVersions, readVersion, readVersions } from './read-versions.ts'
+import {
+  contentsThatMayBeRead,
+  readGlobalVersion,
+  readGlobalVersions,
+  readVersion,
+  readVersions,
+} from './read-versions.ts'
 import { restore, restoreGlobal } from './restore.ts'
 import { versionTable } from './version-table.ts'
 
@@ -19,6 +25,7 @@ export const versions: Feature<Call> = {
       onStore: keepSnapshots(mostVersionsOf(options['versions'])),
       onRemove: forgetSnapshots,
       keptContents: contentsOfSnapshots,
+      ...(!isGlobal && { readableContents: contentsThatMayBeRead }),
       operations: [
         ...(isGlobal ? [readGlobalVersions, readGlobalVersion] : [readVersions, readVersion]),
         // With drafts, there is more to say of a restored revision, and they say it.

@@ -1,4 +1,5 @@
-import { QuireError } from '../../contracts/errors.ts'
+import type { ReadableContents } from '../../contracts/document-changes.ts'
+import { type ErrorCode, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation, PresentedDocument } from '../../contracts/operation.ts'
@@ -139,6 +140,21 @@ async function findShown(call: Call): Promise<{ document: StoredDocument; asked:
   const isNewest = table === call.entity.table.name
   return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
 }
+
+/** The snapshots of a document that the caller could list: none, where listing them would be refused. */
+export const contentsThatMayBeRead: ReadableContents<Call> = async (call, id) => {
+  const listing: Call = { ...call, operation: readVersions, input: { ...call.input, id, query: {} } }
+  try {
+    const { asked } = await findShown(listing)
+    const rows = await readerOf(call).records.find(versionTableOf(call.entity), asked)
+    return rows.map(({ data }) => String(data))
+  } catch (error) {
+    if (error instanceof QuireError && REFUSALS.has(error.code)) return []
+    throw error
+  }
+}
+
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
 /** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */
 async function presentSnapshots(

@@ -1,0 +1,23 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AppFolder } from './quire-process.ts'
+
+const blog = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+
+/** A copy of the example, as a fresh clone has it: what it stores stays away from what you have there. */
+export async function blogFolder(): Promise<AppFolder> {
+  const folder = await AppFolder.create()
+  for (const part of [
+    'access.ts',
+    'collections',
+    'demo',
+    'fields',
+    'globals',
+    'hooks',
+    'migrations',
+    'quire.config.ts',
+  ])
+    await cp(join(blog, part), join(folder.path, part), { recursive: true })
+  return folder
+}
