@@ -39,6 +39,11 @@ const config = defineConfig({
         readVersions: () => ({ text: { equals: 'live' } }),
       },
     }),
+    essays: collection({
+      versions: { drafts: true },
+      fields: { topic: f.relationship({ to: 'topics' }) },
+      access: { ...open, read: everybody, update: ofOpenTopics },
+    }),
     asides: collection({
       fields: { topic: f.relationship({ to: 'topics' }), detail: f.text({ access: { read: ofOpenTopics } }) },
       access: { read: everybody, create: everybody },
@@ -84,6 +89,21 @@ onEachDatabase(
       const aside = await app().app.local.asSystem().collections.asides.create({ topic: opened, detail: 'd' })
       expect(await anybody().asides.findOne(aside.id)).not.toHaveProperty('detail')
       expect(await editor().asides.findOne(aside.id)).toHaveProperty('detail', 'd')
+    })
+
+    it('and what is to become of a snapshot changes nothing about that', async () => {
+      const { essays } = app().app.local.asSystem().collections
+      const can = async (about: string, draft?: boolean) => {
+        const { id } = await essays.create({ topic: about })
+        const restored = editor().essays.restore(id, 1, draft === undefined ? {} : { draft })
+        return restored.then(
+          () => true,
+          () => false,
+        )
+      }
+      const [opened, closed] = [await topic(false, true), await topic(true, false)]
+      for (const draft of [undefined, true, false])
+        expect([draft, await can(opened, draft), await can(closed, draft)]).toEqual([draft, true, false])
     })
 
     it('and capabilities tell each caller what the operations would say', async () => {

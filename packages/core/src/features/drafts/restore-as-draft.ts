@@ -5,21 +5,29 @@ import { restoring } from '../versions/restore.ts'
 import { published } from './live-table.ts'
 import { wantsDraft } from './which-copy.ts'
 
+const asDraft = restoring(async () => ({}))
+
+const asPublished = restoring(async (call) => {
+  const publishing: Call = { ...call, operation: { ...call.operation, rule: 'publish' } }
+  const permission = await askBeforehand(publishing)
+  return {
+    demandsComplete: true,
+    state: async ({ revision }) => {
+      await lookAtAllowed(publishing, permission)
+      return { columns: published(revision + 1), what: 'published' }
+    },
+  }
+})
+
 /** With `draft=true` the snapshot becomes a draft; without it, it is live at once, which needs the right to publish. */
-export const restore = defineOperation(
-  restoring(async (call) => {
-    if (wantsDraft(call)) return {}
-    const publishing: Call = { ...call, operation: { ...call.operation, rule: 'publish' } }
-    const permission = await askBeforehand(publishing)
-    return {
-      demandsComplete: true,
-      state: async ({ revision }) => {
-        await lookAtAllowed(publishing, permission)
-        return { columns: published(revision + 1), what: 'published' }
-      },
-    }
-  }),
-)
+export const restore = defineOperation({
+  ...asPublished,
+  run(call) {
+    // Here, `draft` says what becomes of the snapshot, not which copies are read: rules look where they look in every change.
+    const { draft: _draft, ...query } = call.input.query
+    return (wantsDraft(call) ? asDraft : asPublished).run({ ...call, input: { ...call.input, query } })
+  },
+})
 
 export const restoreGlobal = ofGlobal({
   ...restore,
