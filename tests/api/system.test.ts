@@ -171,10 +171,11 @@ onEachDatabase('the local API (contract 13)', setup, (app) => {
     expect(await notes().count()).toEqual({ count: 0 })
   })
 
-  it('has the methods of its operations, and no others', () => {
+  it('has the methods of its operations, those for many documents, and no others', () => {
     const operations = Object.values(must(app().manifest.collections['notes'], 'notes').operations)
     const methods = Object.keys(untyped())
-    expect(methods.toSorted()).toEqual(operations.map(({ local }) => local.method).toSorted())
+    const forMany = ['createMany', 'deleteMany', 'each', 'updateMany']
+    expect(methods.toSorted()).toEqual([...operations.map(({ local }) => local.method), ...forMany].toSorted())
     const documents = ['bulk', 'count', 'create', 'delete', 'duplicate', 'find', 'findOne', 'update']
     expect(methods).toEqual(expect.arrayContaining(documents))
     expect(app().local.collections['nope']).toBeUndefined()

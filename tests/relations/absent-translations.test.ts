@@ -236,11 +236,14 @@ onEachDatabase('what is absent in a locale is null (contract 15, Values)', { con
       })
     })
 
-    it('and as with one locale, they must be free', async () => {
+    it('and as with one locale, one that is taken gets a number, unless it was given', async () => {
       await make('pages', { title: { en: 'Taken' } })
-      const { status, text } = await request('POST', 'pages?locale=all', { title: { en: 'Taken' } })
-      expect(status).toBe(422)
-      expect(text).toContain('unique')
+      const next = await request('POST', 'pages?locale=all', { title: { en: 'Taken' } })
+      expect(next.status).toBe(201)
+      expect(next.text).toContain('"taken-2"')
+      const given = await request('POST', 'pages?locale=all', { title: { en: 'Taken' }, slug: { en: 'taken' } })
+      expect(given.status).toBe(422)
+      expect(given.text).toContain('unique')
     })
   })
 
