@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTestApp, must, onEachDatabase, type TestApp } from '@quire/testkit'
 import { collection, ConfigurationError, defineConfig, f, global, plugin, QuireError, route } from 'quire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newcomer } from '../auth/people.ts'
 
 const everybody = () => true
+let entered = Promise.withResolvers<void>()
+let left = Promise.withResolvers<void>()
 
 const config = defineConfig({
   collections: {
@@ -59,6 +62,16 @@ const config = defineConfig({
     route({ method: 'POST', path: '/maybe-me', auth: 'optional', handler: ({ actor }) => ({ id: actor?.id ?? null }) }),
     route({ method: 'GET', path: '/nobody', handler: ({ actor }) => ({ actor }) }),
     route({ method: 'GET', path: '/nothing', handler: () => undefined }),
+    route({
+      method: 'POST',
+      path: '/slow',
+      handler: async ({ request: { signal }, query }) => {
+        if (query['wait'] === undefined) return { aborted: await nextTurn().then(() => signal.aborted) }
+        entered.resolve()
+        signal.addEventListener('abort', () => left.resolve())
+        return left.promise
+      },
+    }),
     route({
       method: 'GET',
       path: '/refused',
@@ -153,6 +166,17 @@ onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
     expect((await ask('POST /api/raw', 'x'.repeat(2000), { 'content-type': 'text/plain' })).status).toBe(413)
     const about = await ask('GET /api/about?x=1', undefined, { 'x-request-id': 'mine' })
     expect(about.body).toMatchObject({ id: 'mine', method: 'GET', path: '/api/about', address: '127.0.0.1' })
+  })
+
+  it('is told when the client goes, and only then', async () => {
+    expect((await ask('POST /api/slow', { a: 1 })).body).toEqual({ aborted: false })
+    ;[entered, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const client = new AbortController()
+    const call = fetch(`${app().url}/api/slow?wait=1`, { method: 'POST', signal: client.signal })
+    await entered.promise
+    client.abort()
+    await expect(call).rejects.toThrow('aborted')
+    await left.promise
   })
 
   it('knows who calls only where it asks', async () => {
@@ -269,6 +293,11 @@ describe('what cannot be served is an error at start', () => {
       'a collection of a plugin',
       { plugins: [plugin({ key: 'p', collections: { pages } })] },
       'collections.pages: is there already, and the plugin "p" brings it too',
+    ],
+    [
+      'plugins of a plugin',
+      { plugins: [plugin({ key: 'p', config: (given) => ({ ...given, plugins: [] }) })] },
+      'plugin "p": `config` must not bring further plugins',
     ],
     ['a missing plugin', { plugins: [plugin({ key: 'p', dependsOn: ['q'] })] }, 'plugins.0: needs the plugin "q"'],
     [

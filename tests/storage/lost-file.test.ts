@@ -65,6 +65,17 @@ describe('a database file that goes away under the service', () => {
     },
   )
 
+  test.each(Object.entries(losses))(
+    '%s: readers alone notice, what they read before is not repeated for ever',
+    async (_name, lose) => {
+      const service = await start()
+      expect(await service.write()).toBe(201)
+      expect(await service.read()).toBe(200)
+      lose(service)
+      await expect.poll(service.read, { timeout: 5_000 }).toBe(503)
+    },
+  )
+
   test('goes on when the file is back', async () => {
     const service = await start()
     expect(await service.write()).toBe(201)

@@ -84,6 +84,10 @@ function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemLi
     problems.add(`plugin "${one.key}"`, '`config` must return the configuration')
     return config
   }
+  if (changed.plugins !== undefined)
+    problems.add(`plugin "${one.key}"`, '`config` must not bring further plugins: list them in `plugins`')
+  // A configuration without collections is refused when it is checked.
+  if (!isObject(changed.collections)) return changed
   const { collections, globals, hooks } = one
   const merged: QuireConfig = {
     ...changed,

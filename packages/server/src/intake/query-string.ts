@@ -71,11 +71,12 @@ function pairsOf(rawQuery: string): [name: string, value: string][] {
 
 /** For routes that the application wrote: any parameters, each with its value, or a list of them where it comes several times. */
 export function parseAnyQuery(rawQuery: string): Record<string, string | string[]> {
-  const names = new Set(pairsOf(rawQuery).map(([name]) => name))
-  const values = parseQuery(rawQuery, { once: new Set(), repeatable: names })
-  return Object.fromEntries(
-    [...values].map(([name, given]) => [name, given.length === 1 ? (given[0] ?? '') : [...given]]),
-  )
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of pairsOf(rawQuery)) {
+    const given = values.get(name)
+    values.set(name, given === undefined ? value : [given, value].flat())
+  }
+  return Object.fromEntries(values)
 }
 
 const LONGEST_HINT = 100

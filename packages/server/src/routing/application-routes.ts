@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import {
-  type Actor,
   type AnyLocalApi,
   type Caller,
   type CompiledCheck,
@@ -18,6 +17,7 @@ import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './caller.ts'
+import { ClientOfResponse } from './client-of-response.ts'
 import { readQueryInput } from './query-input.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
@@ -43,7 +43,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       const query = parseAnyQuery(rawQueryOf(request))
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
-      const answer = await route.handler(argumentsOf(request, caller, { query, given, takesBody }, options))
+      const answer = await route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)
@@ -93,21 +93,23 @@ interface GivenInput {
 }
 
 function argumentsOf(
-  request: FastifyRequest,
+  { request, raw }: FastifyReply,
   caller: Caller,
   { query, given, takesBody }: GivenInput,
   { localFor }: ApplicationRoutesOptions,
 ): RouteArguments {
-  const gone = new AbortController()
-  request.raw.once('close', () => {
-    if (request.raw.destroyed) gone.abort()
-  })
+  const client = new ClientOfResponse(raw)
   return {
-    request: { ...viewOf(request), signal: gone.signal },
+    request: {
+      ...viewOf(request),
+      get signal() {
+        return client.gone
+      },
+    },
     params: request.params as Record<string, string>,
     query: takesBody ? query : (given as Record<string, unknown>),
     body: takesBody ? given : undefined,
-    actor: caller.actor satisfies Actor | null,
+    actor: caller.actor,
     get local() {
       return localFor(caller)
     },

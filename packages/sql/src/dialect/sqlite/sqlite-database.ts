@@ -35,7 +35,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const file = inMemory ? undefined : new FileIdentity(path, () => processes.stop())
   // A database in memory cannot be opened twice: everything is read right here.
   const reader = file ? new SqliteReader(connection, processes, file) : writer
-  const versions = new TableVersions(writer)
+  const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, {
     ended: () => versions.committed(),
     verify: () => file?.check(),

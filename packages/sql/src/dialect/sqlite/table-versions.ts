@@ -1,4 +1,5 @@
 import type { WriteLog } from '../database.ts'
+import type { FileIdentity } from './file-identity.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /**
@@ -8,13 +9,15 @@ import type { SqliteConnection } from './sqlite-connection.ts'
  */
 export class TableVersions implements WriteLog {
   readonly #writer: SqliteConnection
+  readonly #file: FileIdentity | undefined
   readonly #versions = new Map<string, number>()
   readonly #written = new Set<string>()
   #wroteAll = false
   #era = 0
 
-  constructor(writer: SqliteConnection) {
+  constructor(writer: SqliteConnection, file?: FileIdentity) {
     this.#writer = writer
+    this.#file = file
   }
 
   wrote(table: string): void {
@@ -34,6 +37,8 @@ export class TableVersions implements WriteLog {
   }
 
   stateOf(tables: readonly string[]): string | undefined {
+    // What is remembered is answered without a look at the database: of a file that is gone, nobody would ever notice.
+    this.#file?.checkSometimes()
     const others = this.#writer.versionOfOthers()
     if (others === undefined) return undefined
     let state = `${others} ${this.#era}`
