@@ -3,6 +3,7 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { LocksChoice } from './locks.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -74,6 +75,8 @@ export interface CollectionConfig<
   readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

@@ -60,6 +60,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     slug,
     label: options.label ?? slug,
     description: options.description ?? null,
+    presentation: options.admin ?? null,
+    addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
     systemFields: [
       ...baseSystemFields(kind),
