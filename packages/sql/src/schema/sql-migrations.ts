@@ -27,11 +27,16 @@ export class SqlMigrations implements Migrations {
     this.#dataMigrations = dataMigrations
   }
 
-  async status(): Promise<MigrationStatus> {
+  async status({ counted = false }: { readonly counted?: boolean } = {}): Promise<MigrationStatus> {
     const { reader } = this.#database
-    const pending = await this.#plan(reader)
+    const pending: MigrationStep[] = []
+    for (const step of await this.#plan(reader)) {
+      const { destructive, optional } = step
+      const description = (counted && (await step.describe?.(reader))) || step.description
+      pending.push({ description, destructive, ...(optional && { optional }) })
+    }
     return {
-      pending: pending.map(({ description, destructive }) => ({ description, destructive })),
+      pending,
       applied: await this.#record(reader).applied(),
     }
   }
@@ -49,11 +54,12 @@ export class SqlMigrations implements Migrations {
       if (!step) return false
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
+      const description = (await step.describe?.(session)) ?? step.description
       await step.run(session)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)
-      await record.log(step.description)
+      await record.log(description)
       return true
     })
   }

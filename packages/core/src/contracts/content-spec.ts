@@ -1,0 +1,34 @@
+import type { JsonObject } from './json.ts'
+
+/** What the documents of a table consist of. Migrations record it, and so can tell what has changed since. */
+export interface ContentSpec {
+  /** What is recorded of a table whose documents hold nothing but today's fields. */
+  readonly form: string
+  /** What leads from content of the recorded form to that of today, in order. It compares forms and looks at no document. */
+  since(recorded: string): readonly ContentStep[]
+  /** The `StoredDocument.shape` of this content. */
+  shapeOf(content: JsonObject): string
+}
+
+/**
+ * One change of every document of a table.
+ * - `note`: nothing changes in documents, but today's fields are not recorded yet;
+ * - `drop`: values that no field is for any more go.
+ */
+export interface ContentStep {
+  readonly kind: 'note' | 'drop'
+  /** `drop field posts.title`. */
+  readonly description: string
+  /** What is recorded once the step is done. */
+  readonly form: string
+  /** Changes content in place; says whether it did. */
+  change(content: JsonObject): boolean
+  /** How much of this content a `drop` destroys. */
+  readonly loss?: ContentLoss
+}
+
+export interface ContentLoss {
+  count(content: JsonObject): number
+  /** What is counted: `value`, `row`. */
+  readonly of: string
+}
