@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 /** What the documents of a table consist of. Migrations record it, and so can tell what has changed since. */
 export interface ContentSpec {
@@ -12,17 +12,18 @@ export interface ContentSpec {
 
 /**
  * One change of every document of a table.
+ * - `move`: a field or block has another name from now on;
  * - `note`: nothing changes in documents, but today's fields are not recorded yet;
  * - `drop`: values that no field is for any more go.
  */
 export interface ContentStep {
-  readonly kind: 'note' | 'drop'
-  /** `drop field posts.title`. */
+  readonly kind: 'move' | 'note' | 'drop'
+  /** `rename field posts.title to headline`, `drop field posts.title`. */
   readonly description: string
   /** What is recorded once the step is done. */
   readonly form: string
-  /** Changes content in place; says whether it did. */
-  change(content: JsonObject): boolean
+  /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
+  change(content: JsonObject, refuse: RefuseValue): boolean
   /** How much of this content a `drop` destroys. */
   readonly loss?: ContentLoss
 }
@@ -32,3 +33,6 @@ export interface ContentLoss {
   /** What is counted: `value`, `row`. */
   readonly of: string
 }
+
+/** `why` says what is wrong with the value: "headline is "Hello" already". */
+export type RefuseValue = (value: JsonValue, why: string) => void

@@ -2,7 +2,7 @@ import type { ContentSpec, ContentStep } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
-import { changeContent, countLoss, placesOfContent } from './change-content.ts'
+import { changeContent, checkContent, countLoss, placesOfContent } from './change-content.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 
@@ -17,12 +17,36 @@ export function planContent(
   recorded: readonly RecordedObject[],
   kind: ContentStep['kind'],
 ): PlannedStep[] {
-  return [...tables.layouts.values()].flatMap(({ spec: { name, content } }): PlannedStep[] => {
+  return changesOf(tables, recorded).flatMap(({ table, content, steps }) =>
+    steps.filter((step) => step.kind === kind).map((step) => planned(tables, recorded, table, content, step)),
+  )
+}
+
+/** Refuses what cannot be done before anything is done. */
+export async function checkContents(
+  tables: DocumentTables,
+  session: Session,
+  recorded: readonly RecordedObject[],
+  kinds: readonly ContentStep['kind'][],
+): Promise<void> {
+  for (const { table, steps } of changesOf(tables, recorded)) {
+    const checked = steps.filter(({ kind }) => kinds.includes(kind))
+    if (checked.length > 0) await checkContent(tables, session, placesOfContent(tables, table, recorded), checked)
+  }
+}
+
+interface ChangesOfTable {
+  readonly table: string
+  readonly content: ContentSpec
+  readonly steps: readonly ContentStep[]
+}
+
+function changesOf(tables: DocumentTables, recorded: readonly RecordedObject[]): ChangesOfTable[] {
+  return [...tables.layouts.values()].flatMap(({ spec: { name, content } }): ChangesOfTable[] => {
     const isThere = recorded.some((object) => object.kind === 'table' && object.table === name)
     if (!content || !isThere) return []
     const before = recorded.find((object) => object.kind === 'fields' && object.table === name)
-    const steps = content.since(before?.definition ?? NOTHING)
-    return steps.filter((step) => step.kind === kind).map((step) => planned(tables, recorded, name, content, step))
+    return [{ table: name, content, steps: content.since(before?.definition ?? NOTHING) }]
   })
 }
 

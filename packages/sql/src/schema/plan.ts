@@ -43,6 +43,7 @@ export function planMigrations(
   const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
+    ...planContent(tables, recorded, 'move'),
     ...planRepairs(tables, recorded),
     ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.seed(layout)),

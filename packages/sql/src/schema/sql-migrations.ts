@@ -9,6 +9,7 @@ import {
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { planMigrations } from './plan.ts'
+import { checkContents } from './plan-content.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { SchemaRecord } from './record.ts'
 
@@ -43,8 +44,15 @@ export class SqlMigrations implements Migrations {
 
   async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
+    await this.#refuseWhatWouldFail()
     while (await this.#applyNext(destructive));
     return this.status()
+  }
+
+  /** What cannot be done is refused while nothing is done. */
+  async #refuseWhatWouldFail(): Promise<void> {
+    const { reader } = this.#database
+    await checkContents(this.#tables, reader, await this.#record(reader).objects(), ['move'])
   }
 
   #applyNext(destructive: boolean | 'leave'): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { rowsOf } from '../../content/rows.ts'
 import { byName, type FieldForm } from './field-form.ts'
-import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
 /** Something that is recorded, and that no field or block is for any more. */
 interface LeftOver {
@@ -98,10 +98,4 @@ function mapPlain(object: JsonObject, form: FieldForm, map: (value: JsonValue) =
   if (value === undefined) return
   if (!form.localized || !isObject(value)) object[form.name] = map(value)
   else for (const [locale, one] of Object.entries(value)) value[locale] = map(one)
-}
-
-/** Whether a value holds anything that somebody wrote. */
-function isSomething(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === '') return false
-  return typeof value === 'object' ? Object.values(value).some(isSomething) : true
 }

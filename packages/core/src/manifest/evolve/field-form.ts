@@ -59,15 +59,19 @@ export function byName(forms: readonly FieldForm[]): ReadonlyMap<string, FieldFo
   return new Map(forms.map((form) => [form.name, form]))
 }
 
-function sorted(forms: readonly FieldForm[]): FieldForm[] {
-  return forms.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+/** By name, at every depth. */
+export function sorted(forms: readonly FieldForm[]): FieldForm[] {
+  return forms
+    .map((form) => ({
+      ...form,
+      ...(form.fields && { fields: sorted(form.fields) }),
+      ...(form.blocks && { blocks: mapBlocks(form.blocks, sorted) }),
+    }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** By name, for the same reason as fields. */
-function mapBlocks<From, To>(
-  blocks: Readonly<Record<string, From>>,
-  map: (fields: From) => To,
-): Record<string, To> {
+function mapBlocks<From, To>(blocks: Readonly<Record<string, From>>, map: (fields: From) => To): Record<string, To> {
   const entries = Object.entries(blocks).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(entries.map(([block, fields]) => [block, map(fields)]))
 }

@@ -56,3 +56,9 @@ export function inside(form: FieldForm, way: Way): { readonly fields: readonly F
   if (form.fields) return [{ fields: form.fields, way: [...way, { form }] }]
   return Object.entries(form.blocks ?? {}).map(([block, fields]) => ({ fields, way: [...way, { form, block }] }))
 }
+
+/** Whether a value holds anything that somebody wrote. */
+export function isSomething(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value === 'object' ? Object.values(value).some(isSomething) : true
+}
