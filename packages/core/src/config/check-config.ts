@@ -13,6 +13,7 @@ import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
+import { checkRenamed } from './check-renamed.ts'
 import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
@@ -69,6 +70,7 @@ const collectionKinds = {
   preview: anything,
   defaultSort: aSort,
   cache: aLifetime,
+  renamedFrom: aText,
   routes: anything,
 }
 const {
@@ -127,6 +129,14 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
+  }
+  for (const [kind, entities] of Object.entries({ collections, globals })) {
+    checkRenamed(
+      entities,
+      (entity) => (isObject(entity) ? entity['renamedFrom'] : undefined),
+      (slug) => join(kind, slug),
+      problems,
+    )
   }
   checkAdmin(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])

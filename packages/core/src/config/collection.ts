@@ -72,6 +72,8 @@ export interface CollectionConfig<
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
 }

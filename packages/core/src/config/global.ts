@@ -40,6 +40,8 @@ export interface GlobalConfig<
   readonly cache?: Duration
   /** Routes of your own, below that of the global. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the global had before: the next migration moves its content. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
 }

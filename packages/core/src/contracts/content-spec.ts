@@ -8,7 +8,12 @@ export interface ContentSpec {
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
+  /** What of the content names the entity itself. */
+  readonly renamed: readonly RenamedContent[]
 }
+
+/** Changes content in place where it names the entity by its former slug; says whether it did. */
+export type RenamedContent = (content: JsonObject, from: string, to: string) => boolean
 
 /**
  * One change of every document of a table.

@@ -169,6 +169,8 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** The name that the table had before. */
+  readonly renamedFrom?: string
   /** What documents consist of. Tables of copies have none: their documents follow those that they are copies of. */
   readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */

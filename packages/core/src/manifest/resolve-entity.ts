@@ -54,7 +54,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   const own = each('operation', (part) => byName(part.operations ?? []))
   const withBulk = Object.keys(bulk).length > 0 ? { ...own, bulk: parts.bulk(bulk) } : own
   const columns = Object.values(each('column', (part) => byName(part.columns ?? [])))
-  const table = tableOf({ kind, slug, fields }, columns, localization)
+  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
+  const table = tableOf({ kind, slug, fields, renamed }, columns, localization)
   return {
     kind,
     slug,

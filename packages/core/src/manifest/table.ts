@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PathStep } from '../contracts/condition.ts'
+import type { RenamedContent } from '../contracts/content-spec.ts'
 import type { EntityKind } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
@@ -15,12 +16,18 @@ import { mendLocales } from './mend-locales.ts'
 
 /** What the database must store for an entity. */
 export function tableOf(
-  entity: { readonly kind: EntityKind; readonly slug: string; readonly fields: readonly FieldNode[] },
+  entity: {
+    readonly kind: EntityKind
+    readonly slug: string
+    readonly fields: readonly FieldNode[]
+    readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
+  },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
 ): DocumentTable {
-  const { kind, slug, fields } = entity
-  const name = kind === 'global' ? `global:${slug}` : slug
+  const { kind, slug, fields, renamed } = entity
+  const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
+  const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
   const indexes = fields.flatMap((node) => indexesOf(node, [], localization))
   const repair = mendLocales(fields)
@@ -30,8 +37,17 @@ export function tableOf(
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
   }
-  const content = contentSpecOf(name, fields, shape)
-  const base = { name, columns, indexes, shape, references, content, ...(repair && { repair }) }
+  const content = contentSpecOf(name, fields, shape, renamed.contents)
+  const base = {
+    name,
+    columns,
+    indexes,
+    shape,
+    references,
+    content,
+    ...(repair && { repair }),
+    ...(renamed.from !== undefined && { renamedFrom: tableFor(renamed.from) }),
+  }
   if (kind !== 'global') return base
   const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))

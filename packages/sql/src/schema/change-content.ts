@@ -14,21 +14,25 @@ export interface ContentPlaces {
   readonly records: readonly ContentColumns[]
 }
 
-/** Only what is there: a table that is about to be made is filled from the others. */
+/** Only what is there: a table that is about to be made is filled from the others. One that is about to be renamed still has another name. */
 export function placesOfContent(
   { layouts, records }: DocumentTables,
   table: string,
   recorded: readonly RecordedObject[],
+  nameNow: (table: string) => string = (name) => name,
 ): ContentPlaces {
   const isThere = (kind: RecordedObject['kind'], name: string) =>
     recorded.some((object) => object.kind === kind && object.table === name)
   return {
-    documents: contentOfDocuments(table),
+    documents: contentOfDocuments(nameNow(table)),
     copies: [...layouts.values()]
       .filter(({ spec }) => spec.copies?.of === table && isThere('copies', spec.name))
-      .map(({ spec }) => contentOfDocuments(spec.name)),
+      .map(({ spec }) => contentOfDocuments(nameNow(spec.name))),
     records: records.layouts.flatMap(({ spec }) => {
-      const content = spec.contents?.of === table && isThere('records', spec.name) ? contentOfRecords(spec) : undefined
+      const content =
+        spec.contents?.of === table && isThere('records', spec.name)
+          ? contentOfRecords(spec, nameNow(spec.name))
+          : undefined
       return content ? [content] : []
     }),
   }
@@ -59,6 +63,25 @@ export async function changeContent(
       await contents.write(changed)
     }
     refusals.throwIfAny()
+  }
+}
+
+/** Changes content wherever it is, in a way that leaves its shape as it is. */
+export async function rewriteContent(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents, copies, records }: ContentPlaces,
+  rewrite: (content: JsonObject) => boolean,
+): Promise<void> {
+  for (const place of [documents, ...copies, ...records]) {
+    const contents = new StoredContents(session, dialect, place)
+    for await (const batch of contents.batches()) {
+      const changed = batch.flatMap((one) => {
+        const content = parseJson(one.json) as JsonObject
+        return rewrite(content) ? [{ ...one, json: JSON.stringify(content) }] : []
+      })
+      await contents.write(changed)
+    }
   }
 }
 

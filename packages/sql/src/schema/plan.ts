@@ -15,6 +15,7 @@ import { fieldsObjects, planContent } from './plan-content.ts'
 import { planCopies, planEndOfCopies } from './plan-copies.ts'
 import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
+import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
@@ -28,13 +29,15 @@ import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts
 export function planMigrations(
   tables: DocumentTables,
   dataMigrations: readonly DataMigration[],
-  recorded: readonly RecordedObject[],
+  present: readonly RecordedObject[],
 ): PlannedStep[] {
+  const { steps: renames, recorded } = planRenames(tables, present)
   const planner = new Planner(tables, recorded)
   const layouts = [...tables.layouts.values()]
   const [replaced, dropped] = planner.droppedColumns()
   const first = [
     ...planner.base(),
+    ...renames,
     ...planEndOfCopies(tables, recorded),
     ...planner.droppedIndexes(),
     // A column of another type takes the place of the old one.

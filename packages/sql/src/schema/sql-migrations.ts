@@ -10,6 +10,7 @@ import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { planMigrations } from './plan.ts'
 import { checkContents } from './plan-content.ts'
+import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { SchemaRecord } from './record.ts'
 
@@ -52,7 +53,9 @@ export class SqlMigrations implements Migrations {
   /** What cannot be done is refused while nothing is done. */
   async #refuseWhatWouldFail(): Promise<void> {
     const { reader } = this.#database
-    await checkContents(this.#tables, reader, await this.#record(reader).objects(), ['move'])
+    const recorded = await this.#record(reader).objects()
+    await checkRenames(this.#tables, reader, recorded)
+    await checkContents(this.#tables, reader, recorded, ['move'])
   }
 
   #applyNext(destructive: boolean | 'leave'): Promise<boolean> {

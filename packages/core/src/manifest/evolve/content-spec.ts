@@ -1,4 +1,4 @@
-import type { ContentSpec, ContentStep } from '../../contracts/content-spec.ts'
+import type { ContentSpec, ContentStep, RenamedContent } from '../../contracts/content-spec.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { droppedSince } from './drop-content.ts'
@@ -7,13 +7,19 @@ import type { FormStep } from './form-step.ts'
 import { firstMove } from './move-content.ts'
 
 /** What migrations need to know of an entity's fields. */
-export function contentSpecOf(table: string, fields: readonly FieldNode[], shape: string): ContentSpec {
+export function contentSpecOf(
+  table: string,
+  fields: readonly FieldNode[],
+  shape: string,
+  renamed: readonly RenamedContent[],
+): ContentSpec {
   const today = formOf(fields)
   const form = JSON.stringify(today)
   return {
     form,
     since: (recorded) =>
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[]),
+    renamed,
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
 }
