@@ -10,6 +10,16 @@ export interface RecordTable {
   readonly indexes: readonly RecordIndex[]
   /** What it holds of documents that were there before it, or that came while nobody asked for it. */
   readonly fill?: RecordFill
+  /** Where a record holds the content of a document, as in snapshots: it follows when the form of documents changes. */
+  readonly contents?: RecordedContents
+}
+
+export interface RecordedContents {
+  /** The table of the documents. */
+  readonly of: string
+  /** The columns of the content, as JSON text, and of its shape. */
+  readonly json: string
+  readonly shape: string
 }
 
 /** Run by the migration that makes the table, and by the one that takes it up again. */

@@ -10,6 +10,7 @@ import { isObject } from '../content/json-object.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { collectReferences } from '../content/references.ts'
 import { mapRows, startRow } from '../content/rows.ts'
+import { contentSpecOf } from './evolve/content-spec.ts'
 import { mendLocales } from './mend-locales.ts'
 
 /** What the database must store for an entity. */
@@ -29,7 +30,8 @@ export function tableOf(
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
   }
-  const base = { name, columns, indexes, shape, references, ...(repair && { repair }) }
+  const content = contentSpecOf(name, fields, shape)
+  const base = { name, columns, indexes, shape, references, content, ...(repair && { repair }) }
   if (kind !== 'global') return base
   const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))

@@ -11,6 +11,7 @@ import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
+import { fieldsObjects, planContent } from './plan-content.ts'
 import { planCopies, planEndOfCopies } from './plan-copies.ts'
 import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
@@ -42,6 +43,7 @@ export function planMigrations(
   const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
+    ...planContent(tables, recorded, 'move'),
     ...planRepairs(tables, recorded),
     ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.seed(layout)),
@@ -50,6 +52,8 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
+    ...planContent(tables, recorded, 'note'),
+    ...planContent(tables, recorded, 'drop'),
     ...dropped,
     ...planner.droppedTables(),
   ]
@@ -92,6 +96,7 @@ class Planner {
         ...orders.map((index) => indexObject(layout, index)),
         ...repairObjects(layout),
         ...referenceObjects(layout),
+        ...fieldsObjects(layout),
       ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),
