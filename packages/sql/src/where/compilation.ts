@@ -1,5 +1,5 @@
 import type { ColumnSpec, Condition } from '@quire/core'
-import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Slot } from './slot.ts'
 
 /** What compiling must know of a table. */
@@ -31,6 +31,8 @@ export interface DocumentInStatement {
   readonly columns: TableColumns
   /** Undefined where the statement knows no other table, as in the definition of an index. */
   readonly name: string | undefined
+  /** The row of it that paths start at, where conditions ask for one; no index holds anything of that. */
+  readonly row?: SqlJson
   /** Where its texts stand folded, by the keys of their paths. */
   readonly folded?: ReadonlyMap<string, Fragment>
 }
