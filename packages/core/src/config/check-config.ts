@@ -17,6 +17,7 @@ import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
@@ -68,6 +69,7 @@ const collectionKinds = {
   locks: anything,
   preview: anything,
   defaultSort: aSort,
+  indexes: anything,
   cache: aLifetime,
   routes: anything,
 }
@@ -77,6 +79,7 @@ const {
   upload: _upload,
   locks: _locks,
   defaultSort: _defaultSort,
+  indexes: _indexes,
   ...globalKinds
 } = collectionKinds
 
@@ -122,6 +125,8 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['indexes'] !== undefined)
+      checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {

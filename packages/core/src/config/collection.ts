@@ -68,12 +68,22 @@ export interface CollectionConfig<
   readonly preview?: PreviewConfig
   /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: string | readonly string[]
+  /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
+  readonly indexes?: readonly CompoundIndex[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
   readonly label?: string
   readonly description?: string
+}
+
+/** An index of several fields, which are compared in this order. */
+export interface CompoundIndex {
+  /** Paths to single values, such as `slug`, `seo.title` or, unless it is unique, `createdAt`. */
+  readonly fields: readonly string[]
+  /** No two documents may have the same values in all of them. */
+  readonly unique?: boolean
 }
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

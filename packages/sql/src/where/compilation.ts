@@ -9,6 +9,8 @@ export interface TableColumns {
   column(name: string): TableColumn
   /** The index of a path with this key, if there is one. */
   indexOf(key: string): IndexedPath | undefined
+  /** The indexes of several paths, each as the keys of those. */
+  readonly compounds: readonly CompoundPaths[]
 }
 
 export interface TableColumn {
@@ -23,6 +25,13 @@ export interface IndexedPath {
   readonly column: string
   /** Whether what the index holds is the whole value (`IndexSpec.short`). */
   readonly short: boolean
+  readonly unique: boolean
+  /** Whether an index begins with it; else it only follows others, and nothing is found by it alone. */
+  readonly leads: boolean
+}
+
+export interface CompoundPaths {
+  readonly keys: readonly string[]
   readonly unique: boolean
 }
 

@@ -12,5 +12,5 @@ export function foundFromOthers(where: Condition, columns: TableColumns): boolea
   if (first < 0) return false
   const before = steps.slice(0, first)
   if (before.length === 0) return true
-  return columns.indexOf(pathKey({ storedAs: 'text', steps: before })) !== undefined
+  return columns.indexOf(pathKey({ storedAs: 'text', steps: before }))?.leads === true
 }

@@ -75,13 +75,15 @@ interface Access {
 function accessTo(where: Condition, columns: TableColumns): Access {
   const parts = conjuncts(where)
   if (parts.some((part) => isOfOne(part, columns))) return { kind: 'one', isSelective: false }
+  const compound = compoundOf(parts, columns)
+  if (compound?.unique) return { kind: 'one', isSelective: false }
   const scopes = parts.filter((part) => isScope(part, columns))
   const others = parts.filter((part) => !scopes.includes(part))
   // Nearly every document is within a scope; what is not, such as the trash, is found by passing over the others.
   const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
-  if (others.length > 1) return { kind: 'any', isSelective }
+  if (others.length > 1) return { kind: compound ? 'some' : 'any', isSelective }
   if (only.kind === 'some') return { kind: leadsHere(only.steps, columns) ? 'some' : 'any', isSelective }
   if (only.kind !== 'compare' || !isIndexed(only.path, columns)) return { kind: 'any', isSelective }
   return { kind: accessByIndex(only), path: only.path, isSelective }
@@ -110,14 +112,29 @@ const ORDERED_COLUMNS = new Set(['id', 'createdAt', 'updatedAt'])
 function isIndexed(path: Path, columns: TableColumns): boolean {
   const name = columnName(path)
   if (name !== undefined && ORDERED_COLUMNS.has(name)) return true
-  return path.steps.some(entersDocument) ? leadsHere(path.steps, columns) : columns.indexOf(pathKey(path)) !== undefined
+  return path.steps.some(entersDocument)
+    ? leadsHere(path.steps, columns)
+    : columns.indexOf(pathKey(path))?.leads === true
 }
 
 /** Whether an index tells which documents lead to others: that of references, or of the path to them. */
 function leadsHere(steps: readonly PathStep[], columns: TableColumns): boolean {
   const first = steps.findIndex(entersDocument)
   if (first <= 0) return first === 0
-  return columns.indexOf(pathKey({ storedAs: 'text', steps: steps.slice(0, first) })) !== undefined
+  return columns.indexOf(pathKey({ storedAs: 'text', steps: steps.slice(0, first) }))?.leads === true
+}
+
+/** The index of several values that are all given. */
+function compoundOf(
+  parts: readonly Condition[],
+  { compounds }: TableColumns,
+): TableColumns['compounds'][number] | undefined {
+  if (compounds.length === 0) return undefined
+  const given = new Set(
+    parts.flatMap((part) => (part.kind === 'compare' && part.test.op === 'equals' ? [pathKey(part.path)] : [])),
+  )
+  const able = compounds.filter(({ keys }) => keys.every((key) => given.has(key)))
+  return able.find(({ unique }) => unique) ?? able[0]
 }
 
 function isOfOne(part: Condition, columns: TableColumns): boolean {
