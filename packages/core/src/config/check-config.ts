@@ -70,6 +70,7 @@ const collectionKinds = {
   preview: anything,
   defaultSort: aSort,
   indexes: anything,
+  authors: aBoolean,
   cache: aLifetime,
   routes: anything,
 }
@@ -134,6 +135,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
   checkAdmin(config, collections, problems)
+  checkAuthors(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
 }
@@ -173,6 +175,21 @@ function checkAdmin(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
     )
+  }
+}
+
+/** Authors are users, so there must be some. */
+function checkAuthors(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
+  for (const kind of ['collections', 'globals']) {
+    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
+      if (isObject(entity) && entity['authors'] === true)
+        problems.add(`${kind}.${slug}.authors`, 'needs users: no collection has `auth`')
+    }
   }
 }
 

@@ -32,6 +32,7 @@ interface EntityInput<Call> {
   readonly parts: Parts<Call>
   readonly admins: string | null
   readonly hasUsers: boolean
+  readonly userCollections: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
 }
@@ -93,6 +94,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
       all((part) => part.rewrite),
     ),
     onChange: all((part) => part.onChange),
+    stamps: all((part) => part.stamp),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     keptContents: all((part) => part.keptContents),
@@ -123,7 +125,7 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, hasUsers, userCollections, authCollections, usesFiles } = input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -133,6 +135,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     localization,
     auth,
     hasUsers,
+    userCollections,
     authCollections,
     usesFiles,
   }
