@@ -66,7 +66,17 @@ export type {
   MailTemplateArguments,
 } from './contracts/auth.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
-export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
+export type {
+  Comparison,
+  Condition,
+  Path,
+  PathStep,
+  Scalar,
+  SomeRow,
+  SortKey,
+  StoredAs,
+  Test,
+} from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
@@ -169,6 +179,9 @@ export {
   type DocumentReader,
   type DocumentTable,
   DuplicateValue,
+  type IndexPart,
+  PART_SEPARATOR,
+  partsOf,
   type IndexSpec,
   type Inverse,
   type InverseQuery,
