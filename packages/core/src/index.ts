@@ -223,7 +223,7 @@ export { resolveApplication } from './features/resolve-application.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
-export type { CallOptions } from './local/call-options.ts'
+export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
 export type { ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer } from './local/preview-types.ts'
@@ -239,15 +239,21 @@ export type {
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
 export type {
+  Api,
   AuthApi,
   BulkAnswer,
   BulkRequest,
   CollectionApi,
   DocumentReference,
-  JoinApi,
-  JoinChange,
-  LocalApi,
-  LocaleApi,
-} from './local/local-api-types.ts'
+} from './local/api-types.ts'
+export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
+export type { LocalApi } from './local/local-api-types.ts'
+export type {
+  AnyAccountApi,
+  AnyAuthApi,
+  AnyCollectionApi,
+  AnyDoc,
+  AnyGlobalApi,
+} from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
