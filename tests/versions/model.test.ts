@@ -73,7 +73,8 @@ const step = fc.oneof(
 
 const SECOND = 1_000
 /** Until what is scheduled is due, and then between the attempts. */
-const PAUSES = [60 * SECOND, SECOND, 5 * SECOND]
+const UNTIL_DUE = 60 * SECOND
+const PAUSES = [UNTIL_DUE, SECOND, 5 * SECOND]
 const passed = { milliseconds: 0 }
 const clock = () => new Date(Date.parse('2030-01-31T08:00:00Z') + passed.milliseconds)
 
@@ -143,7 +144,7 @@ onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => 
         return { expected, happened: await outcome(as(one.by).articles.releaseLock(id)) }
       }
       if (one.kind === 'schedule') {
-        const runAt = new Date(clock().getTime() + PAUSES[0])
+        const runAt = new Date(clock().getTime() + UNTIL_DUE)
         const expected = this.#model.schedule(id)
         return { expected, happened: await outcome(local().asSystem().collections.articles.schedule(id, { runAt })) }
       }
@@ -195,10 +196,10 @@ onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => 
         expect(await anybody.count({ where })).toEqual(alike(live))
         expect(await as('editor').articles.count({ where })).toEqual(alike(model.working()))
       }
-      for (const [id, one] of model.articles) {
-        const { snapshots, isInTrash, jobs } = one
+      for (const [id, article] of model.articles) {
+        const { snapshots, isInTrash, jobs } = article
         if (isInTrash) continue
-        const holder = model.holderOf(one)
+        const holder = model.holderOf(article)
         const { lock } = await as('editor').articles.readLock(id)
         expect(lock?.actor.id).toBe(holder ? actors[holder].id : undefined)
         const scheduled = await as('editor').articles.scheduled(id)
