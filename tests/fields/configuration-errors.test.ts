@@ -15,6 +15,8 @@ const withFields = (fields: unknown, rest: object = {}) => ({
   ...rest,
 })
 
+const withOptions = (options: object) => ({ collections: { posts: { fields: { a: f.text() }, ...options } } })
+
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 const at = 'collections.posts.fields'
 
@@ -33,6 +35,17 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     name: 'a collection without fields',
     config: { collections: { posts: {} } },
     problems: ['collections.posts.fields: is missing'],
+  },
+  {
+    name: 'indexes that are none',
+    config: withOptions({ indexes: [{ fields: ['a'] }, { fields: ['a', 'a'] }, { fields: 'a', unique: 1 }, 3] }),
+    problems: [
+      'collections.posts.indexes.0.fields: names one field',
+      'collections.posts.indexes.1.fields: names a field twice',
+      'collections.posts.indexes.2.fields: must be a list of 2 to 5 paths',
+      'collections.posts.indexes.2.unique: must be true or false',
+      'collections.posts.indexes.3: must be an object',
+    ],
   },
   {
     name: 'unknown options of collections and globals',

@@ -18,6 +18,7 @@ import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
@@ -69,6 +70,8 @@ const collectionKinds = {
   locks: anything,
   preview: anything,
   defaultSort: aSort,
+  indexes: anything,
+  authors: aBoolean,
   cache: aLifetime,
   renamedFrom: aText,
   routes: anything,
@@ -79,6 +82,7 @@ const {
   upload: _upload,
   locks: _locks,
   defaultSort: _defaultSort,
+  indexes: _indexes,
   ...globalKinds
 } = collectionKinds
 
@@ -124,6 +128,8 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['indexes'] !== undefined)
+      checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
@@ -139,6 +145,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     )
   }
   checkAdmin(config, collections, problems)
+  checkAuthors(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
 }
@@ -178,6 +185,21 @@ function checkAdmin(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
     )
+  }
+}
+
+/** Authors are users, so there must be some. */
+function checkAuthors(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
+  for (const kind of ['collections', 'globals']) {
+    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
+      if (isObject(entity) && entity['authors'] === true)
+        problems.add(`${kind}.${slug}.authors`, 'needs users: no collection has `auth`')
+    }
   }
 }
 

@@ -22,12 +22,23 @@ export const OPERATORS = [
   'all',
   'near',
   'within',
+  'some',
+  'none',
+  'every',
 ] as const
 
 export type Operator = (typeof OPERATORS)[number]
 
 /** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
 export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
+
+/** They take a query, and ask it of each row by itself: of an array, a block type, a join or a `many` relationship. */
+export const ROW_OPERATORS = ['some', 'none', 'every'] as const satisfies readonly Operator[]
+
+export type RowOperator = (typeof ROW_OPERATORS)[number]
+
+/** All others compare values. */
+export type ValueOperator = Exclude<Operator, RowOperator>
 
 /** As stored, plus `instant`: any ISO 8601 date in a query, stored as text whose order is the order in time. */
 export type ComparedAs = StoredAs | 'instant'

@@ -216,6 +216,24 @@ export interface IndexSpec {
   readonly unique: boolean
   /** No text at this path is longer than `SHORT_TEXT`, so the index holds it completely. */
   readonly short?: boolean
+  /** What the index holds behind the first value; `name` then lists the names of all of them. */
+  readonly more?: readonly IndexPart[]
+}
+
+/** One of the values that an index holds. */
+export interface IndexPart {
+  readonly name: string
+  readonly path: Path
+  readonly short?: boolean
+}
+
+/** Separates the names of values in the name of an index of several; no path has one. */
+export const PART_SEPARATOR = ','
+
+/** All values that an index holds, in its order. */
+export function partsOf({ name, path, short, more = [] }: IndexSpec): readonly IndexPart[] {
+  const [first = name] = name.split(PART_SEPARATOR)
+  return [{ name: first, path, ...(short !== undefined && { short }) }, ...more]
 }
 
 /** In characters: a length that every index has room for. */

@@ -24,12 +24,13 @@ export function tableOf(
   },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
+  compound: readonly IndexSpec[] = [],
 ): DocumentTable {
   const { kind, slug, fields, renamed } = entity
   const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
   const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
-  const indexes = fields.flatMap((node) => indexesOf(node, [], localization))
+  const indexes = [...fields.flatMap((node) => indexesOf(node, [], localization)), ...compound]
   const repair = mendLocales(fields)
   const references = {
     form: hashOf(referencesOf(fields)),
@@ -101,7 +102,7 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
 }
 
 /** Dates, references and options are always short; a text is if `maxLength` says so. */
-function isShort({ storedAs, targets, type, options }: FieldNode): boolean {
+export function isShort({ storedAs, targets, type, options }: FieldNode): boolean {
   if (storedAs !== 'text' || targets.length > 0) return true
   const { enum: choices, maxLength } = type.schema(options)
   return choices !== undefined || (typeof maxLength === 'number' && maxLength <= SHORT_TEXT)

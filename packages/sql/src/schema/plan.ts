@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, QuireError } from '@quire/core'
+import { type DataMigration, partsOf, QuireError } from '@quire/core'
 import { sql } from 'kysely'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -241,9 +241,9 @@ function indexObject({ spec }: TableLayout, { name, nameInDatabase }: PlannedInd
 
 function refuse(error: unknown, layout: TableLayout, { spec }: PlannedIndex): never {
   if (!(error instanceof UniqueViolation) || !spec) throw error
-  const path = spec.path.steps
-    .map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : ''))
-    .join('.')
-  const message = `Documents in ${layout.spec.name} have the same ${path}, which must be unique from now on.`
+  const paths = partsOf(spec).map(({ path }) =>
+    path.steps.map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : '')).join('.'),
+  )
+  const message = `Documents in ${layout.spec.name} have the same ${paths.join(' and ')}, which must be unique from now on.`
   throw new QuireError('conflict', message, { cause: error })
 }
