@@ -17,6 +17,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -246,6 +247,7 @@ export type {
   JoinApi,
   JoinChange,
   LocalApi,
+  SystemApi,
   LocaleApi,
 } from './local/local-api-types.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
