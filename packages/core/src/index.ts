@@ -17,6 +17,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -248,7 +249,7 @@ export type {
   DocumentReference,
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
-export type { LocalApi } from './local/local-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {
   AnyAccountApi,
   AnyAuthApi,
