@@ -24,9 +24,17 @@ const allowedImports = {
   'packages/server': ['packages/core'],
   'packages/files': ['packages/core'],
   'packages/s3': ['packages/core'],
+  'packages/sdk': ['packages/core'],
   'packages/admin': ['packages/sdk'],
   'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/files', 'packages/admin'],
-  'packages/testkit': ['packages/core', 'packages/sql', 'packages/server', 'packages/files', 'packages/quire'],
+  'packages/testkit': [
+    'packages/core',
+    'packages/sql',
+    'packages/server',
+    'packages/files',
+    'packages/sdk',
+    'packages/quire',
+  ],
   'examples/[^/]+': ['packages/quire'],
 }
 

@@ -146,11 +146,11 @@ describe('paths', () => {
     const documents = Object.keys(schemas).filter((name) => /(Document|Global)$/.test(name))
     expect(documents).toEqual([
       'A1Document',
-      'A_1Document',
-      'GlobalADocument',
-      'AGlobalDocument',
       'AGlobal',
+      'AGlobalDocument',
+      'A_1Document',
       'A_1Global',
+      'GlobalADocument',
     ])
     const ids = Object.values((described as unknown as Description).paths).flatMap((item) => Object.values(item))
     expect(new Set(ids.map(({ operationId }) => operationId)).size).toBe(ids.length)

@@ -17,6 +17,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -66,7 +67,17 @@ export type {
   MailTemplateArguments,
 } from './contracts/auth.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
-export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
+export type {
+  Comparison,
+  Condition,
+  Path,
+  PathStep,
+  Scalar,
+  SomeRow,
+  SortKey,
+  StoredAs,
+  Test,
+} from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
@@ -157,6 +168,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
+export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
@@ -168,6 +180,9 @@ export {
   type DocumentReader,
   type DocumentTable,
   DuplicateValue,
+  type IndexPart,
+  PART_SEPARATOR,
+  partsOf,
   type IndexSpec,
   type Inverse,
   type InverseQuery,
@@ -186,6 +201,7 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
+export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
@@ -209,7 +225,7 @@ export { resolveApplication } from './features/resolve-application.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
-export type { CallOptions } from './local/call-options.ts'
+export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
 export type { ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer } from './local/preview-types.ts'
@@ -225,15 +241,21 @@ export type {
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
 export type {
+  Api,
   AuthApi,
   BulkAnswer,
   BulkRequest,
   CollectionApi,
   DocumentReference,
-  JoinApi,
-  JoinChange,
-  LocalApi,
-  LocaleApi,
-} from './local/local-api-types.ts'
+} from './local/api-types.ts'
+export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
+export type {
+  AnyAccountApi,
+  AnyAuthApi,
+  AnyCollectionApi,
+  AnyDoc,
+  AnyGlobalApi,
+} from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

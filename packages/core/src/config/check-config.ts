@@ -13,10 +13,12 @@ import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
+import { checkRenamed } from './check-renamed.ts'
 import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
@@ -70,7 +72,10 @@ const collectionKinds = {
   locks: anything,
   preview: anything,
   defaultSort: aSort,
+  indexes: anything,
+  authors: aBoolean,
   cache: aLifetime,
+  renamedFrom: aText,
   routes: anything,
 }
 const {
@@ -79,6 +84,7 @@ const {
   upload: _upload,
   locks: _locks,
   defaultSort: _defaultSort,
+  indexes: _indexes,
   ...globalKinds
 } = collectionKinds
 
@@ -124,13 +130,24 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['indexes'] !== undefined)
+      checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
+  for (const [kind, entities] of Object.entries({ collections, globals })) {
+    checkRenamed(
+      entities,
+      (entity) => (isObject(entity) ? entity['renamedFrom'] : undefined),
+      (slug) => join(kind, slug),
+      problems,
+    )
+  }
   checkAdmin(config, collections, problems)
+  checkAuthors(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
 }
@@ -176,6 +193,21 @@ function checkAdmin(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
     )
+  }
+}
+
+/** Authors are users, so there must be some. */
+function checkAuthors(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
+  for (const kind of ['collections', 'globals']) {
+    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
+      if (isObject(entity) && entity['authors'] === true)
+        problems.add(`${kind}.${slug}.authors`, 'needs users: no collection has `auth`')
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
+import { rememberFolder } from './config-folder.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
@@ -56,6 +57,7 @@ export function defineConfig<
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,
 >(config: QuireConfig<Collections, Globals, Locale>): QuireConfig<Collections, Globals, Locale> {
+  rememberFolder(config)
   return config
 }
 

@@ -1,6 +1,15 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, KeptContents, OnChange, OnRemove, OnStore, ReadableContents, Rewrite } from './document-changes.ts'
+import type {
+  Guard,
+  KeptContents,
+  OnChange,
+  OnRemove,
+  OnStore,
+  ReadableContents,
+  Rewrite,
+  Stamp,
+} from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -83,6 +92,8 @@ export interface Entity<Call = never> {
   readonly rewrite: Rewrite<Call> | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
+  /** Say what every stored revision has in the fields that features maintain. */
+  readonly stamps: readonly Stamp<Call>[]
   /** Run in the transaction that stores a revision, right after it. */
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */

@@ -30,7 +30,16 @@ export interface RunOptions extends CommonOptions {
   readonly args: readonly string[]
 }
 
-export const COMMANDS = ['dev', 'start', 'migrate', 'create-user', 'run'] as const
+export const GENERATED = ['openapi'] as const
+
+export type Generated = (typeof GENERATED)[number]
+
+export interface GenerateOptions extends CommonOptions {
+  /** The file to write; standard output without it. */
+  readonly out?: string
+}
+
+export const COMMANDS = ['dev', 'start', 'migrate', 'generate', 'create-user', 'run'] as const
 
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -41,6 +50,7 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: MigrateOptions }
   | { readonly name: 'migrate status'; readonly options: CommonOptions }
   | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
+  | { readonly name: 'generate'; readonly what: Generated; readonly options: GenerateOptions }
   | { readonly name: 'create-user'; readonly options: CreateUserOptions }
   | { readonly name: 'run'; readonly options: RunOptions }
 
@@ -53,6 +63,7 @@ const serveFlags = {
   workers: { type: 'string' },
 } as const
 const migrateFlags = { ...config, destructive: { type: 'boolean' } } as const
+const generateFlags = { ...config, out: { type: 'string', short: 'o' } } as const
 const createUserFlags = {
   ...config,
   collection: { type: 'string' },
@@ -75,6 +86,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === 'run') return parseRun(rest)
   if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', topic: command }
   if (command === 'migrate') return parseMigrate(rest)
+  if (command === 'generate') return parseGenerate(rest)
   if (command === 'create-user') return { name: command, options: parseCreateUser(rest) }
   return { name: command, options: parseServe(command, rest) }
 }
@@ -104,6 +116,16 @@ function parseMigrate(args: readonly string[]): Command {
     return { name: 'migrate create', migration, options }
   }
   throw wrong(`There is no command 'migrate ${positionals.join(' ')}'.`, 'migrate')
+}
+
+function parseGenerate(args: readonly string[]): Command {
+  const { values, positionals } = parse('generate', args, generateFlags, true)
+  const what = GENERATED.find((one) => one === positionals[0])
+  if (positionals.length === 0) throw wrong(`Say what to generate: ${GENERATED.join(' or ')}.`, 'generate')
+  if (what === undefined || positionals.length > 1)
+    throw wrong(`There is no command 'generate ${positionals.join(' ')}'.`, 'generate')
+  const options = { ...givenText('generate', 'config', values.config), ...givenText('generate', 'out', values.out) }
+  return { name: 'generate', what, options }
 }
 
 function parseCreateUser(args: readonly string[]): CreateUserOptions {

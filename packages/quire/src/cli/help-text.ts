@@ -8,6 +8,7 @@ Commands:
   migrate                 bring the database up to date with your configuration
   migrate status          show which migrations are applied and which are pending
   migrate create NAME     write an empty data migration for you to fill in
+  generate openapi        write the OpenAPI description of your application
   create-user             create a user who can sign in
   run FILE [ARG...]       run a script of yours with the application ready
 
@@ -70,6 +71,15 @@ ${CONFIG}
       --destructive       also apply steps that destroy data; without it, nothing is applied if there are any
 
 ${ENVIRONMENT}`,
+
+  generate: `Usage: quire generate openapi [--out FILE] [OPTION...]
+
+Writes the OpenAPI description of your application, without starting it or opening its database. The same configuration gives
+the same text, so you can keep it in version control and see what a change does to your API.
+
+Options:
+${CONFIG}
+  -o, --out FILE          the file to write; by default, standard output`,
 
   run: `Usage: quire run [OPTION...] FILE [ARG...]
 

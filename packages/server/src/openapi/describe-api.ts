@@ -41,30 +41,39 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
       { name: SERVICE_TAG, description: 'The application as a whole.' },
     ],
-    paths: mergePaths(operations.paths, routePaths(manifest.routes), servicePaths()),
+    paths: sorted(mergePaths(operations.paths, routePaths(manifest.routes), servicePaths())),
     components: {
-      schemas: Object.assign(
-        {},
-        ...documents.map(({ schemas }) => schemas),
-        operations.schemas,
-        { Pagination: PAGINATION },
-        querySchemas(),
-        serviceSchemas(),
-        errors.schemas,
-      ) as Record<string, JsonSchema>,
-      responses: Object.assign(
-        { NotModified: NOT_MODIFIED },
-        ...documents.map(({ responses }) => responses),
-        errors.responses,
-      ) as JsonSchema,
-      parameters: parameterComponents(manifest),
-      headers: HEADERS,
+      schemas: sorted(
+        Object.assign(
+          {},
+          ...documents.map(({ schemas }) => schemas),
+          operations.schemas,
+          { Pagination: PAGINATION },
+          querySchemas(),
+          serviceSchemas(),
+          errors.schemas,
+        ) as Record<string, JsonSchema>,
+      ),
+      responses: sorted(
+        Object.assign(
+          { NotModified: NOT_MODIFIED },
+          ...documents.map(({ responses }) => responses),
+          errors.responses,
+        ) as Record<string, JsonSchema>,
+      ),
+      parameters: sorted(parameterComponents(manifest)),
+      headers: sorted(HEADERS),
       ...schemes,
     },
   }
   // Schemas come from field types and from the application's own options. This turns them into plain JSON, and shares
   // no object with them.
   return JSON.parse(JSON.stringify(description)) as JsonObject
+}
+
+/** By name, so that two descriptions can be compared line by line. Properties of documents stay as the configuration has them. */
+function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Groups of routes that belong to no collection or global. */

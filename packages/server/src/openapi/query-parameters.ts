@@ -116,6 +116,8 @@ export function querySchemas(): Record<string, JsonSchema> {
 
 const LIST: JsonSchema = { type: 'array', maxItems: 500 }
 
+const QUERY: JsonSchema = { $ref: schemaReference('Where') }
+
 const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>> = {
   in: LIST,
   not_in: LIST,
@@ -126,6 +128,9 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
   exists: { type: 'boolean' },
   near: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 4 },
   within: { type: 'object', required: ['type', 'coordinates'], properties: { type: { const: 'Polygon' } } },
+  some: QUERY,
+  none: QUERY,
+  every: QUERY,
 }
 
 /** Parameters whose values have a grammar of their own. */
