@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type App, createApp, createLogger, sqlite } from 'quire'
-import blog from '../../examples/blog/quire.config.ts'
-import { up } from '../../examples/blog/migrations/20260101-000000-demo-content.ts'
+import { must } from '@quire/testkit'
+import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { startBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
@@ -12,12 +11,12 @@ export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', passwo
 
 /** The example with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
 export class AdminSite {
-  readonly app: App<typeof blog>
+  readonly app: App
   readonly url: string
   readonly #browser: Browser
   readonly #folder: string
 
-  private constructor(app: App<typeof blog>, url: string, browser: Browser, folder: string) {
+  private constructor(app: App, url: string, browser: Browser, folder: string) {
     this.app = app
     this.url = url
     this.#browser = browser
@@ -27,6 +26,13 @@ export class AdminSite {
   static async start(browserPath: string): Promise<AdminSite> {
     buildAdmin()
     const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+    // A project of its own, which this one does not type-check again.
+    const load = (path: string): Promise<unknown> =>
+      import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
+    const { default: blog } = (await load('quire.config.ts')) as { default: QuireConfig }
+    const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
+      AppOptions['dataMigrations']
+    >[number]
     const app = await createApp(
       { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
       { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
@@ -54,7 +60,7 @@ export class AdminSite {
 
   /** Makes the first user without the app, and opens a page as that user. */
   async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-    const { users } = this.app.local.asSystem().auth
+    const users = must(this.app.local.asSystem().auth['users'], 'the auth collection')
     const { available } = await users.bootstrap()
     const { email, password, name } = EDITOR
     if (available) await users.createUser({ data: { email, name, roles: ['admin'] }, password })

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, type ReactNode, useState } from 'react'
-import { type ApiError, isApiError } from '../../data/api-error.ts'
+import type { QuireError } from '@quire/sdk'
+import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
@@ -28,7 +29,7 @@ interface AccessFormProps {
   readonly submit: (values: Readonly<Record<string, string>>) => Promise<unknown>
   readonly children?: ReactNode
   /** What else to offer after a refusal, such as another mail. */
-  readonly afterRefusal?: (error: ApiError, values: Readonly<Record<string, string>>) => readonly Remedy[]
+  readonly afterRefusal?: (error: QuireError, values: Readonly<Record<string, string>>) => readonly Remedy[]
 }
 
 /** A few fields and a button. What the service says about a field stands at the field. */

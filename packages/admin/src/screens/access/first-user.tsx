@@ -47,7 +47,8 @@ export function FirstUser() {
   async function create({ email = '', password = '', token, ...rest }: Readonly<Record<string, string>>) {
     const data = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
     try {
-      await users(slug).createUser({ data: { ...data, email }, password }, token)
+      const headers: Record<string, string> = token === undefined ? {} : { 'X-Bootstrap-Token': token }
+      await users(slug).createUser({ data: { ...data, email }, password }, { headers })
     } catch (error) {
       if (isApiError(error, 'forbidden')) setNeedsToken(true)
       throw error

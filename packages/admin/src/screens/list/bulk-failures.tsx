@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
-import { ApiError } from '../../data/api-error.ts'
+import { type ClientErrorCode, QuireError } from '@quire/sdk'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -32,7 +32,7 @@ export function BulkFailures({ entity, failures, onClose }: BulkFailuresProps) {
             <Link {...addresses.document(entity.slug, id)}>
               <TargetTitle target={targets[index] ?? { collection: entity.slug, id }} />
             </Link>
-            <span>{explain(new ApiError(error.code, error.message), errors)}</span>
+            <span>{explain(new QuireError(error.code as ClientErrorCode, error.message), errors)}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ListSearch } from '../../data/addresses.ts'
-import type { ReadOptions } from '../../data/client.ts'
+import type { ListOptions } from '../../data/client.ts'
 import type { Where } from '../../data/document.ts'
 import { hasDrafts, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -32,9 +32,9 @@ export interface ListState {
   readonly changeLayout: (layout: ListLayout) => void
   /** Of everything that matches, whatever page is shown. Undefined: everything. */
   readonly where: Where | undefined
-  readonly options: ReadOptions
+  readonly options: ListOptions
   /** Without columns: for counting, and for finding everything that matches. */
-  readonly scope: ReadOptions
+  readonly scope: ListOptions
 }
 
 const PAGE = 25

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { collection } from '../../data/client.ts'
+import { collection, find } from '../../data/client.ts'
 import type { BulkOutcome } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { hasTrash } from '../../data/entities.ts'
@@ -78,7 +78,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     try {
       const ids: string[] = []
       for (let page = 1; ; page += 1) {
-        const answer = await api.find({ ...state.scope, sort: ['id'], select: {}, limit: BATCH, page })
+        const answer = await find(entity.slug, { ...state.scope, sort: ['id'], select: {}, limit: BATCH, page })
         ids.push(...answer.docs.map(({ id }) => id))
         if (!answer.pagination.hasNextPage) break
       }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { collection } from '../../data/client.ts'
+import { find } from '../../data/client.ts'
 import { titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
@@ -15,7 +15,7 @@ export function useLanguagesOf(
   const asked = { ...rest, locale: 'all', select: field ? { [field.name]: true } : {} }
   const { data } = useQuery({
     queryKey: [...keys.collection(entity.slug), 'languages', asked],
-    queryFn: () => collection(entity.slug).find(asked),
+    queryFn: () => find(entity.slug, asked),
     enabled: field !== undefined && columns.some(({ kind }) => kind === 'languages'),
   })
   if (!data || !field) return {}
