@@ -57,6 +57,10 @@ export interface FormContext {
   readonly mayChange: (schemaPath: string) => boolean
   /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
   readonly isChanged: (path: string) => boolean
+  /** The value in another locale, where one is shown beside this one. */
+  readonly beside?: (path: string) => { readonly locale: string; readonly value: unknown } | undefined
+  /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
+  readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
 }
 
 export interface CellProps {
