@@ -45,7 +45,7 @@ export function DocumentBar({ place, access, form, actions }: DocumentBarProps) 
               <span aria-hidden="true">/</span>
             </>
           )}
-          <span aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</span>
+          <h1 aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</h1>
           {status && (
             <span className={styles.onlyWide}>
               <StatusMark status={status} {...(status === 'changed' && { text: states.changedSince })} />
