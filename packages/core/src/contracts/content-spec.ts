@@ -18,11 +18,12 @@ export type RenamedContent = (content: JsonObject, from: string, to: string) => 
 /**
  * One change of every document of a table.
  * - `move`: a field or block has another name from now on;
+ * - `convert`: its values have another form;
  * - `note`: nothing changes in documents, but today's fields are not recorded yet;
  * - `drop`: values that no field is for any more go.
  */
 export interface ContentStep {
-  readonly kind: 'move' | 'note' | 'drop'
+  readonly kind: 'move' | 'convert' | 'note' | 'drop'
   /** `rename field posts.title to headline`, `drop field posts.title`. */
   readonly description: string
   /** What is recorded once the step is done. */
@@ -39,5 +40,5 @@ export interface ContentLoss {
   readonly of: string
 }
 
-/** `why` says what is wrong with the value: "headline is "Hello" already". */
+/** `why` follows the value: "cannot become a number". */
 export type RefuseValue = (value: JsonValue, why: string) => void

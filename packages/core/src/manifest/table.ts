@@ -38,7 +38,7 @@ export function tableOf(
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
   }
-  const content = contentSpecOf(name, fields, shape, renamed.contents)
+  const content = contentSpecOf(name, fields, shape, renamed.contents, localization)
   const base = {
     name,
     columns,

@@ -52,6 +52,7 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planFills(tables, recorded),
     ...planner.runs(dataMigrations),
+    ...planContent(tables, recorded, 'convert'),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
@@ -211,20 +212,32 @@ class Planner {
   }
 
   runs(migrations: readonly DataMigration[]): PlannedStep[] {
-    return migrations
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map((migration) => ({
-        description: `run ${migration.name}`,
-        destructive: false,
-        run: async (session: Session) => {
-          for (const column of this.#keptColumns()) await session.command(column)
-          await runTransaction(this.#tables, session, (tx) => migration.run(tx))
-        },
-        made: [{ kind: 'run', table: '', name: migration.name, definition: '' } as const],
-        gone: [],
-      }))
-      .filter(({ made: [object] }) => object && !this.#known.has(keyOf(object)))
+    return missingRuns(migrations, this.#recorded).map((migration) => ({
+      description: `run ${migration.name}`,
+      destructive: false,
+      run: async (session: Session) => {
+        for (const column of this.#keptColumns()) await session.command(column)
+        await runTransaction(this.#tables, session, (tx) => migration.run(tx))
+      },
+      made: [runObject(migration)],
+      gone: [],
+    }))
   }
+}
+
+/** The data migrations that have not run yet, in their order. */
+export function missingRuns(
+  migrations: readonly DataMigration[],
+  recorded: readonly RecordedObject[],
+): readonly DataMigration[] {
+  const known = new Set(recorded.map(keyOf))
+  return migrations
+    .filter((migration) => !known.has(keyOf(runObject(migration))))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function runObject({ name }: DataMigration): RecordedObject {
+  return { kind: 'run', table: '', name, definition: '' }
 }
 
 function columnObject(layout: TableLayout, column: { readonly name: string; readonly type: string }): RecordedObject {

@@ -1,5 +1,6 @@
 import {
   type ApplyOptions,
+  type ContentStep,
   type DataMigration,
   type Migrations,
   type MigrationStatus,
@@ -8,7 +9,7 @@ import {
 } from '@quire/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { planMigrations } from './plan.ts'
+import { missingRuns, planMigrations } from './plan.ts'
 import { checkContents } from './plan-content.ts'
 import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
@@ -45,17 +46,29 @@ export class SqlMigrations implements Migrations {
 
   async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
-    await this.#refuseWhatWouldFail()
-    while (await this.#applyNext(destructive));
+    await this.#refuseWhatWouldFail(['move'])
+    for (let isChecked = false; ; ) {
+      // Data migrations may mend what could not be converted otherwise, so they come first.
+      if (!isChecked && !(await this.#hasDataMigrations())) {
+        await this.#refuseWhatWouldFail(['move', 'convert'])
+        isChecked = true
+      }
+      if (!(await this.#applyNext(destructive))) break
+    }
     return this.status()
   }
 
+  async #hasDataMigrations(): Promise<boolean> {
+    const recorded = await this.#record(this.#database.reader).objects()
+    return missingRuns(this.#dataMigrations, recorded).length > 0
+  }
+
   /** What cannot be done is refused while nothing is done. */
-  async #refuseWhatWouldFail(): Promise<void> {
+  async #refuseWhatWouldFail(kinds: readonly ContentStep['kind'][]): Promise<void> {
     const { reader } = this.#database
     const recorded = await this.#record(reader).objects()
     await checkRenames(this.#tables, reader, recorded)
-    await checkContents(this.#tables, reader, recorded, ['move'])
+    await checkContents(this.#tables, reader, recorded, kinds)
   }
 
   #applyNext(destructive: boolean | 'leave'): Promise<boolean> {

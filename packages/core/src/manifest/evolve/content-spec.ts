@@ -1,6 +1,8 @@
 import type { ContentSpec, ContentStep, RenamedContent } from '../../contracts/content-spec.ts'
 import type { FieldNode } from '../../contracts/field.ts'
+import type { Localization } from '../../contracts/localization.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
+import { firstConversion } from './convert-content.ts'
 import { droppedSince } from './drop-content.ts'
 import { type FieldForm, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
@@ -12,13 +14,14 @@ export function contentSpecOf(
   fields: readonly FieldNode[],
   shape: string,
   renamed: readonly RenamedContent[],
+  localization: Localization | null,
 ): ContentSpec {
   const today = formOf(fields)
   const form = JSON.stringify(today)
   return {
     form,
     since: (recorded) =>
-      recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[]),
+      recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
@@ -30,6 +33,7 @@ function stepsSince(
   fields: readonly FieldNode[],
   today: readonly FieldForm[],
   recorded: readonly FieldForm[],
+  localization: Localization | null,
 ): ContentStep[] {
   const steps: ContentStep[] = []
   let forms = recorded
@@ -40,6 +44,7 @@ function stepsSince(
     }
   }
   take((from) => firstMove(table, from, fields))
+  take((from) => firstConversion({ table, recorded: from, localization }, fields))
   const noted = withToday(forms, today)
   const form = JSON.stringify(noted)
   if (form !== JSON.stringify(forms))

@@ -17,11 +17,13 @@ export interface FieldForm {
 
 /** The form of today's fields. Sorted, since the order in which fields are written says nothing about what is stored. */
 export function formOf(fields: readonly FieldNode[]): FieldForm[] {
-  return sorted(fields.flatMap((node) => (node.structure === 'computed' ? [] : [formOfField(node, node.structure)])))
+  return sorted(fields.flatMap((node) => formOfField(node) ?? []))
 }
 
-function formOfField(node: FieldNode, structure: FieldForm['structure']): FieldForm {
-  const { name, type, storedAs, localized, many, targets } = node
+/** Undefined for fields that are not stored. */
+export function formOfField(node: FieldNode): FieldForm | undefined {
+  const { name, type, structure, storedAs, localized, many, targets } = node
+  if (structure === 'computed') return undefined
   return {
     name,
     type: type.name,
@@ -53,6 +55,32 @@ function fieldWithToday(before: FieldForm | undefined, today: FieldForm): FieldF
   const blocks = { ...before.blocks }
   for (const [block, fields] of Object.entries(today.blocks)) blocks[block] = withToday(blocks[block] ?? [], fields)
   return { ...today, blocks: mapBlocks(blocks, (fields) => fields) }
+}
+
+/**
+ * A group or rows whose localization has changed, with the fields inside as they are stored then: without locales of their own inside of a
+ * localized one, and else with those that they have today.
+ */
+export function withoutLocales(form: FieldForm, today: FieldForm): FieldForm {
+  const inner = (fields: readonly FieldForm[], now: readonly FieldForm[]) => {
+    const named = byName(now)
+    return fields.map((one) => {
+      const same = named.get(one.name)
+      const { localized: _localized, ...plain } = one
+      const isLocalized = !form.localized && same?.localized === true
+      const below: FieldForm = isLocalized ? { ...plain, localized: true } : plain
+      return same?.structure === one.structure ? withoutLocales(below, same) : below
+    })
+  }
+  return {
+    ...form,
+    ...(form.fields && { fields: inner(form.fields, today.fields ?? []) }),
+    ...(form.blocks && {
+      blocks: Object.fromEntries(
+        Object.entries(form.blocks).map(([block, fields]) => [block, inner(fields, today.blocks?.[block] ?? [])]),
+      ),
+    }),
+  }
 }
 
 export function byName(forms: readonly FieldForm[]): ReadonlyMap<string, FieldForm> {
