@@ -8,6 +8,8 @@ export interface ContentSpec {
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
+  /** The required fields that documents of the recorded form may lack. */
+  lacking(recorded: string): readonly LackOfValues[]
   /** What of the content names the entity itself. */
   readonly renamed: readonly RenamedContent[]
 }
@@ -42,3 +44,11 @@ export interface ContentLoss {
 
 /** `why` follows the value: "cannot become a number". */
 export type RefuseValue = (value: JsonValue, why: string) => void
+
+/** A field that is required, and that old documents may have no value for. */
+export interface LackOfValues {
+  readonly path: string
+  isIn(content: JsonObject): boolean
+  /** What is recorded once no document lacks it. */
+  settled(form: string): string
+}

@@ -9,11 +9,12 @@ import {
 } from '@quire/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { missingRuns, planMigrations } from './plan.ts'
-import { checkContents } from './plan-content.ts'
+import { duplicates, missingRuns, planMigrations } from './plan.ts'
+import { checkContents, doubtfulFields } from './plan-content.ts'
 import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { SchemaRecord } from './record.ts'
+import { findLacking } from './find-lacking.ts'
+import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
  * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
@@ -56,6 +57,28 @@ export class SqlMigrations implements Migrations {
       if (!(await this.#applyNext(destructive))) break
     }
     return this.status()
+  }
+
+  async warnings(): Promise<readonly string[]> {
+    const { reader } = this.#database
+    const recorded = await this.#record(reader).objects()
+    const warnings: string[] = []
+    for (const { fields, lacking } of doubtfulFields(this.#tables, recorded)) {
+      const found = await findLacking(this.#tables, reader, fields, lacking)
+      warnings.push(...found.warnings)
+      if (found.settled) await this.#settle(fields, found.settled)
+    }
+    return [...warnings, ...(await duplicates(this.#tables, reader, recorded))]
+  }
+
+  /** Unless somebody else has recorded something else meanwhile. */
+  async #settle(before: RecordedObject, after: RecordedObject): Promise<void> {
+    await this.#database.transaction(async (session) => {
+      await this.#tables.dialect.lockMigrations(session)
+      const record = this.#record(session)
+      const isSame = (await record.objects()).some((object) => keyOf(object) === keyOf(before))
+      if (isSame) await record.remember(after)
+    })
   }
 
   async #hasDataMigrations(): Promise<boolean> {

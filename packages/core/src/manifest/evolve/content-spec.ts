@@ -7,6 +7,7 @@ import { droppedSince } from './drop-content.ts'
 import { type FieldForm, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
 import { firstMove } from './move-content.ts'
+import { lackingIn } from './required-fields.ts'
 
 /** What migrations need to know of an entity's fields. */
 export function contentSpecOf(
@@ -15,14 +16,16 @@ export function contentSpecOf(
   shape: string,
   renamed: readonly RenamedContent[],
   localization: Localization | null,
+  isComplete: boolean,
 ): ContentSpec {
-  const today = formOf(fields)
+  const today = formOf(fields, { ofDocuments: isComplete, here: isComplete })
   const form = JSON.stringify(today)
   return {
     form,
     since: (recorded) =>
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
+    lacking: (recorded) => (recorded === form ? [] : lackingIn(JSON.parse(recorded) as FieldForm[], today)),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
 }

@@ -9,6 +9,9 @@ import { inside, objectsAt, prefixOf, replaceAt, type Way } from './form-walk.ts
 /** Types whose values are any texts: what held a text before needs no look. */
 const ANY_TEXT: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
 
+/** Whether a value is required makes no other value of it. */
+const NOT_ASKED = { ofDocuments: false, here: false }
+
 interface Origin {
   readonly table: string
   readonly recorded: readonly FieldForm[]
@@ -29,7 +32,7 @@ function conversionIn(
   const named = byName(forms)
   for (const node of fields) {
     const form = named.get(node.name)
-    const today = form && formOfField(node)
+    const today = form && formOfField(node, NOT_ASKED)
     if (!form || !today) continue
     if (isOther(form, today)) return conversion(origin, form, today, node, way)
     for (const inner of inside(form, way)) {
