@@ -173,6 +173,7 @@ export {
   type ApplyOptions,
   type CopiedTable,
   type DataMigration,
+  type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -186,6 +187,7 @@ export {
   type Inverse,
   type InverseQuery,
   type LockOptions,
+  type MigrationProgress,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
@@ -199,6 +201,7 @@ export {
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
+  type TellProgress,
 } from './contracts/storage.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'

@@ -112,13 +112,11 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
+  const tables = entitiesOf(manifest).flatMap(({ table, tables: further }) => [table, ...further])
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), tables)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: {
-      tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
-      records: manifest.records,
-    },
+    schema: { tables, records: manifest.records },
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -140,9 +138,9 @@ export async function createApp<Config extends QuireConfig>(
   }
   const localFor = localApiFactory(runtime)
 
-  async function migrate({ destructive = 'leave' }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async function migrate({ destructive = 'leave', ...more }: ApplyOptions = {}): Promise<MigrationStatus> {
     try {
-      return await storage.migrations.apply({ destructive })
+      return await storage.migrations.apply({ destructive, ...more })
     } finally {
       await dataMigrations.settle()
     }

@@ -257,6 +257,15 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
+  /** Hears of steps that look through documents, now and then. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
+/** How far a step has come. */
+export interface MigrationProgress {
+  readonly description: string
+  readonly done: number
+  readonly total: number
 }
 
 export interface MigrationStatus {
@@ -277,9 +286,18 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote. Runs once, after the schema steps, in one transaction. */
+/** A data migration that the application wrote. Runs once, before fields are converted and indexes are made, in one transaction. */
 export interface DataMigration {
   /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
-  run(tx: StorageTransaction): Promise<void>
+  /** `tables` are those of documents that are there, by name: also those that the application no longer asks for. */
+  run(tx: StorageTransaction, context: DataMigrationContext): Promise<void>
 }
+
+export interface DataMigrationContext {
+  readonly tables: readonly string[]
+  readonly tell: TellProgress
+}
+
+/** Says how many of how many documents a step has looked at. */
+export type TellProgress = (done: number, total: number) => void
