@@ -168,7 +168,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
-export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
+export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,

@@ -62,8 +62,14 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   ]
   const given = ('indexes' in options && options.indexes) || []
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
+  const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
-  const table = tableOf({ kind, slug, fields, renamed }, columns, localization, compound)
+  const table = tableOf(
+    { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    columns,
+    localization,
+    compound,
+  )
   return {
     kind,
     slug,
@@ -87,7 +93,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
-    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    mayBeIncomplete,
     copyForPaths: onlyOne(
       `${place}: copies`,
       all((part) => part.copyForPaths),

@@ -1,6 +1,7 @@
 import { type ContentSpec, type ContentStep, type JsonObject, parseJson } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
+import { amount } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 import { Refusals } from './refusals.ts'
 import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
@@ -115,5 +116,5 @@ export async function countLoss(
   let count = 0
   for await (const batch of new StoredContents(session, dialect, documents).batches())
     for (const { json } of batch) count += loss.count(parseJson(json) as JsonObject)
-  return `: ${count.toLocaleString('en-US')} ${loss.of}${count === 1 ? '' : 's'}`
+  return `: ${amount(count, loss.of)}`
 }
