@@ -22,6 +22,7 @@ const MOST_ATTEMPTS = 50
 export const duplicate = defineOperation({
   name: 'duplicate',
   summary: 'Duplicate a document',
+  description: 'Makes a new document of an existing one. The body may give some fields other values.',
   endpoint: { method: 'POST', path: '/{id}/duplicate' },
   local: { method: 'duplicate', args: ['id', 'body'] },
   parameters: PRESENTATION,
