@@ -15,6 +15,8 @@ const withFields = (fields: unknown, rest: object = {}) => ({
   ...rest,
 })
 
+const withOptions = (options: object) => ({ collections: { posts: { fields: { a: f.text() }, ...options } } })
+
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 const at = 'collections.posts.fields'
 
@@ -35,9 +37,54 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.fields: is missing'],
   },
   {
+    name: 'indexes that are none',
+    config: withOptions({ indexes: [{ fields: ['a'] }, { fields: ['a', 'a'] }, { fields: 'a', unique: 1 }, 3] }),
+    problems: [
+      'collections.posts.indexes.0.fields: names one field',
+      'collections.posts.indexes.1.fields: names a field twice',
+      'collections.posts.indexes.2.fields: must be a list of 2 to 5 paths',
+      'collections.posts.indexes.2.unique: must be true or false',
+      'collections.posts.indexes.3: must be an object',
+    ],
+  },
+  {
     name: 'unknown options of collections and globals',
     config: { collections: { posts: { fields: {}, trahs: true } }, globals: { site: { fields: {}, x: 1 } } },
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],
+  },
+  {
+    name: 'fields and blocks that were renamed from what cannot be',
+    config: withFields({
+      a: f.text({ renamedFrom: 'b' }),
+      b: f.text(),
+      c: f.text({ renamedFrom: 'c' }),
+      d: f.text({ renamedFrom: 'gone' }),
+      e: f.text({ renamedFrom: 'gone' }),
+      g: f.text({ renamedFrom: 3 as never }),
+      h: f.group({ fields: { one: f.text({ renamedFrom: 'two' }), two: f.text() } }),
+      i: f.blocks({ blocks: { x: { fields: {}, renamedFrom: 'y' }, y: { fields: {} } } }),
+      k: f.blocks({ blocks: { x: { fields: {}, renamed: 'y' } as never } }),
+    }),
+    problems: [
+      `${at}.g: \`renamedFrom\` must be a text`,
+      `${at}.h.fields.one: \`renamedFrom\` names "two", which is still there`,
+      `${at}.i.blocks.x: \`renamedFrom\` names "y", which is still there`,
+      `${at}.k: \`blocks\` must be an object of at least one block`,
+      `${at}.a: \`renamedFrom\` names "b", which is still there`,
+      `${at}.c: \`renamedFrom\` is its present name`,
+      `${at}.e: \`renamedFrom\` names "gone", which "d" was renamed from already`,
+    ],
+  },
+  {
+    name: 'collections and globals that were renamed from what cannot be',
+    config: {
+      collections: { posts: { fields: {}, renamedFrom: 'pages' }, pages: { fields: {} } },
+      globals: { site: { fields: {}, renamedFrom: 'site' }, other: { fields: {}, renamedFrom: 'posts' } },
+    },
+    problems: [
+      'collections.posts: `renamedFrom` names "pages", which is still there',
+      'globals.site: `renamedFrom` is its present name',
+    ],
   },
   {
     name: 'locks that are none',

@@ -5,6 +5,7 @@ const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 const order = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal']
 const search = ['like', 'contains', 'starts_with', 'ends_with']
 const lists = [...equality, 'contains', 'all']
+const byRow = ['some', 'none', 'every']
 
 interface TypeScenario {
   readonly field: FieldDefinition
@@ -73,7 +74,7 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
   'relationship many': {
     field: f.relationship({ to: 'users', many: true, onDelete: 'clear' }),
     storedAs: 'text',
-    operators: lists,
+    operators: [...lists, ...byRow],
     many: true,
     targets: ['users'],
     manifest: { to: 'users', many: true, onDelete: 'clear' },
@@ -98,7 +99,7 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
     field: f.array({ fields: { a: f.text() }, maxRows: 3 }),
     structure: 'rows',
     storedAs: null,
-    operators: ['exists', 'equals', 'not_equals'],
+    operators: ['exists', 'equals', 'not_equals', ...byRow],
     manifest: { maxRows: 3 },
   },
   blocks: {
@@ -111,7 +112,7 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
     field: f.join({ collection: 'posts', on: 'author', limit: 3 }),
     structure: 'computed',
     storedAs: null,
-    operators: ['exists', 'equals', 'not_equals'],
+    operators: ['exists', 'equals', 'not_equals', ...byRow],
     manifest: { collection: 'posts', on: 'author', writable: false, limit: 3 },
   },
   virtual: { field: f.virtual({ value: () => 1 }), structure: 'computed', storedAs: null, operators: [] },

@@ -72,7 +72,7 @@ function valueOf({ type, to, options }: Pick<PublicField, 'type' | 'to' | 'optio
       return [0, 0]
     case 'relationship':
       return Array.isArray(to) ? { relationTo: to[0] as string, value: SOME_ID } : SOME_ID
-    // Of lists of rows only whether they are empty can be asked.
+    // Of lists of rows as such only whether they are empty can be asked.
     case 'array':
     case 'blocks':
     case 'join':
@@ -94,6 +94,10 @@ function operandOf(operator: string, field: Pick<PublicField, 'type' | 'to' | 'o
       return [0, 0, 1]
     case 'within':
       return SQUARE
+    case 'some':
+    case 'none':
+    case 'every':
+      return {}
     default:
       return valueOf(field)
   }

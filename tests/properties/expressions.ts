@@ -5,12 +5,12 @@ import { id, instant, KEYS, number, position, text } from './values.ts'
 export type Where = Readonly<Record<string, unknown>>
 
 /** Random well-typed `where` expressions over everything that the scope's fields offer: each path, each operator, each junction. */
-export function whereExpression(scope: PathScope): Arbitrary<Where> {
-  const comparison = pathIn(scope).chain((path) => {
+export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
+  const comparison = pathIn(scope, steps).chain((path) => {
     const resolved = resolvePath(path, scope)
     if (!resolved) throw new Error(`${path} should be a path`)
     return fc
-      .uniqueArray(test(resolved), { minLength: 1, maxLength: 2, selector: ([operator]) => operator })
+      .uniqueArray(test(resolved, steps), { minLength: 1, maxLength: 2, selector: ([operator]) => operator })
       .map((tests): Where => ({ [path]: Object.fromEntries(tests) }))
   })
   return fc.letrec<{ where: Where }>((tie) => ({
@@ -27,7 +27,7 @@ export function whereExpression(scope: PathScope): Arbitrary<Where> {
 
 /** Every path there is: those into free JSON are made up, those into other documents go a few steps far. */
 export function pathIn(scope: PathScope, steps = 2): Arbitrary<string> {
-  const system = scope.systemFields.map((field) => field.name)
+  const system = scope.row ? ['id'] : scope.systemFields.map((field) => field.name)
   return fc.oneof(fc.constantFrom(...system), ...pathsOf(scope.fields, '', { scope, steps }))
 }
 
@@ -82,13 +82,13 @@ function intoJson(path: string): Arbitrary<string> {
   return fc.array(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 3 }).map((keys) => `${path}.${keys.join('.')}`)
 }
 
-function test(resolved: ResolvedPath): Arbitrary<readonly [Operator, unknown]> {
+function test(resolved: ResolvedPath, steps: number): Arbitrary<readonly [Operator, unknown]> {
   return fc
     .constantFrom(...resolved.operators)
-    .chain((operator) => valueFor(operator, resolved).map((value) => [operator, value] as const))
+    .chain((operator) => valueFor(operator, resolved, steps).map((value) => [operator, value] as const))
 }
 
-function valueFor(operator: Operator, resolved: ResolvedPath): Arbitrary<unknown> {
+function valueFor(operator: Operator, resolved: ResolvedPath, steps: number): Arbitrary<unknown> {
   const operand = operandOf(resolved)
   switch (operator) {
     case 'equals':
@@ -117,6 +117,14 @@ function valueFor(operator: Operator, resolved: ResolvedPath): Arbitrary<unknown
       return searched
     case 'exists':
       return fc.boolean()
+    case 'some':
+    case 'none':
+    case 'every': {
+      // What only some kinds of rows have may be asked of all of them.
+      const rows = [resolved, ...(resolved.alternatives ?? [])].flatMap((path) => path.rows ?? [])
+      const asked = rows.map(({ scope }) => (steps > 0 ? whereExpression(scope, steps - 1) : fc.constant({})))
+      return fc.oneof(fc.constant({}), ...asked)
+    }
     case 'near':
       return fc
         .tuple(position, fc.constantFrom(0, 1000.5, 111_195.5, 400_000.5, 2.1e7), fc.constantFrom(undefined, 0, 5000.5))
@@ -139,6 +147,8 @@ function operandOf({ comparedAs, steps }: ResolvedPath): Arbitrary<unknown> {
       return instant.chain((stored) =>
         fc.constantFrom(stored, withOffset(stored, 90), withOffset(stored, -300), stored.slice(0, 10)),
       )
+    case 'day':
+      return instant.map((stored) => stored.slice(0, 10))
     case 'number':
       return steps[0]?.kind === 'column' ? fc.constantFrom(0, 1, 2, 1.5, 1e21, -1) : number
     case 'boolean':

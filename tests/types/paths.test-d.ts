@@ -9,6 +9,8 @@ type Where = WhereOf<Config, 'articles'>
 type OperatorsAt<Path extends keyof Where> = keyof NonNullable<Where[Path]>
 type Equality = 'equals' | 'not_equals' | 'in' | 'not_in' | 'exists'
 type Order = 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal'
+type Presence = 'exists' | 'equals' | 'not_equals'
+type ByRow = 'some' | 'none' | 'every'
 type Search = 'like' | 'contains' | 'starts_with' | 'ends_with'
 
 test('where goes through relationships and joins', () => {
@@ -45,8 +47,39 @@ test('a path has the conditions of what it leads to', () => {
   expectTypeOf<OperatorsAt<'author.revision'>>().toEqualTypeOf<Equality | Order>()
   expectTypeOf<OperatorsAt<'author.mentor'>>().toEqualTypeOf<Equality>()
   expectTypeOf<OperatorsAt<'comments.text'>>().toEqualTypeOf<Equality | Order | Search>()
-  expectTypeOf<OperatorsAt<'comments'>>().toEqualTypeOf<'exists' | 'equals' | 'not_equals'>()
-  expectTypeOf<OperatorsAt<'author.articles'>>().toEqualTypeOf<'exists' | 'equals' | 'not_equals'>()
+  expectTypeOf<OperatorsAt<'comments'>>().toEqualTypeOf<Presence | ByRow>()
+  expectTypeOf<OperatorsAt<'author.articles'>>().toEqualTypeOf<Presence | ByRow>()
+})
+
+test('rows are asked by what is in them', () => {
+  const where: Where = {
+    sources: { some: { page: { greater_than: 3 }, 'person.name': { equals: 'Ada' }, id: { exists: true } } },
+    'parts.quote': { none: { text: { like: 'x' }, or: [{ by: { exists: true } }] } },
+    comments: { every: { text: { contains: 'x' }, createdAt: { less_than: '2027' } } },
+    tags: { some: { weight: { equals: 1 } }, contains: 'id' },
+    related: { some: { name: { equals: 'Ada' }, title: { equals: 'x' } } },
+    'author.friends': { some: { friends: { none: { name: { equals: 'x' } } } } },
+  }
+  expectTypeOf(where).toExtend<Where>()
+  // @ts-expect-error sources have no title
+  const unknown: Where = { sources: { some: { title: { equals: 'x' } } } }
+  // @ts-expect-error a number is compared with numbers
+  const value: Where = { sources: { some: { page: { equals: '3' } } } }
+  // @ts-expect-error a list of blocks as such has no rows of one kind
+  const blocks: Where = { parts: { some: {} } }
+  expectTypeOf([unknown, value, blocks]).toBeArray()
+
+  void articles.find({ where: { sources: { some: { page: { equals: 3 }, person: { exists: true } } } } })
+  void articles.find({ where: { 'author.mentor.friends': { every: { name: { equals: 'x' } } } } })
+  void articles.find({ locale: 'all', where: { 'parts.quote': { some: { 'text.de': { like: 'x' } } } } })
+  // @ts-expect-error sources have no title
+  void articles.find({ where: { sources: { some: { page: { equals: 3 }, title: { equals: 'x' } } } } })
+  // @ts-expect-error people have no title, however far away
+  void articles.find({ where: { 'author.mentor.friends': { every: { title: { equals: 'x' } } } } })
+  // @ts-expect-error one document is no list of rows
+  void articles.find({ where: { author: { some: { name: { equals: 'x' } } } } })
+  // @ts-expect-error nor is a text
+  void articles.find({ where: { 'author.name': { some: {} } } })
 })
 
 test('a path through a pair leads to whatever has it', () => {

@@ -77,7 +77,7 @@ test('each type has the operators that its file names', () => {
   expectTypeOf<OperatorsAt<'featured'>>().toEqualTypeOf<Equality>()
   expectTypeOf<OperatorsAt<'status'>>().toEqualTypeOf<Equality>()
   expectTypeOf<OperatorsAt<'author'>>().toEqualTypeOf<Equality>()
-  expectTypeOf<OperatorsAt<'related'>>().toEqualTypeOf<Equality | 'contains' | 'all'>()
+  expectTypeOf<OperatorsAt<'related'>>().toEqualTypeOf<Equality | 'contains' | 'all' | 'some' | 'none' | 'every'>()
   expectTypeOf<OperatorsAt<'meta'>>().toEqualTypeOf<Equality | Order | Search>()
   expectTypeOf<OperatorsAt<'place'>>().toEqualTypeOf<'near' | 'within' | 'equals' | 'not_equals' | 'exists'>()
   expectTypeOf<OperatorsAt<'body'>>().toEqualTypeOf<'exists'>()

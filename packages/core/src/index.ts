@@ -17,6 +17,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -67,7 +68,17 @@ export type {
 } from './contracts/auth.ts'
 export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
-export type { Comparison, Condition, Path, PathStep, Scalar, SortKey, StoredAs, Test } from './contracts/condition.ts'
+export type {
+  Comparison,
+  Condition,
+  Path,
+  PathStep,
+  Scalar,
+  SomeRow,
+  SortKey,
+  StoredAs,
+  Test,
+} from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
 export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
@@ -158,6 +169,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
+export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
@@ -169,6 +181,9 @@ export {
   type DocumentReader,
   type DocumentTable,
   DuplicateValue,
+  type IndexPart,
+  PART_SEPARATOR,
+  partsOf,
   type IndexSpec,
   type Inverse,
   type InverseQuery,
@@ -187,6 +202,7 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
+export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
@@ -235,7 +251,7 @@ export type {
   DocumentReference,
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
-export type { LocalApi } from './local/local-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {
   AnyAccountApi,
   AnyAuthApi,

@@ -13,13 +13,16 @@ import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
+import { checkRenamed } from './check-renamed.ts'
 import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
+import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
@@ -61,6 +64,7 @@ const collectionKinds = {
   hooks: anObject,
   label: aText,
   description: aText,
+  admin: anObject,
   auth: anything,
   trash: anything,
   upload: anything,
@@ -68,7 +72,10 @@ const collectionKinds = {
   locks: anything,
   preview: anything,
   defaultSort: aSort,
+  indexes: anything,
+  authors: aBoolean,
   cache: aLifetime,
+  renamedFrom: aText,
   routes: anything,
 }
 const {
@@ -77,6 +84,7 @@ const {
   upload: _upload,
   locks: _locks,
   defaultSort: _defaultSort,
+  indexes: _indexes,
   ...globalKinds
 } = collectionKinds
 
@@ -122,13 +130,24 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
+    if (isObject(entity) && entity['indexes'] !== undefined)
+      checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
+  for (const [kind, entities] of Object.entries({ collections, globals })) {
+    checkRenamed(
+      entities,
+      (entity) => (isObject(entity) ? entity['renamedFrom'] : undefined),
+      (slug) => join(kind, slug),
+      problems,
+    )
+  }
   checkAdmin(config, collections, problems)
+  checkAuthors(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
   problems.throwIfAny()
 }
@@ -147,6 +166,11 @@ const emailKinds = {
   from: aText,
 }
 
+const aPathOrFalse: OptionKind = (value) =>
+  value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
+    ? null
+    : "must be a path such as '/admin' outside of /api, or false"
+
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
@@ -159,15 +183,31 @@ function checkAdmin(
   })
   const { admin } = config
   if (isObject(admin)) {
-    const users = problems.members(admin, 'admin', { users: aText }, ['users'])?.['users']
+    const { users } = problems.members(admin, 'admin', { users: aText, path: aPathOrFalse }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }
-  } else if (withUsers.length > 1) {
+  }
+  if (withUsers.length > 1 && !(isObject(admin) && admin['users'] !== undefined)) {
     problems.add(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
     )
+  }
+}
+
+/** Authors are users, so there must be some. */
+function checkAuthors(
+  config: Record<string, unknown>,
+  collections: Record<string, unknown>,
+  problems: ProblemList,
+): void {
+  if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
+  for (const kind of ['collections', 'globals']) {
+    for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
+      if (isObject(entity) && entity['authors'] === true)
+        problems.add(`${kind}.${slug}.authors`, 'needs users: no collection has `auth`')
+    }
   }
 }
 
@@ -210,5 +250,6 @@ function checkEntity(
   if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
+  if (isObject(entity['admin'])) checkPresentation(entity['admin'], join(place, 'admin'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

@@ -2,7 +2,9 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
+import type { AuthorsChoice } from './authors.ts'
 import type { LocksChoice } from './locks.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -50,6 +52,7 @@ export interface CollectionConfig<
   Versions extends VersionsChoice = VersionsChoice,
   Locks extends LocksChoice = LocksChoice,
   Upload extends UploadChoice = UploadChoice,
+  Authors extends AuthorsChoice = AuthorsChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -68,12 +71,28 @@ export interface CollectionConfig<
   readonly preview?: PreviewConfig
   /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: string | readonly string[]
+  /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
+  readonly authors?: Authors
+  /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
+  readonly indexes?: readonly CompoundIndex[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
+}
+
+/** An index of several fields, which are compared in this order. */
+export interface CompoundIndex {
+  /** Paths to single values, such as `slug`, `seo.title` or, unless it is unique, `createdAt`. */
+  readonly fields: readonly string[]
+  /** No two documents may have the same values in all of them. */
+  readonly unique?: boolean
 }
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
@@ -94,9 +113,20 @@ export function collection<
   const Trash extends TrashChoice = undefined,
   const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
+  const Authors extends AuthorsChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined> & { readonly auth: OnlyKnown<Auth> },
-): CollectionConfig<Fields, NoInfer<Auth>, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, undefined>
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined, Authors> & {
+    readonly auth: OnlyKnown<Auth>
+  },
+): CollectionConfig<
+  Fields,
+  NoInfer<Auth>,
+  NoInfer<Trash>,
+  NoInfer<Versions>,
+  NoInfer<Locks>,
+  undefined,
+  NoInfer<Authors>
+>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
@@ -104,9 +134,18 @@ export function collection<
   const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
   const Upload extends UploadChoice = undefined,
+  const Authors extends AuthorsChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload>,
-): CollectionConfig<Fields, undefined, NoInfer<Trash>, NoInfer<Versions>, NoInfer<Locks>, NoInfer<Upload>>
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload, Authors>,
+): CollectionConfig<
+  Fields,
+  undefined,
+  NoInfer<Trash>,
+  NoInfer<Versions>,
+  NoInfer<Locks>,
+  NoInfer<Upload>,
+  NoInfer<Authors>
+>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }

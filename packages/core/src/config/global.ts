@@ -1,6 +1,8 @@
 import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { AuthorsChoice } from './authors.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -28,20 +30,27 @@ export const GLOBAL_HOOKS = [
 export interface GlobalConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
   Versions extends VersionsChoice = VersionsChoice,
+  Authors extends AuthorsChoice = AuthorsChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Versions
+  /** Keeps who changed it last, in `updatedBy`. */
+  readonly authors?: Authors
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
   readonly cache?: Duration
   /** Routes of your own, below that of the global. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the global had before: the next migration moves its content. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
@@ -52,8 +61,10 @@ export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
  * @example
  * const settings = global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } })
  */
-export function global<const Fields extends FieldDefinitions, const Versions extends VersionsChoice = undefined>(
-  config: GlobalConfig<Fields, Versions>,
-): GlobalConfig<Fields, NoInfer<Versions>> {
+export function global<
+  const Fields extends FieldDefinitions,
+  const Versions extends VersionsChoice = undefined,
+  const Authors extends AuthorsChoice = undefined,
+>(config: GlobalConfig<Fields, Versions, Authors>): GlobalConfig<Fields, NoInfer<Versions>, NoInfer<Authors>> {
   return config
 }

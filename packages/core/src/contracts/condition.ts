@@ -11,6 +11,7 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | Comparison
+  | SomeRow
 
 /**
  * Holds if some value at the path passes the test. A path through rows or elements can find many values. If it finds
@@ -20,6 +21,16 @@ export interface Comparison {
   readonly kind: 'compare'
   readonly path: Path
   readonly test: Test
+}
+
+/**
+ * Holds if one row that the steps lead to (of an array or block type, or a document behind a relationship or join) meets the whole
+ * condition, whose paths start at that row. Where they lead to no row, it doesn't hold.
+ */
+export interface SomeRow {
+  readonly kind: 'some'
+  readonly steps: readonly PathStep[]
+  readonly of: Condition
 }
 
 /** The query language's negated operators become `not` around one of these, so that they are exact complements. */

@@ -1,6 +1,15 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
-import type { Guard, KeptContents, OnChange, OnRemove, OnStore, ReadableContents, Rewrite } from './document-changes.ts'
+import type {
+  Guard,
+  KeptContents,
+  OnChange,
+  OnRemove,
+  OnStore,
+  ReadableContents,
+  Rewrite,
+  Stamp,
+} from './document-changes.ts'
 import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
@@ -9,6 +18,7 @@ import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
+import type { RenamedContent } from './content-spec.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
@@ -34,6 +44,8 @@ export interface EntityDraft {
   readonly auth: AuthOptions | null
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
+  /** The collections that have users. */
+  readonly userCollections: readonly string[]
   /** Only set for the service: all collections that have users. */
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection keeps files. */
@@ -66,7 +78,10 @@ export interface Contribution<Call> {
   readonly incomplete?: boolean
   readonly copyForPaths?: CopyForPaths<Call>
   readonly rewrite?: Rewrite<Call>
+  /** What of the content names the entity itself, and so changes with its slug. */
+  readonly renamed?: RenamedContent
   readonly onChange?: OnChange<Call>
+  readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */

@@ -67,3 +67,6 @@ export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit:
 
 /** Changes content in place; says whether it did. What is `complete` must stay so, or the edit throws. */
 export type Edit = (content: JsonObject, complete: boolean) => boolean
+
+/** What a revision that is about to be stored has in the fields that a feature maintains, whatever changed. */
+export type Stamp<Call> = (call: Call, before: StoredDocument | null) => JsonObject

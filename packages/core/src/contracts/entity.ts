@@ -1,6 +1,15 @@
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
-import type { Guard, KeptContents, OnChange, OnRemove, OnStore, ReadableContents, Rewrite } from './document-changes.ts'
+import type {
+  Guard,
+  KeptContents,
+  OnChange,
+  OnRemove,
+  OnStore,
+  ReadableContents,
+  Rewrite,
+  Stamp,
+} from './document-changes.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -25,6 +34,8 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly population: PopulationLimits
+  /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
+  readonly admins: string | null
   /** What the application and its plugins serve besides. */
   readonly routes: readonly Route[]
 }
@@ -45,6 +56,10 @@ export interface Entity<Call = never> {
   readonly slug: string
   readonly label: string
   readonly description: string | null
+  /** How the admin app presents it: for the public manifest alone. */
+  readonly presentation: object | null
+  /** Names of the query parameters that features add. */
+  readonly addedParameters: readonly string[]
   readonly fields: readonly FieldNode[]
   /** `id`, `revision`, timestamps, and what features add, in the order in which they appear in answers. */
   readonly systemFields: readonly SystemField[]
@@ -77,6 +92,8 @@ export interface Entity<Call = never> {
   readonly rewrite: Rewrite<Call> | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
+  /** Say what every stored revision has in the fields that features maintain. */
+  readonly stamps: readonly Stamp<Call>[]
   /** Run in the transaction that stores a revision, right after it. */
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */

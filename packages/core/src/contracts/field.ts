@@ -22,6 +22,9 @@ export const OPERATORS = [
   'all',
   'near',
   'within',
+  'some',
+  'none',
+  'every',
 ] as const
 
 export type Operator = (typeof OPERATORS)[number]
@@ -29,8 +32,23 @@ export type Operator = (typeof OPERATORS)[number]
 /** Of a list of rows as such: you can ask whether it is empty, which is the same as whether it is null. */
 export const LIST_OPERATORS = ['exists', 'equals', 'not_equals'] as const satisfies readonly Operator[]
 
-/** As stored, plus `instant`: any ISO 8601 date in a query, stored as text whose order is the order in time. */
-export type ComparedAs = StoredAs | 'instant'
+/** They take a query, and ask it of each row by itself: of an array, a block type, a join or a `many` relationship. */
+export const ROW_OPERATORS = ['some', 'none', 'every'] as const satisfies readonly Operator[]
+
+export type RowOperator = (typeof ROW_OPERATORS)[number]
+
+/** All others compare values. */
+export type ValueOperator = Exclude<Operator, RowOperator>
+
+/**
+ * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
+ * day of the calendar.
+ */
+export type ComparedAs = StoredAs | 'instant' | 'day'
+
+export function storedForm(comparedAs: ComparedAs): StoredAs {
+  return comparedAs === 'instant' || comparedAs === 'day' ? 'text' : comparedAs
+}
 
 /** Returns `true`, or a sentence for people that says what is wrong. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
@@ -72,6 +90,8 @@ export interface FieldOptions {
   readonly hooks?: FieldHooks
   /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
   readonly hidden?: boolean
+  /** The name that the field had before: the next migration moves its values. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
   /** Presentation in the admin app; published unchanged. */
@@ -168,7 +188,16 @@ export interface FieldType<Name extends string = string> {
   join(options: object): JoinOptions | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
-  blocks(options: object): { readonly [block: string]: { readonly fields: FieldDefinitions } } | null
+  blocks(options: object): BlockDefinitions | null
+}
+
+/** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
+export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
+
+export interface BlockDefinition {
+  readonly fields: FieldDefinitions
+  /** The name that the block had before: the next migration gives its rows the new one. */
+  readonly renamedFrom?: string
 }
 
 /** Which documents a join lists: those of `collection` whose relationship `on` points here (contract 10). */

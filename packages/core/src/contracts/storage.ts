@@ -1,4 +1,5 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
+import type { ContentSpec } from './content-spec.ts'
 import type { Condition, Path, SortKey } from './condition.ts'
 import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
@@ -168,6 +169,10 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** The name that the table had before. */
+  readonly renamedFrom?: string
+  /** What documents consist of. Tables of copies have none: their documents follow those that they are copies of. */
+  readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */
   readonly references?: ReferenceSpec
   /** Set if the table holds copies of another one's documents. */
@@ -211,13 +216,32 @@ export interface IndexSpec {
   readonly unique: boolean
   /** No text at this path is longer than `SHORT_TEXT`, so the index holds it completely. */
   readonly short?: boolean
+  /** What the index holds behind the first value; `name` then lists the names of all of them. */
+  readonly more?: readonly IndexPart[]
+}
+
+/** One of the values that an index holds. */
+export interface IndexPart {
+  readonly name: string
+  readonly path: Path
+  readonly short?: boolean
+}
+
+/** Separates the names of values in the name of an index of several; no path has one. */
+export const PART_SEPARATOR = ','
+
+/** All values that an index holds, in its order. */
+export function partsOf({ name, path, short, more = [] }: IndexSpec): readonly IndexPart[] {
+  const [first = name] = name.split(PART_SEPARATOR)
+  return [{ name: first, path, ...(short !== undefined && { short }) }, ...more]
 }
 
 /** In characters: a length that every index has room for. */
 export const SHORT_TEXT = 500
 
 export interface Migrations {
-  status(): Promise<MigrationStatus>
+  /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
+  status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
   /**
    * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so an interrupted
    * run continues where it stopped. If destructive steps are pending, nothing is applied (`invalid_state`), unless
@@ -239,6 +263,8 @@ export interface MigrationStep {
   /** `create table posts`, `create unique index posts slug`, `drop table pages`, `run 20260101-import`. */
   readonly description: string
   readonly destructive: boolean
+  /** Only notes what the application can do without: the service may start before it. */
+  readonly optional?: true
 }
 
 export interface AppliedMigration {

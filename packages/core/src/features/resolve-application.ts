@@ -5,6 +5,7 @@ import type { Call } from '../engine/call.ts'
 import { resolveManifest } from '../manifest/resolve.ts'
 import { bulkOf } from '../operations/bulk.ts'
 import { ownAccount, users } from './auth/index.ts'
+import { authors } from './authors/index.ts'
 import { collectionCapabilities, globalCapabilities } from './capabilities/index.ts'
 import { localeCopies } from './copy-locale/index.ts'
 import { drafts } from './drafts/index.ts'
@@ -39,6 +40,7 @@ const FEATURES = [
   preferencesOfUsers,
   referencesToDocuments,
   uploads,
+  authors,
   uploadUpkeep,
   collectionCapabilities,
   globalCapabilities,

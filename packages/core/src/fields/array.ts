@@ -1,4 +1,4 @@
-import { type FieldDefinitions, LIST_OPERATORS } from '../contracts/field.ts'
+import { type FieldDefinitions, LIST_OPERATORS, ROW_OPERATORS } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { anObject } from './option-kinds.ts'
@@ -13,7 +13,7 @@ export const array = defineFieldType<ArrayOptions>()({
   name: 'array',
   structure: 'rows',
   options: { ...rowOptions, fields: anObject },
-  operators: LIST_OPERATORS,
+  operators: [...LIST_OPERATORS, ...ROW_OPERATORS],
   manifest: ({ minRows, maxRows }) => ({ minRows, maxRows }),
   problems: (options) => (options.fields === undefined ? ['`fields` is missing'] : rowBoundsProblems(options)),
   children: ({ fields }) => fields,

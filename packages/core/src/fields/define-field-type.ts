@@ -1,4 +1,5 @@
 import type {
+  BlockDefinitions,
   ComparedAs,
   ComputeArguments,
   DefaultArguments,
@@ -50,12 +51,18 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   readonly targetsFiles?: boolean
   join?(options: Options): JoinOptions
   children?(options: Options): FieldDefinitions
-  blocks?(options: Options): { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  blocks?(options: Options): BlockDefinitions
 }
 
 export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])
 
-const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
+const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
+  'text',
+  'instant',
+  'day',
+  'number',
+  'boolean',
+])
 
 /**
  * Makes a field type. `Options` and `Value` are typed inside the type's file and erased outside, because definitions of

@@ -1,4 +1,4 @@
-import { type FieldOptions, type JoinOptions, LIST_OPERATORS } from '../contracts/field.ts'
+import { type FieldOptions, type JoinOptions, LIST_OPERATORS, ROW_OPERATORS } from '../contracts/field.ts'
 import { defineFieldType } from './define-field-type.ts'
 import { aBoolean, aFunction, aText, anObject, anObjectOf, commonOptions, type OptionKind } from './option-kinds.ts'
 
@@ -47,7 +47,7 @@ export const join = defineFieldType<JoinFieldOptions>()({
     },
     required: ['docs', 'totalDocs', 'hasNextPage'],
   }),
-  operators: LIST_OPERATORS,
+  operators: [...LIST_OPERATORS, ...ROW_OPERATORS],
   manifest: ({ collection, on, writable = false, limit }) => ({ collection, on, writable, limit }),
   problems: ({ collection, on }) => [
     ...(collection === undefined ? ['`collection` is missing'] : []),

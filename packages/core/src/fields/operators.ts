@@ -1,4 +1,4 @@
-import type { Operator } from '../contracts/field.ts'
+import { type Operator, ROW_OPERATORS } from '../contracts/field.ts'
 
 /** The families of `where` operators (contract 5), so that field types name what they support by its meaning. */
 
@@ -15,3 +15,6 @@ export const textSearch = ['like', 'contains', 'starts_with', 'ends_with'] as co
 
 /** For `many`: the whole list with `equals`, its elements with the rest. */
 export const listMembership = [...equality, 'contains', 'all'] as const satisfies readonly Operator[]
+
+/** For `many` relationships also what is asked of each document that they point to. */
+export const manyTargets = [...listMembership, ...ROW_OPERATORS] as const satisfies readonly Operator[]

@@ -1,5 +1,5 @@
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { equality, listMembership } from './operators.ts'
+import { equality, manyTargets } from './operators.ts'
 import { aBoolean, commonOptions, type OptionKind, oneOf } from './option-kinds.ts'
 
 /** A reference to a document of one of several collections (contract 3). */
@@ -42,7 +42,7 @@ export const relationship = defineFieldType<RelationshipOptions>()({
         },
   expected: ({ to }) => (typeof to === 'string' ? 'an id' : 'a reference, { relationTo, value }'),
   storedAs: ({ to }) => (typeof to === 'string' ? 'text' : 'pair'),
-  operators: ({ many }) => (many ? listMembership : equality),
+  operators: ({ many }) => (many ? manyTargets : equality),
   many: ({ many }) => many ?? false,
   manifest: ({ to, many, onDelete = 'keep' }) => ({ to: typeof to === 'string' ? to : [...to], many, onDelete }),
   problems: ({ to }) => {

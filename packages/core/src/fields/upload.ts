@@ -1,6 +1,6 @@
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { matchesType, someMimeTypes } from './mime-types.ts'
-import { equality, listMembership } from './operators.ts'
+import { equality, manyTargets } from './operators.ts'
 import { aBoolean, aText, commonOptions, oneOf } from './option-kinds.ts'
 
 export interface UploadFieldOptions extends OptionsFor<string | readonly string[]> {
@@ -26,7 +26,7 @@ export const upload = defineFieldType<UploadFieldOptions>()({
   schema: () => ({ type: 'string' }),
   expected: () => 'an id',
   storedAs: 'text',
-  operators: ({ many }) => (many ? listMembership : equality),
+  operators: ({ many }) => (many ? manyTargets : equality),
   many: ({ many }) => many ?? false,
   manifest: ({ to, many, accept, onDelete = 'keep' }) => ({ to, many, accept: accept && [...accept], onDelete }),
   problems: ({ to }) => (to === undefined ? ['`to` is missing'] : []),

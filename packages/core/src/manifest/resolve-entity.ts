@@ -9,6 +9,7 @@ import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { parseDuration } from '../config/quantities.ts'
 import { byName, mergeWithoutClash } from './clashes.ts'
+import { compoundIndexes } from './compound-indexes.ts'
 import { resolveAuth } from './resolve-auth.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { resolveOperations } from './resolve-operations.ts'
@@ -31,6 +32,7 @@ interface EntityInput<Call> {
   readonly parts: Parts<Call>
   readonly admins: string | null
   readonly hasUsers: boolean
+  readonly userCollections: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
 }
@@ -54,17 +56,23 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   const own = each('operation', (part) => byName(part.operations ?? []))
   const withBulk = Object.keys(bulk).length > 0 ? { ...own, bulk: parts.bulk(bulk) } : own
   const columns = Object.values(each('column', (part) => byName(part.columns ?? [])))
-  const table = tableOf({ kind, slug, fields }, columns, localization)
+  const systemFields = [
+    ...baseSystemFields(kind),
+    ...Object.values(each('system field', (part) => byName(part.systemFields ?? []))),
+  ]
+  const given = ('indexes' in options && options.indexes) || []
+  const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
+  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
+  const table = tableOf({ kind, slug, fields, renamed }, columns, localization, compound)
   return {
     kind,
     slug,
     label: options.label ?? slug,
     description: options.description ?? null,
+    presentation: options.admin ?? null,
+    addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
-    systemFields: [
-      ...baseSystemFields(kind),
-      ...Object.values(each('system field', (part) => byName(part.systemFields ?? []))),
-    ],
+    systemFields,
     rules: rulesOf(options, slug, auth !== null, admins),
     hooks: completeHooks(options.hooks ?? {}),
     operations: resolveOperations(place, withBulk, contributions, localization !== null),
@@ -89,6 +97,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
       all((part) => part.rewrite),
     ),
     onChange: all((part) => part.onChange),
+    stamps: all((part) => part.stamp),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
     keptContents: all((part) => part.keptContents),
@@ -119,7 +128,7 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, hasUsers, userCollections, authCollections, usesFiles } = input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -129,6 +138,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     localization,
     auth,
     hasUsers,
+    userCollections,
     authCollections,
     usesFiles,
   }

@@ -25,14 +25,26 @@ export function resolveManifest<Call>(
   checkConfig(config)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
-  const hasUsers = Object.values(config.collections).some(({ auth }) => auth !== undefined)
+  const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
   const resolve = (
     kind: EntityKind,
     slug: string,
     options: CollectionConfig | GlobalConfig,
     authCollections: EntityDraft['authCollections'],
     usesFiles = false,
-  ) => resolveEntity({ kind, slug, options, localization, parts, admins, hasUsers, authCollections, usesFiles })
+  ) =>
+    resolveEntity({
+      kind,
+      slug,
+      options,
+      localization,
+      parts,
+      admins,
+      hasUsers: userCollections.length > 0,
+      userCollections,
+      authCollections,
+      usesFiles,
+    })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
@@ -50,6 +62,7 @@ export function resolveManifest<Call>(
     parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
     population: resolvePopulation(config.population),
+    admins,
     routes: resolveRoutes(config, plugins, all),
   })
 }

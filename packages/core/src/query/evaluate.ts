@@ -30,24 +30,30 @@ function lacking(): never {
  * storage must do: the property tests compare the two.
  */
 export function evaluate(condition: Condition, document: EvaluatedDocument, world: EvaluatedWorld = NOBODY): boolean {
+  return holds(condition, { document, value: document.data }, world)
+}
+
+function holds(condition: Condition, place: Place, world: EvaluatedWorld): boolean {
   switch (condition.kind) {
     case 'always':
       return true
     case 'never':
       return false
     case 'and':
-      return condition.of.every((part) => evaluate(part, document, world))
+      return condition.of.every((part) => holds(part, place, world))
     case 'or':
-      return condition.of.some((part) => evaluate(part, document, world))
+      return condition.of.some((part) => holds(part, place, world))
     case 'not':
-      return !evaluate(condition.of, document, world)
+      return !holds(condition.of, place, world)
     case 'compare':
-      return compare(condition, document, world)
+      return compare(condition, place, world)
+    case 'some':
+      return rowsAt(place, condition.steps, world).some((row) => holds(condition.of, row, world))
   }
 }
 
-function compare({ path, test }: Comparison, document: EvaluatedDocument, world: EvaluatedWorld): boolean {
-  const found = valuesAt({ document, value: document.data }, path.steps, world)
+function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld): boolean {
+  const found = valuesAt(place, path.steps, world)
   if (test.op === 'all') {
     const held = new Set(found.map((value) => comparable(value, path.storedAs)))
     return test.values.every((value) => held.has(value))
@@ -69,6 +75,11 @@ function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorl
   if (!step) return [place.value]
   const places = take(place, step, world)
   return (places.length === 0 ? [NOWHERE] : places).flatMap((next) => valuesAt(next, rest, world))
+}
+
+/** Every row that the steps lead to. */
+function rowsAt(place: Place, [step, ...rest]: readonly PathStep[], world: EvaluatedWorld): readonly Place[] {
+  return step ? take(place, step, world).flatMap((next) => rowsAt(next, rest, world)) : [place]
 }
 
 function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld): readonly Place[] {

@@ -1,4 +1,4 @@
-import type { Condition } from '../contracts/condition.ts'
+import type { Condition, PathStep } from '../contracts/condition.ts'
 
 /** Whether a condition looks at other documents too, so that only storage can answer it. */
 export function leavesDocument(condition: Condition): boolean {
@@ -12,6 +12,12 @@ export function leavesDocument(condition: Condition): boolean {
     case 'not':
       return leavesDocument(condition.of)
     case 'compare':
-      return condition.path.steps.some(({ kind }) => kind === 'hop' || kind === 'twin' || kind === 'inverse')
+      return condition.path.steps.some(entersOther)
+    case 'some':
+      return condition.steps.some(entersOther) || leavesDocument(condition.of)
   }
+}
+
+function entersOther({ kind }: PathStep): boolean {
+  return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }

@@ -1,5 +1,5 @@
 import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
-import type { Operator } from '../contracts/field.ts'
+import { storedForm, type ValueOperator } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { isPosition, isStorableText, readOperand } from './operand.ts'
@@ -15,13 +15,13 @@ export interface Refusal {
 /** One `{ operator: value }` of a `where`, as a condition on the path. Negated operators become exact complements. */
 export function parseTest(
   resolved: ResolvedPath,
-  operator: Operator,
+  operator: ValueOperator,
   value: unknown,
   limits: WhereLimits,
 ): Condition | Refusal {
   const path: Path = {
     steps: resolved.steps,
-    storedAs: resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs,
+    storedAs: storedForm(resolved.comparedAs),
   }
   const compare = (test: Test): Condition => ({ kind: 'compare', path, test })
   switch (operator) {
@@ -173,7 +173,7 @@ function parseText(
 }
 
 /** How many words a test searches texts for; none where it compares whole values. */
-export function searchedWords({ many }: ResolvedPath, operator: Operator, value: unknown): number {
+export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, value: unknown): number {
   if (typeof value !== 'string') return 0
   if (operator === 'like') return wordsOf(value).length
   const searches = operator === 'starts_with' || operator === 'ends_with' || (operator === 'contains' && !many)
@@ -237,6 +237,7 @@ function operandName({ comparedAs, isId }: ResolvedPath): string {
   const names = {
     text: 'text',
     instant: 'an ISO 8601 date',
+    day: 'a day such as 2026-03-01',
     number: 'a number',
     boolean: 'true or false',
     json: 'text, a number, true or false',

@@ -1,9 +1,17 @@
 import type { Condition } from '../contracts/condition.ts'
-import { OPERATORS, type Operator } from '../contracts/field.ts'
+import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator, type ValueOperator } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { isRefusal, negate, parseTest, type Refusal, searchedWords } from './parse-test.ts'
-import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import {
+  countHops,
+  MOST_ALTERNATIVES,
+  MOST_HOPS,
+  type PathScope,
+  type ResolvedPath,
+  type RowsAt,
+  resolvePath,
+} from './resolve-path.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 
 export const ALWAYS: Condition = { kind: 'always' }
@@ -19,10 +27,11 @@ export function parseWhere(
   { at = 'where', limits = CLIENT_LIMITS }: { readonly at?: string; readonly limits?: WhereLimits } = {},
 ): Condition {
   const problems = new QueryProblems()
-  const parser: Parser = { scope, problems, at, limits, conditions: 0, words: 0 }
+  const counted = { conditions: 0, words: 0 }
+  const parser: Parser = { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted }
   const condition = parseExpression(where, 0, parser)
-  if (parser.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
-  if (parser.words > limits.words) {
+  if (counted.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
+  if (counted.words > limits.words) {
     const searches = '"like", "contains", "starts_with" and "ends_with"'
     problems.add('max', at, `All ${searches} of a query hold at most ${limits.words} words together: leave some out.`)
   }
@@ -32,11 +41,16 @@ export function parseWhere(
 
 interface Parser {
   readonly scope: PathScope
+  /** The other kinds of rows that the same is asked of: those of a relationship to several collections. */
+  readonly beside: readonly PathScope[]
+  /** How many other documents lead to the rows that are asked. */
+  readonly hops: number
+  /** How many kinds of rows are asked the same. */
+  readonly breadth: number
   readonly problems: QueryProblems
   readonly at: string
   readonly limits: WhereLimits
-  conditions: number
-  words: number
+  readonly counted: { conditions: number; words: number }
 }
 
 function parseExpression(expression: unknown, level: number, parser: Parser): Condition {
@@ -46,22 +60,19 @@ function parseExpression(expression: unknown, level: number, parser: Parser): Co
   }
   const parts: Condition[] = []
   for (const [key, value] of Object.entries(expression)) {
-    if (parser.conditions > parser.limits.conditions) break
+    if (parser.counted.conditions > parser.limits.conditions) break
     parts.push(
       key === 'and' || key === 'or' || key === 'not'
         ? parseJunction(key, value, level + 1, parser)
-        : parsePath(key, value, parser),
+        : parsePath(key, value, level, parser),
     )
   }
   return allOf(parts)
 }
 
 function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number, parser: Parser): Condition {
-  const { levels, conditions } = parser.limits
-  if (level > levels) {
-    parser.problems.add('max', parser.at, `Use at most ${levels} levels.`)
-    return NEVER
-  }
+  const { conditions } = parser.limits
+  if (isTooDeep(level, parser)) return NEVER
   if (kind === 'not') return { kind: 'not', of: parseExpression(value, level, parser) }
   if (!Array.isArray(value)) {
     parser.problems.add('type', `${parser.at}.${kind}`, `"${kind}" takes a list of expressions.`)
@@ -75,39 +86,47 @@ function parseJunction(kind: 'and' | 'or' | 'not', value: unknown, level: number
   return kind === 'and' ? allOf(parts) : anyOf(parts)
 }
 
-function parsePath(path: string, tests: unknown, parser: Parser): Condition {
+function isTooDeep(level: number, { limits: { levels }, problems, at }: Parser): boolean {
+  if (level <= levels) return false
+  problems.add('max', at, `Use at most ${levels} levels.`)
+  return true
+}
+
+function parsePath(path: string, tests: unknown, level: number, parser: Parser): Condition {
+  const { counted, problems } = parser
   const name = quoted(path)
   const at = `${parser.at}.${name}`
-  const resolved = resolvePath(path, parser.scope)
-  if (!resolved) {
-    parser.conditions += 1
-    parser.problems.add('unknown_field', at, `Unknown path "${name}".`)
+  const own = pathsIn(parser.scope, path, parser)
+  const beside = parser.beside.map((scope) => pathsIn(scope, path, parser))
+  const known = [own, ...beside].flat()
+  const [first] = known
+  if (!first) {
+    counted.conditions += 1
+    problems.add('unknown_field', at, `Unknown path "${name}".`)
     return NEVER
   }
   if (!isObject(tests) || Object.keys(tests).length === 0) {
-    parser.conditions += 1
-    parser.problems.add(
+    counted.conditions += 1
+    problems.add(
       'type',
       at,
-      `"${name}" takes an object of operators and values, such as { "${resolved.operators[0]}": … }.`,
+      `"${name}" takes an object of operators and values, such as { "${first.operators[0]}": … }.`,
     )
     return NEVER
   }
   return allOf(
     Object.entries(tests).map(([operator, value]) => {
-      parser.conditions += 1
-      const paths = [resolved, ...(resolved.alternatives ?? [])]
-      if (!isOperator(operator) || !paths.some(({ operators }) => operators.includes(operator))) {
-        const known = [...new Set(paths.flatMap(({ operators }) => operators))].join(', ')
-        parser.problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${known}.`)
+      counted.conditions += 1
+      if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
+        const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
+        problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${offered}.`)
         return NEVER
       }
-      parser.words += searchedWords(resolved, operator, value)
-      const condition = resolved.alternatives
-        ? parseAny(paths, operator, value, parser.limits)
-        : parseTest(resolved, operator, value, parser.limits)
+      if (isRowOperator(operator)) return parseRows(own, beside.flat(), operator, value, level + 1, { ...parser, at })
+      counted.words += searchedWords(first, operator, value)
+      const condition = parseBeside(own, beside, operator, value, parser.limits)
       if (!isRefusal(condition)) return condition
-      parser.problems.add(
+      problems.add(
         condition.limit ? 'max' : 'type',
         at,
         `The value of "${operator}" on "${name}" ${condition.refused}.`,
@@ -117,17 +136,126 @@ function parsePath(path: string, tests: unknown, parser: Parser): Condition {
   )
 }
 
+/** The path in this scope, and in all collections that it leads into; none where it is unknown there, or leads too far. */
+function pathsIn(scope: PathScope, path: string, { hops, breadth }: Parser): readonly ResolvedPath[] {
+  const resolved = resolvePath(path, scope)
+  if (!resolved) return []
+  const paths = [resolved, ...(resolved.alternatives ?? [])]
+  const isNear = paths.every(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
+  return isNear && (paths.length === 1 || breadth * paths.length <= MOST_ALTERNATIVES) ? paths : []
+}
+
+/**
+ * `some`, `none` and `every`: the same query for the rows of each kind, and one row of any kind decides. Problems and limits are those of
+ * what was written, so they are told and counted once.
+ */
+function parseRows(
+  own: readonly ResolvedPath[],
+  beside: readonly ResolvedPath[],
+  operator: RowOperator,
+  value: unknown,
+  level: number,
+  parser: Parser,
+): Condition {
+  if (isTooDeep(level, parser)) return NEVER
+  const rows = rowsOf(own, parser)
+  const all = [...rows, ...rowsOf(beside, parser)]
+  const breadth = parser.breadth * Math.max(1, rows.length)
+  const inside = { ...parser, at: `${parser.at}.${operator}`, breadth }
+  const ask = (scope: PathScope, hops: number, isFirst: boolean): Condition =>
+    parseExpression(value, level, {
+      ...inside,
+      scope,
+      beside: all.map((other) => other.scope).filter((other) => other !== scope),
+      hops,
+      ...(!isFirst && { problems: new QueryProblems(), counted: { conditions: 0, words: 0 } }),
+    })
+  // Also where there are no such rows, what is wrong with the query is told. Of rows that nobody may see, every path is unknown.
+  if (rows.length === 0) ask(all[0]?.scope ?? nowhere(parser.scope), parser.hops, true)
+  const found = rows.map(({ steps, scope }, index): Condition => {
+    const asked = ask(scope, parser.hops + countHops(steps), index === 0)
+    const of = operator === 'every' ? complement(asked) : asked
+    return of.kind === 'never' ? NEVER : { kind: 'some', steps, of }
+  })
+  return operator === 'some' ? anyOf(found) : complement(anyOf(found))
+}
+
+/** The kinds of rows that these paths lead to; none if there are too many of them, or if they are too far away. */
+function rowsOf(paths: readonly ResolvedPath[], { hops, breadth }: Parser): readonly RowsAt[] {
+  const rows = paths.flatMap((path) => path.rows ?? [])
+  return breadth * rows.length <= MOST_ALTERNATIVES
+    ? rows.filter(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
+    : []
+}
+
+function nowhere(scope: PathScope): PathScope {
+  return { ...scope, row: true, fields: [], systemFields: [] }
+}
+
+/** Of rows of several kinds, those that lack the path, or hold something else there, have nothing there. */
+function parseBeside(
+  own: readonly ResolvedPath[],
+  beside: readonly (readonly ResolvedPath[])[],
+  operator: ValueOperator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const parsed = [own, ...beside].map((paths) => {
+    const isAble = paths.some(({ operators }) => operators.includes(operator))
+    return isAble ? parseOn(paths, operator, value, limits) : null
+  })
+  const [here = null] = parsed
+  if (here && !isRefusal(here)) return here
+  const there = parsed.find((one) => one !== null && !isRefusal(one))
+  return there && !isRefusal(there) ? ofNothing(there) : (parsed.find((one) => one !== null) ?? NEVER)
+}
+
+function parseOn(
+  paths: readonly ResolvedPath[],
+  operator: ValueOperator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const [first, ...others] = paths
+  return first && others.length === 0
+    ? parseTest(first, operator, value, limits)
+    : parseAny(paths, operator, value, limits)
+}
+
+/** What a condition comes to where its paths lead nowhere: there, each finds a null. */
+function ofNothing(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'and':
+      return allOf(condition.of.map(ofNothing))
+    case 'or':
+      return anyOf(condition.of.map(ofNothing))
+    case 'not':
+      return complement(ofNothing(condition.of))
+    case 'compare':
+      return condition.test.op === 'is_null' ? ALWAYS : NEVER
+    case 'some':
+      return NEVER
+    default:
+      return condition
+  }
+}
+
+function complement(condition: Condition): Condition {
+  if (condition.kind === 'always') return NEVER
+  return condition.kind === 'never' ? ALWAYS : { kind: 'not', of: condition }
+}
+
 /**
  * A test on a path that leads into several collections: some value passes it in one of them. Null is what has a value in none of
  * them, since a reference to one collection leads nowhere in the others. Of fields that are not alike, those count that can take it.
  */
 function parseAny(
   paths: readonly ResolvedPath[],
-  operator: Operator,
+  operator: ValueOperator,
   value: unknown,
   limits: WhereLimits,
 ): Condition | Refusal {
-  const again = (other: Operator, given: unknown) => parseAny(paths, other, given, limits)
+  const again = (other: ValueOperator, given: unknown) => parseAny(paths, other, given, limits)
   if (operator === 'not_equals') return negate(again('equals', value))
   if (operator === 'not_in') return negate(again('in', value))
   if (operator === 'equals' && value === null) return again('exists', false)
@@ -144,6 +272,10 @@ function parseAny(
   const parsed = able.map((path) => parseTest(path, operator, value, limits))
   const sound = parsed.filter((one): one is Condition => !isRefusal(one))
   return sound.length > 0 ? anyOf(sound) : (parsed.find(isRefusal) ?? NEVER)
+}
+
+function isRowOperator(name: Operator): name is RowOperator {
+  return (ROW_OPERATORS as readonly Operator[]).includes(name)
 }
 
 function isOperator(name: string): name is Operator {

@@ -1,6 +1,13 @@
 import type { Condition, PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import { type ComparedAs, type FieldNode, type JoinOptions, LIST_OPERATORS, type Operator } from '../contracts/field.ts'
+import {
+  type ComparedAs,
+  type FieldNode,
+  type JoinOptions,
+  LIST_OPERATORS,
+  type Operator,
+  ROW_OPERATORS,
+} from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { wayTo } from '../content/field-tree.ts'
 
@@ -16,13 +23,23 @@ export interface ResolvedPath {
   readonly isId?: boolean
   /** An array, list of blocks or join as such: only whether it is empty can be asked. */
   readonly rowsOnly?: true
+  /** The rows that `some`, `none` and `every` ask one by one, where the path has those operators. */
+  readonly rows?: readonly RowsAt[]
   /** The same path in the other collections of a polymorphic relationship. */
   readonly alternatives?: readonly ResolvedPath[]
+}
+
+/** Rows of one kind, and where the paths of what is asked of them are looked up. */
+export interface RowsAt {
+  readonly steps: readonly PathStep[]
+  readonly scope: PathScope
 }
 
 /** Where paths are looked up, and with whose eyes. */
 export interface PathScope {
   readonly slug: string
+  /** Set where paths start at a row of an array or block type, not at a document. */
+  readonly row?: true
   readonly fields: readonly FieldNode[]
   readonly systemFields: readonly SystemField[]
   readonly localization: Localization | null
@@ -51,14 +68,16 @@ export interface OtherPlace {
 }
 
 export const LONGEST_PATH = 512
-const MOST_HOPS = 5
+export const MOST_HOPS = 5
 /** In how many collections one path may be looked for at once: each costs a search of its own. */
-const MOST_ALTERNATIVES = 20
+export const MOST_ALTERNATIVES = 20
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
 export function resolvePath(path: string, scope: PathScope): ResolvedPath | null {
-  return path.length > LONGEST_PATH ? null : resolveDocument(path.split('.'), [], scope)
+  if (path.length > LONGEST_PATH) return null
+  const segments = path.split('.')
+  return scope.row ? resolveRows(scope.fields, segments, [], scope) : resolveDocument(segments, [], scope)
 }
 
 function resolveDocument(
@@ -121,7 +140,7 @@ function resolveRows(
   steps: readonly PathStep[],
   scope: PathScope,
 ): ResolvedPath | null {
-  if (rest.length === 0) return wholeList(steps)
+  if (rest.length === 0) return askedByRow(steps, { ...scope, row: true, fields })
   if (rest.length === 1 && rest[0] === 'id') return rowText('id', steps)
   return resolveIn(fields, rest, steps, scope)
 }
@@ -156,6 +175,7 @@ function resolveValue(
       sortable: node.sortable,
       many: node.many,
       isId: node.targets.length > 0,
+      ...(node.many && node.targets.length > 0 && { rows: targetsOf(node, reached, scope) }),
     }
   }
   if (node.storedAs === 'json') {
@@ -175,19 +195,26 @@ function resolveTargets(
   steps: readonly PathStep[],
   scope: PathScope,
 ): ResolvedPath | null {
-  const [first, ...alternatives] = node.targets.flatMap((slug) => {
-    const other = scope.others.get(slug)
-    if (!other || countHops(steps) >= MOST_HOPS) return []
-    const relationTo = node.storedAs === 'pair' ? slug : null
-    return other.places.flatMap(({ table, visible }) => {
-      const hop: PathStep = { kind: 'hop', table, relationTo, scope: visible }
-      const resolved = resolveDocument(rest, [...steps, hop], other)
-      // Behind this relationship there may be another to several collections.
-      return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
-    })
+  const [first, ...alternatives] = targetsOf(node, steps, scope).flatMap((target) => {
+    const resolved = resolveDocument(rest, target.steps, target.scope)
+    // Behind this relationship there may be another to several collections.
+    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
   })
   // A relationship to one collection sorts by the first place that it leads to.
   return together(first, alternatives, node.targets.length === 1)
+}
+
+/** The documents that a relationship may point to, by the places that they are in. */
+function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
+  if (countHops(steps) >= MOST_HOPS) return []
+  return node.targets.flatMap((slug) => {
+    const other = scope.others.get(slug)
+    const relationTo = node.storedAs === 'pair' ? slug : null
+    return (other?.places ?? []).flatMap(({ table, visible }) => {
+      const hop: PathStep = { kind: 'hop', table, relationTo, scope: visible }
+      return other ? { steps: [...steps, hop], scope: other } : []
+    })
+  })
 }
 
 function together(
@@ -219,7 +246,7 @@ function resolveJoin(
       scope: other.joined(join, visible),
     }
     const reached = [...toDocument, inverse]
-    const resolved = rest.length === 0 ? wholeList(reached) : resolveDocument(rest, reached, other)
+    const resolved = rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
     return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
   })
   return together(first, alternatives, false)
@@ -235,12 +262,17 @@ function entersDocument({ kind }: PathStep): boolean {
   return kind === 'hop' || kind === 'inverse'
 }
 
-function countHops(steps: readonly PathStep[]): number {
+export function countHops(steps: readonly PathStep[]): number {
   return steps.filter(entersDocument).length
 }
 
 function wholeList(steps: readonly PathStep[]): ResolvedPath {
   return { steps, comparedAs: 'json', operators: LIST_OPERATORS, sortable: false, many: false, rowsOnly: true }
+}
+
+/** Rows of one kind can also be asked one by one. */
+function askedByRow(steps: readonly PathStep[], scope: PathScope): ResolvedPath {
+  return { ...wholeList(steps), operators: [...LIST_OPERATORS, ...ROW_OPERATORS], rows: [{ steps, scope }] }
 }
 
 function rowText(name: string, steps: readonly PathStep[]): ResolvedPath {

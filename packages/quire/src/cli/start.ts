@@ -116,7 +116,9 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
         `Run 'quire migrate' first, or start with --migrate.`,
     )
   }
-  const { pending } = await app.storage.migrations.status()
+  let { pending } = await app.storage.migrations.status()
+  // By now, these only note something.
+  if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
   const steps = pending.map((step) => step.description)
   if (steps.length > 0)
     log.warn({ steps }, `some steps would destroy data, and wait until you run 'quire migrate --destructive'`)

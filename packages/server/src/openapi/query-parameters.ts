@@ -123,6 +123,8 @@ const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
 const ORDERED: JsonSchema = { type: ['string', 'number'] }
 const LIST: JsonSchema = { type: 'array', items: SCALAR, maxItems: 500 }
 
+const QUERY: JsonSchema = { $ref: schemaReference('Where') }
+
 const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>> = {
   equals: SCALAR,
   not_equals: SCALAR,
@@ -150,6 +152,9 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
       },
     },
   },
+  some: QUERY,
+  none: QUERY,
+  every: QUERY,
 }
 
 /** Parameters whose values have a grammar of their own. */

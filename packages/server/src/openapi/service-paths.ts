@@ -80,6 +80,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
           { type: 'null' },
         ],
       },
+      admin: closed('The admin app.', { users: { ...textOrNull, description: 'The collection whose users sign in.' } }),
     }),
     PublicEntity: closed('A collection or global.', {
       slug: text,
@@ -88,6 +89,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       localized: flag,
       operations: texts,
       bulkActions: texts,
+      parameters: { ...texts, description: 'Query parameters that it takes besides those of every collection.' },
       systemFields: {
         type: 'array',
         items: closed('Kept by the service.', {

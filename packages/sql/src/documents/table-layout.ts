@@ -1,6 +1,13 @@
-import type { ColumnSpec, DocumentTable, IndexSpec, StorageSchema } from '@quire/core'
+import {
+  type ColumnSpec,
+  type DocumentTable,
+  type IndexPart,
+  type IndexSpec,
+  partsOf,
+  type StorageSchema,
+} from '@quire/core'
 import { columnName, indexNameInDatabase, isColumnName, keptColumn, nameInDatabase } from '../schema/database-names.ts'
-import type { IndexedPath, TableColumn, TableColumns } from '../where/compilation.ts'
+import type { CompoundPaths, IndexedPath, TableColumn, TableColumns } from '../where/compilation.ts'
 import { leavesDocument, pathKey } from '../where/path-key.ts'
 
 /** Columns that every table of documents has, by the names that paths use. */
@@ -24,6 +31,15 @@ export interface FeatureColumn extends ColumnSpec {
 export interface LaidOutIndex {
   readonly spec: IndexSpec
   readonly name: string
+  readonly parts: readonly LaidOutPart[]
+}
+
+/** One of the values that an index holds. */
+export interface LaidOutPart extends IndexPart {
+  /** The column that holds it, where the database keeps one. */
+  readonly column: string
+  /** Whether that comes and goes with this index; else it is that of another one. */
+  readonly isOwn: boolean
 }
 
 /** A table of documents as it is in the database. */
@@ -35,6 +51,7 @@ export class TableLayout implements TableColumns {
   readonly indexes: readonly LaidOutIndex[]
   /** What an index ends with: the columns that nearly every read asks for, so that it need not look them up. */
   readonly scopes: readonly string[]
+  readonly compounds: readonly CompoundPaths[]
   readonly #columns: ReadonlyMap<string, FeatureColumn>
   readonly #byPath: ReadonlyMap<string, IndexedPath>
   readonly #byName: ReadonlyMap<string, IndexSpec>
@@ -45,8 +62,12 @@ export class TableLayout implements TableColumns {
     this.features = spec.columns.map((column) => ({ ...column, column: columnName(column.name) }))
     this.#columns = new Map(this.features.map((column) => [column.name, column]))
     this.scopes = this.features.filter(({ scope }) => scope).map(({ column }) => column)
-    this.indexes = spec.indexes.map((index) => ({ spec: index, name: this.#nameOf(index) }))
-    this.#byPath = new Map(this.indexes.map((index) => [pathKey(index.spec.path), indexedPath(index)]))
+    const byPath = new Map<string, IndexedPath>()
+    this.indexes = inOrderOfWidth(spec.indexes).map((index) => this.#layOut(index, byPath))
+    this.#byPath = byPath
+    this.compounds = spec.indexes
+      .filter(({ more = [] }) => more.length > 0)
+      .map((index) => ({ keys: partsOf(index).map(({ path }) => pathKey(path)), unique: index.unique }))
     this.#byName = new Map(this.indexes.map((index) => [index.name, index.spec]))
     refuseClashes(spec, this.features)
   }
@@ -73,8 +94,27 @@ export class TableLayout implements TableColumns {
     return indexNameInDatabase(this.table, [INDEX_FORM, this.spec.name, ...key])
   }
 
-  #nameOf({ name, path, unique }: IndexSpec): string {
-    return this.indexName([name, unique, pathKey(path), ...(unique ? [] : this.scopes)])
+  #layOut(spec: IndexSpec, byPath: Map<string, IndexedPath>): LaidOutIndex {
+    const { name, unique, more = [] } = spec
+    const scopes = unique ? [] : this.scopes
+    const keys = partsOf(spec).map(({ path }) => pathKey(path))
+    // An index of several values rests on the columns of others, and is another one where those are others.
+    const kept = more.length > 0 ? keys.map((key) => byPath.get(key)?.column ?? '') : []
+    const nameHere = this.indexName([name, unique, ...keys, ...scopes, ...kept])
+    const parts = partsOf(spec).map((part, place): LaidOutPart => {
+      const key = pathKey(part.path)
+      const known = byPath.get(key)
+      const column = known?.column ?? keptColumn(nameHere, more.length > 0 ? place : undefined)
+      const leads = place === 0 || known?.leads === true
+      byPath.set(key, {
+        column,
+        short: part.short === true,
+        unique: known?.unique ?? (unique && more.length === 0),
+        leads,
+      })
+      return { ...part, column, isOwn: !known }
+    })
+    return { spec, name: nameHere, parts }
   }
 }
 
@@ -92,8 +132,9 @@ export function tableName(name: string): string {
   return nameInDatabase('doc', name)
 }
 
-function indexedPath({ spec, name }: LaidOutIndex): IndexedPath {
-  return { column: keptColumn(name), short: spec.short === true, unique: spec.unique }
+/** Those of one value come first: those of several build on them. */
+function inOrderOfWidth(indexes: readonly IndexSpec[]): IndexSpec[] {
+  return indexes.toSorted((one, other) => (one.more?.length ?? 0) - (other.more?.length ?? 0))
 }
 
 function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]): void {
@@ -102,7 +143,7 @@ function refuseClashes(spec: DocumentTable, features: readonly FeatureColumn[]):
     if (!isColumnName(name) || names.has(column)) throw new Error(`${spec.name} cannot have a column ${name}`)
     names.add(column)
   }
-  for (const { name, path } of spec.indexes) {
+  for (const { name, path } of spec.indexes.flatMap(partsOf)) {
     const goesThroughRows = path.steps.some(({ kind }) => kind === 'rows' || kind === 'blocks' || kind === 'elements')
     if (goesThroughRows || leavesDocument(path))
       throw new Error(`the index ${name} of ${spec.name} is not of one value`)

@@ -16,9 +16,10 @@ export function newestFirstName(index: string): string {
   return `${index}_n`
 }
 
-/** The column that holds what an index is about, where the database keeps one (`SqlDialect.kept`). */
-export function keptColumn(index: string): string {
-  return index.slice(index.lastIndexOf('ix_'))
+/** The column that holds what an index is about, where the database keeps one (`SqlDialect.kept`): of several, the one at this place. */
+export function keptColumn(index: string, place?: number): string {
+  const name = index.slice(index.lastIndexOf('ix_'))
+  return place === undefined ? name : `${name}_${place}`
 }
 
 /** `deletedAt` is `deleted_at`. */

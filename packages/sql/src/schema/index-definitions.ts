@@ -1,7 +1,7 @@
 import type { IndexSpec } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import type { LaidOutIndex, TableLayout } from '../documents/table-layout.ts'
+import type { LaidOutPart, TableLayout } from '../documents/table-layout.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
@@ -44,25 +44,37 @@ export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
  */
 export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
   return layout.indexes.map((index) => {
-    const { spec, name } = index
-    const held = heldBy(index, layout, dialect)
-    const scopes = layout.scopes.filter((column) => column !== held.column)
-    const byValue = [held.value, ...columns(['id', ...scopes])]
-    const newestFirst = [held.value, ...columns(['created_at', 'id', ...scopes])]
+    const { spec, name, parts } = index
+    const held = parts.map((part) => heldBy(part, layout, dialect))
+    const values = held.map(({ value }) => value)
+    const scopes = layout.scopes.filter((column) => !held.some((one) => one.column === column))
+    const byValue = createIndex(name, layout, [...values, ...columns(['id', ...scopes])], dialect)
+    const newestFirst = [...values, ...columns(['created_at', 'id', ...scopes])]
+    const unique = held.flatMap(({ value, rest }) => [value, ...rest])
     const statements = spec.unique
-      ? [createIndex(name, layout, [held.value, ...held.rest], dialect, sql`unique index`)]
-      : [createIndex(name, layout, byValue, dialect), createIndex(newestFirstName(name), layout, newestFirst, dialect)]
+      ? [createIndex(name, layout, unique, dialect, sql`unique index`)]
+      : parts.length > 1
+        ? // Whoever asks for several fields says what comes in which order.
+          [byValue]
+        : [byValue, createIndex(newestFirstName(name), layout, newestFirst, dialect)]
     const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
-    return { name: spec.name, nameInDatabase: name, kept: held.kept, statements: [...statements, ...after], spec }
+    const kept = held.flatMap((one) => one.kept)
+    return { name: spec.name, nameInDatabase: name, kept, statements: [...statements, ...after], spec }
   })
 }
 
 /** Takes away what was made for an index, of which only the name of the first one is recorded. */
 export function dropIndexes(table: string, name: string, dialect: SqlDialect): string[] {
-  const kept = sql`alter table ${sql.id(table)} drop column if exists ${sql.id(keptColumn(name))}`
+  const places = [undefined, ...Array.from({ length: MOST_PARTS }, (_, place) => place)]
+  const kept = places.map(
+    (place) => sql`alter table ${sql.id(table)} drop column if exists ${sql.id(keptColumn(name, place))}`,
+  )
   const indexes = [name, newestFirstName(name)].map((one) => dropIndex(one, dialect))
-  return dialect.kept ? [...indexes, written(kept, dialect)] : indexes
+  return dialect.kept ? [...indexes, ...kept.map((statement) => written(statement, dialect))] : indexes
 }
+
+/** How many values an index can hold. */
+const MOST_PARTS = 5
 
 interface Held {
   readonly value: Fragment
@@ -74,30 +86,30 @@ interface Held {
   readonly kept: readonly string[]
 }
 
-function heldBy({ spec, name }: LaidOutIndex, layout: TableLayout, dialect: SqlDialect): Held {
+function heldBy({ path, column: name, isOwn }: LaidOutPart, layout: TableLayout, dialect: SqlDialect): Held {
   const ascending = (value: Fragment, nullable: boolean) =>
     dialect.order(sql`(${value})`, { descending: false, nullable })
-  const [first] = spec.path.steps
+  const [first] = path.steps
   if (first?.kind === 'column') {
     const { column, type, nullable } = layout.column(first.name)
     return { value: ascending(dialect.column(sql.id(column), type), nullable), column, rest: [], kept: [] }
   }
   const document = { columns: layout, name: undefined }
   const expression = indexedExpression(
-    spec.path,
+    path,
     document,
     beginCompilation(dialect, () => layout),
   )
   if (!dialect.kept) return { value: ascending(expression, true), rest: [], kept: [] }
-  const kind = scalarKindOf(spec.path)
-  const column = sql.id(keptColumn(name))
+  const kind = scalarKindOf(path)
+  const column = sql.id(name)
   const content = kind === 'text' ? dialect.kept.prefix(expression) : expression
   const definition = sql`alter table ${sql.id(layout.table)}
     add column if not exists ${column} ${dialect.kept.types[kind]} generated always as (${content}) stored`
   return {
     value: ascending(column, true),
     rest: kind === 'text' ? [sql`(${dialect.kept.rest(expression)})`] : [],
-    kept: [written(definition, dialect)],
+    kept: isOwn ? [written(definition, dialect)] : [],
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, QuireError } from '@quire/core'
+import { type DataMigration, partsOf, QuireError } from '@quire/core'
 import { sql } from 'kysely'
 import { type Session, UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -11,9 +11,11 @@ import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
+import { fieldsObjects, planContent } from './plan-content.ts'
 import { planCopies, planEndOfCopies } from './plan-copies.ts'
 import { planFills } from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
+import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
@@ -27,13 +29,15 @@ import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts
 export function planMigrations(
   tables: DocumentTables,
   dataMigrations: readonly DataMigration[],
-  recorded: readonly RecordedObject[],
+  present: readonly RecordedObject[],
 ): PlannedStep[] {
+  const { steps: renames, recorded } = planRenames(tables, present)
   const planner = new Planner(tables, recorded)
   const layouts = [...tables.layouts.values()]
   const [replaced, dropped] = planner.droppedColumns()
   const first = [
     ...planner.base(),
+    ...renames,
     ...planEndOfCopies(tables, recorded),
     ...planner.droppedIndexes(),
     // A column of another type takes the place of the old one.
@@ -42,6 +46,7 @@ export function planMigrations(
   const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
     ...planRecords(tables.records, tables.dialect, recorded),
+    ...planContent(tables, recorded, 'move'),
     ...planRepairs(tables, recorded),
     ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.seed(layout)),
@@ -50,6 +55,8 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
+    ...planContent(tables, recorded, 'note'),
+    ...planContent(tables, recorded, 'drop'),
     ...dropped,
     ...planner.droppedTables(),
   ]
@@ -92,6 +99,7 @@ class Planner {
         ...orders.map((index) => indexObject(layout, index)),
         ...repairObjects(layout),
         ...referenceObjects(layout),
+        ...fieldsObjects(layout),
       ]
       const definitions = [
         ...tableDefinitions(layout, this.#dialect),
@@ -233,9 +241,9 @@ function indexObject({ spec }: TableLayout, { name, nameInDatabase }: PlannedInd
 
 function refuse(error: unknown, layout: TableLayout, { spec }: PlannedIndex): never {
   if (!(error instanceof UniqueViolation) || !spec) throw error
-  const path = spec.path.steps
-    .map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : ''))
-    .join('.')
-  const message = `Documents in ${layout.spec.name} have the same ${path}, which must be unique from now on.`
+  const paths = partsOf(spec).map(({ path }) =>
+    path.steps.map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : '')).join('.'),
+  )
+  const message = `Documents in ${layout.spec.name} have the same ${paths.join(' and ')}, which must be unique from now on.`
   throw new QuireError('conflict', message, { cause: error })
 }

@@ -5,6 +5,8 @@ import type { RecordedObject } from './record.ts'
 /** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
 export interface PlannedStep extends MigrationStep {
   run(session: Session): Promise<void>
+  /** The description with what only a look at the documents can tell. */
+  readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]
   readonly gone: readonly RecordedObject[]
 }

@@ -9,6 +9,8 @@ import {
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { planMigrations } from './plan.ts'
+import { checkContents } from './plan-content.ts'
+import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { SchemaRecord } from './record.ts'
 
@@ -27,19 +29,33 @@ export class SqlMigrations implements Migrations {
     this.#dataMigrations = dataMigrations
   }
 
-  async status(): Promise<MigrationStatus> {
+  async status({ counted = false }: { readonly counted?: boolean } = {}): Promise<MigrationStatus> {
     const { reader } = this.#database
-    const pending = await this.#plan(reader)
+    const pending: MigrationStep[] = []
+    for (const step of await this.#plan(reader)) {
+      const { destructive, optional } = step
+      const description = (counted && (await step.describe?.(reader))) || step.description
+      pending.push({ description, destructive, ...(optional && { optional }) })
+    }
     return {
-      pending: pending.map(({ description, destructive }) => ({ description, destructive })),
+      pending,
       applied: await this.#record(reader).applied(),
     }
   }
 
   async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
+    await this.#refuseWhatWouldFail()
     while (await this.#applyNext(destructive));
     return this.status()
+  }
+
+  /** What cannot be done is refused while nothing is done. */
+  async #refuseWhatWouldFail(): Promise<void> {
+    const { reader } = this.#database
+    const recorded = await this.#record(reader).objects()
+    await checkRenames(this.#tables, reader, recorded)
+    await checkContents(this.#tables, reader, recorded, ['move'])
   }
 
   #applyNext(destructive: boolean | 'leave'): Promise<boolean> {
@@ -49,11 +65,12 @@ export class SqlMigrations implements Migrations {
       if (!step) return false
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
+      const description = (await step.describe?.(session)) ?? step.description
       await step.run(session)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)
-      await record.log(step.description)
+      await record.log(description)
       return true
     })
   }

@@ -1,5 +1,5 @@
 import type { ColumnSpec, Condition } from '@quire/core'
-import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Slot } from './slot.ts'
 
 /** What compiling must know of a table. */
@@ -9,6 +9,8 @@ export interface TableColumns {
   column(name: string): TableColumn
   /** The index of a path with this key, if there is one. */
   indexOf(key: string): IndexedPath | undefined
+  /** The indexes of several paths, each as the keys of those. */
+  readonly compounds: readonly CompoundPaths[]
 }
 
 export interface TableColumn {
@@ -24,6 +26,13 @@ export interface IndexedPath {
   /** Whether what the index holds is the whole value (`IndexSpec.short`). */
   readonly short: boolean
   readonly unique: boolean
+  /** Whether an index begins with it; else it only follows others, and nothing is found by it alone. */
+  readonly leads: boolean
+}
+
+export interface CompoundPaths {
+  readonly keys: readonly string[]
+  readonly unique: boolean
 }
 
 /** A document inside a statement: which table it is of, and the name that the statement has for it. */
@@ -31,6 +40,8 @@ export interface DocumentInStatement {
   readonly columns: TableColumns
   /** Undefined where the statement knows no other table, as in the definition of an index. */
   readonly name: string | undefined
+  /** The row of it that paths start at, where conditions ask for one; no index holds anything of that. */
+  readonly row?: SqlJson
   /** Where its texts stand folded, by the keys of their paths. */
   readonly folded?: ReadonlyMap<string, Fragment>
 }

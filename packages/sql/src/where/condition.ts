@@ -1,7 +1,9 @@
-import type { Comparison, Condition, Test } from '@quire/core'
+import type { Comparison, Condition, SomeRow, Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
+import { followPath, type Passage } from './follow-path.ts'
+import { entersDocument } from './path-key.ts'
 import { withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
@@ -49,7 +51,17 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
       return sql`((${compile(condition.of)}) is not true)`
     case 'compare':
       return compileComparison(condition, document, compilation)
+    case 'some':
+      return compileSome(condition, document, compilation)
   }
+}
+
+/** What is asked of one row is asked inside the innermost of what leads to it. */
+function compileSome({ steps, of }: SomeRow, start: DocumentInStatement, compilation: Compilation): Fragment {
+  const { value, document, through } = followPath(steps, start, compilation)
+  const last = steps.at(-1)
+  const asked = compilation.condition(of, last && entersDocument(last) ? document : { ...document, row: value })
+  return some(through, asked, compilation)
 }
 
 function compileComparison(
@@ -61,10 +73,10 @@ function compileComparison(
   const found = compileTest(test, target, compilation)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
-  if (test.op !== 'is_null') return some(target, found, compilation)
+  if (test.op !== 'is_null') return some(target.through, found, compilation)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
   if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
-  return sql`((${some(target, sql`not (${target.isNull()})`, compilation)}) is not true)`
+  return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
 /** All words are looked for in a text that is folded once. */
@@ -79,7 +91,7 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
 }
 
 /** Some of the many values passes the test. */
-function some({ through }: Target, found: Fragment, { keyed }: Compilation): Fragment {
+function some(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight(
     (inside, rows) =>
       keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside),

@@ -1,8 +1,8 @@
-import type { Path, PathStep } from '@quire/core'
+import type { PathStep } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
-import type { Compilation, DocumentInStatement } from './compilation.ts'
+import type { Compilation, DocumentInStatement, IndexedPath } from './compilation.ts'
 import { pathKey } from './path-key.ts'
 
 /** Where a path leads: to one value of each document, or, through rows, elements and other documents, to any number. */
@@ -33,11 +33,11 @@ interface Link extends SqlRows {
 }
 
 /** Follows the path up to its end, or to the column that it ends in. */
-export function followPath(path: Path, start: DocumentInStatement, compilation: Compilation): Reached {
+export function followPath(steps: readonly PathStep[], start: DocumentInStatement, compilation: Compilation): Reached {
   const { dialect } = compilation
   const through: Passage[] = []
   let document = start
-  let value = dialect.document(start.name)
+  let value = start.row ?? dialect.document(start.name)
   const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Link) => {
     const name = compilation.name('d')
     document = { columns: compilation.columnsOf(step.table), name }
@@ -52,7 +52,7 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
     value = dialect.document(name)
   }
 
-  for (const [index, step] of path.steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     switch (step.kind) {
       case 'column':
         return { value, document, through }
@@ -75,7 +75,7 @@ export function followPath(path: Path, start: DocumentInStatement, compilation: 
       }
       case 'hop': {
         const reference = value
-        const indexed = document.columns.indexOf(pathKey({ storedAs: 'text', steps: path.steps.slice(0, index) }))
+        const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
         // What an index holds of a text is the whole of an id, which is short.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
         enter(step, (name) => hop(reference, kept, step, name, compilation))
@@ -166,6 +166,10 @@ function inverse(
       where ${isLink} and ${column('source_id')} in (select ${key} from ${source} where ${passing})
       and ${isOf(dialect.unselective(column('target_collection')))})`,
   }
+}
+
+export function indexIn({ columns, row }: DocumentInStatement, key: string): IndexedPath | undefined {
+  return row ? undefined : columns.indexOf(key)
 }
 
 export function idOf(document: DocumentInStatement): Fragment {

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Path, SortKey, Test } from '@quire/core'
+import type { Comparison, Condition, Path, PathStep, SomeRow, SortKey, Test } from '@quire/core'
 import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { TableColumns } from './compilation.ts'
@@ -51,6 +51,8 @@ export function weightOf(condition: Condition): number {
       return weightOf(condition.of)
     case 'compare':
       return weightOfTest(condition.test)
+    case 'some':
+      return 1 + weightOf(condition.of)
     default:
       return 0
   }
@@ -73,14 +75,17 @@ interface Access {
 function accessTo(where: Condition, columns: TableColumns): Access {
   const parts = conjuncts(where)
   if (parts.some((part) => isOfOne(part, columns))) return { kind: 'one', isSelective: false }
+  const compound = compoundOf(parts, columns)
+  if (compound?.unique) return { kind: 'one', isSelective: false }
   const scopes = parts.filter((part) => isScope(part, columns))
   const others = parts.filter((part) => !scopes.includes(part))
   // Nearly every document is within a scope; what is not, such as the trash, is found by passing over the others.
   const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
-  if (others.length > 1 || only.kind !== 'compare' || !isIndexed(only.path, columns))
-    return { kind: 'any', isSelective }
+  if (others.length > 1) return { kind: compound ? 'some' : 'any', isSelective }
+  if (only.kind === 'some') return { kind: leadsHere(only.steps, columns) ? 'some' : 'any', isSelective }
+  if (only.kind !== 'compare' || !isIndexed(only.path, columns)) return { kind: 'any', isSelective }
   return { kind: accessByIndex(only), path: only.path, isSelective }
 }
 
@@ -107,9 +112,29 @@ const ORDERED_COLUMNS = new Set(['id', 'createdAt', 'updatedAt'])
 function isIndexed(path: Path, columns: TableColumns): boolean {
   const name = columnName(path)
   if (name !== undefined && ORDERED_COLUMNS.has(name)) return true
-  const first = path.steps.findIndex(entersDocument)
-  if (first < 0) return columns.indexOf(pathKey(path)) !== undefined
-  return first === 0 || columns.indexOf(pathKey({ storedAs: 'text', steps: path.steps.slice(0, first) })) !== undefined
+  return path.steps.some(entersDocument)
+    ? leadsHere(path.steps, columns)
+    : columns.indexOf(pathKey(path))?.leads === true
+}
+
+/** Whether an index tells which documents lead to others: that of references, or of the path to them. */
+function leadsHere(steps: readonly PathStep[], columns: TableColumns): boolean {
+  const first = steps.findIndex(entersDocument)
+  if (first <= 0) return first === 0
+  return columns.indexOf(pathKey({ storedAs: 'text', steps: steps.slice(0, first) }))?.leads === true
+}
+
+/** The index of several values that are all given. */
+function compoundOf(
+  parts: readonly Condition[],
+  { compounds }: TableColumns,
+): TableColumns['compounds'][number] | undefined {
+  if (compounds.length === 0) return undefined
+  const given = new Set(
+    parts.flatMap((part) => (part.kind === 'compare' && part.test.op === 'equals' ? [pathKey(part.path)] : [])),
+  )
+  const able = compounds.filter(({ keys }) => keys.every((key) => given.has(key)))
+  return able.find(({ unique }) => unique) ?? able[0]
 }
 
 function isOfOne(part: Condition, columns: TableColumns): boolean {
@@ -143,20 +168,28 @@ export function reachOfOthers(condition: Condition, columnsOf: ColumnsOf): Reach
     case 'not':
       return reachOfOthers(condition.of, columnsOf)
     case 'compare':
-      return reachOfPath(condition, columnsOf)
+      return reachOfSteps(condition.path.steps, (rest) => ofRest(condition, rest), columnsOf)
+    case 'some':
+      return [
+        ...reachOfSteps(condition.steps, (rest) => ofRest(condition, rest), columnsOf),
+        ...reachOfOthers(condition.of, columnsOf),
+      ]
     default:
       return []
   }
 }
 
 /** Each table on the way is asked which of its documents lead further, and the last one which of them pass. */
-function reachOfPath({ path, test }: Comparison, columnsOf: ColumnsOf): Reach[] {
+function reachOfSteps(
+  steps: readonly PathStep[],
+  askedBehind: (rest: readonly PathStep[]) => Condition,
+  columnsOf: ColumnsOf,
+): Reach[] {
   const reach: Reach[] = []
-  for (const [index, step] of path.steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     if (!('scope' in step)) continue
     if (step.kind === 'inverse') reach.push({ table: REFERENCES_TABLE, tests: 0 })
-    const inside: Comparison = { kind: 'compare', path: { ...path, steps: path.steps.slice(index + 1) }, test }
-    const asked: Condition = { kind: 'and', of: [step.scope, inside] }
+    const asked: Condition = { kind: 'and', of: [step.scope, askedBehind(steps.slice(index + 1))] }
     // The rest of the path is counted by the steps to come.
     reach.push(...reachOfOthers(step.scope, columnsOf))
     const columns = columnsOf(step.table)
@@ -164,4 +197,10 @@ function reachOfPath({ path, test }: Comparison, columnsOf: ColumnsOf): Reach[] 
     if (access.kind !== 'one') reach.push({ table: columns.table, tests: access.kind === 'any' ? weightOf(asked) : 0 })
   }
   return reach
+}
+
+/** What is left to ask where only these steps are left to go. */
+function ofRest(condition: Comparison | SomeRow, steps: readonly PathStep[]): Condition {
+  if (condition.kind === 'compare') return { ...condition, path: { ...condition.path, steps } }
+  return steps.length > 0 ? { ...condition, steps } : condition.of
 }

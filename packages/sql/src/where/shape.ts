@@ -1,4 +1,4 @@
-import type { Condition, Path, SortKey } from '@quire/core'
+import type { Condition, Path, PathStep, SortKey } from '@quire/core'
 import type { SqlValue } from '../dialect/database.ts'
 import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 import { formOf } from './tests.ts'
@@ -28,6 +28,8 @@ export function shapeOfCondition(condition: Condition, values: SqlValue[]): stri
       for (const value of form.values(test)) values.push(value)
       return `${place} ${test.op} ${form.shape(test)}`
     }
+    case 'some':
+      return `some(${shapeOfSteps(condition.steps, values)} ${shapeOfCondition(condition.of, values)})`
   }
 }
 
@@ -38,9 +40,12 @@ export function shapeOfSort(sort: readonly SortKey[], values: SqlValue[]): strin
 }
 
 function shapeOfPath(path: Path, values: SqlValue[]): string {
-  if (!leavesDocument(path)) return pathKey(path)
-  let shape: string = path.storedAs
-  for (const step of path.steps) {
+  return leavesDocument(path) ? path.storedAs + shapeOfSteps(path.steps, values) : pathKey(path)
+}
+
+function shapeOfSteps(steps: readonly PathStep[], values: SqlValue[]): string {
+  let shape = ''
+  for (const step of steps) {
     shape += stepKey(step)
     if ('scope' in step) shape += `(${shapeOfCondition(step.scope, values)})`
   }

@@ -7,6 +7,10 @@ export function tablesRead(table: string, condition: Condition, sort: readonly S
     if (part.kind === 'and' || part.kind === 'or') for (const inner of part.of) collect(inner)
     else if (part.kind === 'not') collect(part.of)
     else if (part.kind === 'compare') for (const step of part.path.steps) enter(step)
+    else if (part.kind === 'some') {
+      for (const step of part.steps) enter(step)
+      collect(part.of)
+    }
   }
   const enter = (step: PathStep): void => {
     if (!('scope' in step)) return

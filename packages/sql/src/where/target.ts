@@ -2,7 +2,7 @@ import type { Path } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, KeptValues, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
-import { columnOf, followPath, type Passage, type Reached } from './follow-path.ts'
+import { columnOf, followPath, indexIn, type Passage, type Reached } from './follow-path.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
@@ -35,7 +35,7 @@ export interface KeptText {
 }
 
 export function targetOf(path: Path, document: DocumentInStatement, compilation: Compilation): Target {
-  const reached = followPath(path, document, compilation)
+  const reached = followPath(path.steps, document, compilation)
   const last = path.steps.at(-1)
   const target =
     last?.kind === 'column' ? columnTarget(last.name, reached, compilation) : jsonTarget(path, reached, compilation)
@@ -60,7 +60,7 @@ function columnTarget(name: string, { document, through }: Reached, { dialect }:
 function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
   // The index is that of the document which the value is in, so what leads there is no part of its key.
   const steps = path.steps.slice(path.steps.findLastIndex(entersDocument) + 1)
-  const index = document.columns.indexOf(pathKey({ ...path, steps }))
+  const index = indexIn(document, pathKey({ ...path, steps }))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
     const read = readAs(value, path, kind)
     if (!read || !index || !dialect.kept) return read && { value: read }
@@ -83,7 +83,7 @@ function jsonTarget(path: Path, { value, document, through }: Reached, { dialect
 
 /** What an index of this path is about, as it is read from the document. */
 export function indexedExpression(path: Path, document: DocumentInStatement, compilation: Compilation): Fragment {
-  const expression = readAs(followPath(path, document, compilation).value, path, scalarKindOf(path))
+  const expression = readAs(followPath(path.steps, document, compilation).value, path, scalarKindOf(path))
   if (!expression) throw new Error(`nothing of ${pathKey(path)} can be indexed`)
   return expression
 }

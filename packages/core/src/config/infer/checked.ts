@@ -1,6 +1,7 @@
+import type { RowOperator } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
-import type { Found, FoundAt } from './found.ts'
+import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'
 import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 
@@ -33,7 +34,7 @@ export type CheckedQuery<
     ? unknown
     : Checked<Given, Taken> & {
         readonly [Name in keyof Given & ('where' | 'sort')]: Name extends 'where'
-          ? CheckedWhere<Config, Slug, LocalesOf<Config, Given>, WhereOf<Config, Slug, Given>, Given[Name]>
+          ? CheckedWhere<Config, DocumentsOf<Slug>, LocalesOf<Config, Given>, WhereOf<Config, Slug, Given>, Given[Name]>
           : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
       }
 
@@ -72,34 +73,39 @@ type CheckedDepth<Given, Depth> = 'populate' extends keyof Given
       ? unknown
       : Problem<'A depth is 0 to 5.'>
 
-type CheckedWhere<Config extends QuireConfig, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
+/** `Start` is what paths start at: documents, or rows. */
+type CheckedWhere<Config extends QuireConfig, Start, All extends string, Taken, Given> = [Taken] extends [Given]
   ? unknown
   : {
       readonly [Path in keyof Given]: Path extends 'and' | 'or'
-        ? CheckedList<Config, Slug, All, Taken, Given[Path]>
+        ? CheckedList<Config, Start, All, Taken, Given[Path]>
         : Path extends 'not'
-          ? CheckedWhere<Config, Slug, All, Taken, Given[Path]>
+          ? CheckedWhere<Config, Start, All, Taken, Given[Path]>
           : string extends Path
             ? unknown
-            : CheckedConditions<FoundAt<Config, Slug, All, Path>, Given[Path], Path>
+            : CheckedConditions<Config, All, FoundFrom<Config, Start, All, Path>, Given[Path], Path>
     }
 
-type CheckedList<Config extends QuireConfig, Slug, All extends string, Taken, Given> = {
-  readonly [Index in keyof Given]: CheckedWhere<Config, Slug, All, Taken, Given[Index]>
+type CheckedList<Config extends QuireConfig, Start, All extends string, Taken, Given> = {
+  readonly [Index in keyof Given]: CheckedWhere<Config, Start, All, Taken, Given[Index]>
 }
 
 /** Distributes: a condition on a polymorphic relationship may be one of any of its collections. */
-type CheckedConditions<Result, Given, Path> = [Result] extends [never]
+type CheckedConditions<Config extends QuireConfig, All extends string, Result, Given, Path> = [Result] extends [never]
   ? UnknownName<Path>
-  : Result extends Found<infer Conditions, boolean>
+  : Result extends Found<infer Conditions, boolean, infer Rows>
     ? {
         readonly [Name in keyof Given]: Name extends keyof Conditions
           ? Given[Name] extends Conditions[Name]
             ? unknown
             : Problem<`"${Name & string}" takes another value here.`>
-          : UnknownName<Name>
+          : Name extends AskedOf<Rows>
+            ? CheckedWhere<Config, Rows, All, unknown, Given[Name]>
+            : UnknownName<Name>
       }
     : never
+
+type AskedOf<Rows> = [Rows] extends [never] ? never : RowOperator
 
 type CheckedSort<Config extends QuireConfig, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
   ? unknown
@@ -111,6 +117,6 @@ type CheckedSort<Config extends QuireConfig, Slug, All extends string, Taken, Gi
 
 type CheckedKey<Result, Path> = [Result] extends [never]
   ? UnknownName<Path>
-  : [Result] extends [Found<unknown, true>]
+  : [Result] extends [Found<unknown, true, unknown>]
     ? unknown
     : Problem<`Documents cannot be sorted by "${Path & string}".`>

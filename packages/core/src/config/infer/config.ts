@@ -141,15 +141,43 @@ export type HasFiles<Config extends QuireConfig, Slug extends CollectionSlug<Con
     : true
 
 export type CollectionFields<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+  HasAuthors<Config['collections'][Slug]> extends true
+    ? AuthorFields<AuthSlug<Config>> & FieldsWithout<Config, Slug>
+    : FieldsWithout<Config, Slug>
+
+type FieldsWithout<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true
     ? AddressField & Config['collections'][Slug]['fields']
     : HasFiles<Config, Slug> extends true
       ? FileFields<UploadOf<Config, Slug>> & Config['collections'][Slug]['fields']
       : Config['collections'][Slug]['fields']
 
-export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
-  Config['globals']
->[Slug]['fields']
+export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Config>> =
+  HasAuthors<NonNullable<Config['globals']>[Slug]> extends true
+    ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
+    : NonNullable<Config['globals']>[Slug]['fields']
+
+/** False if it isn't known. */
+type HasAuthors<Entity> = Entity extends { readonly authors?: infer Authors }
+  ? [Authors] extends [true | undefined]
+    ? [Authors] extends [undefined]
+      ? false
+      : true
+    : false
+  : false
+
+/** Relationships to users that only Quire writes: of one collection as ids, of several as pairs. */
+interface AuthorFields<Slug extends string> {
+  readonly createdBy: AuthorField<Slug>
+  readonly updatedBy: AuthorField<Slug>
+}
+
+type AuthorField<Slug extends string> = FieldDefinition<
+  'relationship',
+  { readonly maintained: true; readonly to: IsOneOfSeveral<Slug> extends true ? readonly Slug[] : Slug }
+>
+
+type IsOneOfSeveral<Slug, One = Slug> = Slug extends unknown ? ([One] extends [Slug] ? false : true) : never
 
 /** The options of a call that change the form of a document. */
 export interface CallMode {

@@ -13,10 +13,29 @@ import type {
 } from './config.ts'
 
 /** What a dotted path of `where` or `sort` leads to: its conditions, and whether lists can be sorted by it. */
-export interface Found<Conditions, Sortable extends boolean> {
+export interface Found<Conditions, Sortable extends boolean, Rows = never> {
   readonly conditions: Conditions
   readonly sortable: Sortable
+  /** What `some`, `none` and `every` ask one by one: `DocumentsOf` or `RowsWith`. */
+  readonly rows: Rows
 }
+
+export interface DocumentsOf<Slug> {
+  readonly collection: Slug
+}
+
+export interface RowsWith<Fields extends FieldDefinitions, Locales extends string> {
+  readonly fields: Fields
+  readonly locales: Locales
+}
+
+/** Looks up a path that starts at a document, or at a row. */
+export type FoundFrom<Config extends QuireConfig, Start, All extends string, Path> =
+  Start extends RowsWith<infer Fields, infer Locales>
+    ? InRow<Fields, Path, Lookup<Config, All, Locales, 5, false>>
+    : Start extends DocumentsOf<infer Slug>
+      ? FoundAt<Config, Slug, All, Path>
+      : never
 
 /**
  * Looks up one path as the service does (`resolvePath`): into groups, rows, blocks and locales, and through
@@ -51,12 +70,12 @@ type Place = Lookup<QuireConfig, string, string, Level, boolean>
 interface SystemConditions {
   id: OrderedConditions<string>
   revision: OrderedConditions<number>
-  createdAt: OrderedConditions<string>
-  updatedAt: OrderedConditions<string>
+  createdAt: OrderedConditions<string | Date>
+  updatedAt: OrderedConditions<string | Date>
 }
 
 interface FeatureConditions extends Record<keyof FeatureFields, unknown> {
-  deletedAt: OrderedConditions<string>
+  deletedAt: OrderedConditions<string | Date>
   _status: Equality<FeatureFields['_status']>
   _publishedRevision: OrderedConditions<number>
 }
@@ -84,11 +103,24 @@ type OnField<Field extends FieldDefinition, In extends Place> =
 type OnValue<Type extends string, Options, In extends Place> = Type extends 'group' | 'virtual'
   ? never
   : Type extends 'array' | 'blocks' | 'join'
-    ? Found<RowConditions, false>
+    ? Found<RowConditions, false, RowsOf<Type, Options, In>>
     : Found<
         ConditionsOf<Type, Options>,
-        Type extends Unsortable ? false : Options extends Unscalar ? false : In['single']
+        Type extends Unsortable ? false : Options extends Unscalar ? false : In['single'],
+        RowsOf<Type, Options, In>
       >
+
+type RowsOf<Type extends string, Options, In extends Place> = Type extends 'array'
+  ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? RowsWith<Fields, In['locales']>
+    : never
+  : Type extends 'join'
+    ? DocumentsOf<TargetOf<Options>>
+    : Type extends 'relationship' | 'upload'
+      ? Options extends { readonly many: true }
+        ? DocumentsOf<TargetOf<Options>>
+        : never
+      : never
 
 type Unsortable = 'json' | 'point' | 'richText'
 
@@ -135,7 +167,7 @@ type BelowValue<Type extends string, Options, Path extends string, In extends Pl
           ? Beyond<Type, Options, Path, In>
           : never
 
-type InRow<Fields extends FieldDefinitions, Path extends string, In extends Place> = Path extends 'id'
+type InRow<Fields extends FieldDefinitions, Path, In extends Place> = Path extends 'id'
   ? Found<Equality<string>, false>
   : InFields<Fields, Path, Many<In>>
 
@@ -150,7 +182,9 @@ type InBlocks<Options, Path extends string, In extends Place> = Options extends 
       ? Found<Equality<keyof Blocks & string>, false>
       : Path extends `${infer Block extends keyof Blocks & string}.${infer Rest}`
         ? InRow<Blocks[Block]['fields'], Rest, In>
-        : never
+        : Path extends keyof Blocks & string
+          ? Found<RowConditions, false, RowsWith<Blocks[Path]['fields'], In['locales']>>
+          : never
   : never
 
 /** Goes on through a relationship or join, or into one half of a polymorphic pair. */

@@ -63,6 +63,9 @@ export type CollectionPath<
         | FieldPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, Kind>>
     : never
 
+/** The paths that start at a row. */
+export type RowPath<Fields extends FieldDefinitions, In extends Search> = Known<'id', In> | FieldPath<Fields, In>
+
 type FieldPath<Fields extends FieldDefinitions, In extends Search> = {
   [Name in VisibleName<Fields>]: PathsOf<Fields[Name], Name, In>
 }[VisibleName<Fields>]
@@ -109,7 +112,7 @@ type BlockPaths<Options, Path extends string, In extends Search> = Options exten
 }
   ? {
       [Block in keyof Blocks & string]:
-        | Known<`${Path}.${Block}.id`, In>
+        | Known<`${Path}.${Block}` | `${Path}.${Block}.id`, In>
         | `${Path}.${Block}.${FieldPath<Blocks[Block]['fields'], In>}`
     }[keyof Blocks & string]
   : never

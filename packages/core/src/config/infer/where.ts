@@ -1,10 +1,10 @@
 import type { Where } from '../../contracts/access.ts'
-import type { Operator } from '../../contracts/field.ts'
+import type { FieldDefinitions, Operator } from '../../contracts/field.ts'
 import type { QuireConfig } from '../define-config.ts'
 import type { JsonConditions } from './conditions.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
-import type { Found, FoundAt } from './found.ts'
-import type { CollectionPath, ListedHops } from './path.ts'
+import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.ts'
+import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'
 
 /**
  * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not` (contract 5). Paths
@@ -33,13 +33,62 @@ type WhereExpression<Paths> = Paths & {
  * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
  */
 type ConditionsByPath<Config extends QuireConfig, Slug extends CollectionSlug<Config>, All extends string> = {
-  [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<FoundAt<Config, Slug, All, Path>>
+  [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<
+    Config,
+    All,
+    FoundAt<Config, Slug, All, Path>
+  >
 } & {
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'json'>]?: JsonConditions
 } & {
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'beyond'>]?: AnyConditions
 }
 
-type ConditionsIn<Result> = Result extends Found<infer Conditions, boolean> ? Conditions : never
+/** The same for the paths of a row. */
+type ConditionsInRow<
+  Config extends QuireConfig,
+  Fields extends FieldDefinitions,
+  All extends string,
+  Locales extends string,
+> = {
+  [Path in RowPathOf<Config, Fields, All, Locales, 'known'>]?: ConditionsIn<
+    Config,
+    All,
+    FoundFrom<Config, RowsWith<Fields, Locales>, All, Path>
+  >
+} & {
+  [Path in RowPathOf<Config, Fields, All, Locales, 'json'>]?: JsonConditions
+} & {
+  [Path in RowPathOf<Config, Fields, All, Locales, 'beyond'>]?: AnyConditions
+}
+
+type RowPathOf<
+  Config extends QuireConfig,
+  Fields extends FieldDefinitions,
+  All extends string,
+  Locales extends string,
+  Kind extends PathKind,
+> = RowPath<Fields, SearchIn<Config, All, Locales, ListedHops, Kind>>
+
+type ConditionsIn<Config extends QuireConfig, All extends string, Result> =
+  Result extends Found<infer Conditions, boolean, infer Rows>
+    ? [Rows] extends [never]
+      ? Conditions
+      : Conditions & AskedByRow<RowWhere<Config, All, Rows>>
+    : never
+
+/** One row meets the whole query, no row does, or every row does. */
+interface AskedByRow<Query> {
+  some?: Query
+  none?: Query
+  every?: Query
+}
+
+type RowWhere<Config extends QuireConfig, All extends string, Rows> =
+  Rows extends RowsWith<infer Fields, infer Locales>
+    ? WhereExpression<ConditionsInRow<Config, Fields, All, Locales>>
+    : Rows extends DocumentsOf<infer Slug extends CollectionSlug<Config>>
+      ? WhereExpression<ConditionsByPath<Config, Slug, All>>
+      : never
 
 type AnyConditions = { [Name in Operator]?: unknown }

@@ -1,7 +1,7 @@
 import type { Condition, Scalar } from '../../contracts/condition.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { IndexSpec } from '../../contracts/storage.ts'
+import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { nodeAt } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
@@ -9,7 +9,7 @@ import { type Call, readerOf } from '../call.ts'
 import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
 import { withDefaults } from './defaults.ts'
-import { valueAt } from './unique-values.ts'
+import { sameValues, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /** Suffixes that are looked up in one statement. */
@@ -44,33 +44,64 @@ async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
 /** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (contract 10). */
 export async function renameUniqueValues(call: Call, content: JsonObject): Promise<void> {
   for (const index of call.entity.table.indexes) {
-    const value = index.unique ? valueAt(content, index.path.steps) : null
-    if (value === null) continue
-    const [path = index.name] = index.name.split('@')
-    const node = nodeAt(call.entity.fields, path)
-    if (node) setAt(content, index, await otherValue(call, index, node, value))
+    if (!index.unique || !sameValues(index, content)) continue
+    const { part, node } = renamedPart(call, index) ?? {}
+    const value = part ? valueAt(content, part.path.steps) : null
+    if (!part || !node || value === null) continue
+    const others = partsOf(index).flatMap((other) => (other.name === part.name ? [] : [sameValue(other, content)]))
+    setAt(content, part, await otherValue(call, { part, others }, node, value))
   }
 }
 
-async function otherValue(call: Call, index: IndexSpec, node: FieldNode, value: Scalar): Promise<JsonValue> {
-  // An address, a choice or a reference would not be sound with a suffix.
-  if (['text', 'textarea', 'slug', 'code'].includes(node.type.name)) return freeName(call, index, node, String(value))
+/** What the copy differs in: of several values the first one that can be renamed, else the last one. */
+function renamedPart({ entity }: Call, index: IndexSpec): { part: IndexPart; node: FieldNode } | undefined {
+  const parts = partsOf(index).flatMap((part) => {
+    const [path = part.name] = part.name.split('@')
+    const node = nodeAt(entity.fields, path)
+    return node ? [{ part, node }] : []
+  })
+  return parts.find(({ node }) => isRenamed(node)) ?? parts.at(-1)
+}
+
+function sameValue({ path }: IndexPart, content: JsonObject): Condition {
+  return { kind: 'compare', path, test: { op: 'equals', value: valueAt(content, path.steps) ?? '' } }
+}
+
+/** An address, a choice or a reference would not be sound with a suffix. */
+function isRenamed({ type }: FieldNode): boolean {
+  return ['text', 'textarea', 'slug', 'code'].includes(type.name)
+}
+
+/** A value that must be another one than that of any document that has the same `others`. */
+interface UniquePart {
+  readonly part: IndexPart
+  readonly others: readonly Condition[]
+}
+
+async function otherValue(call: Call, unique: UniquePart, node: FieldNode, value: Scalar): Promise<JsonValue> {
+  if (isRenamed(node)) return freeName(call, unique, node, String(value))
   // A default that is computed gives each document a value of its own: a number in a sequence.
   return typeof node.options.default === 'function' && !node.localized ? freshValue(call, node) : null
 }
 
-async function freeName(call: Call, index: IndexSpec, node: FieldNode, value: string): Promise<string | null> {
+async function freeName(
+  call: Call,
+  { part, others }: UniquePart,
+  node: FieldNode,
+  value: string,
+): Promise<string | null> {
   for (let first = 1; ; first += AT_ONCE) {
     const candidates = Array.from({ length: AT_ONCE }, (_, offset) => withSuffix(node, value, first + offset))
     // The field's own checks may leave no room for a suffix.
     const sound = candidates.filter((candidate) => node.check(candidate).length === 0)
     if (sound.length === 0) return null
-    const where: Condition = { kind: 'compare', path: index.path, test: { op: 'in', values: sound } }
+    const among: Condition = { kind: 'compare', path: part.path, test: { op: 'in', values: sound } }
+    const where: Condition = others.length > 0 ? { kind: 'and', of: [...others, among] } : among
     const query = { where, sort: [], limit: AT_ONCE, offset: 0 }
     const taken = new Set<Scalar | null>()
     for (const { name } of [call.entity.table, ...call.entity.tables])
       for (const { json } of await readerOf(call).find(name, query))
-        taken.add(valueAt(parseJson(json) as JsonObject, index.path.steps))
+        taken.add(valueAt(parseJson(json) as JsonObject, part.path.steps))
     const free = sound.find((candidate) => !taken.has(candidate))
     if (free !== undefined) return free
   }
@@ -87,7 +118,7 @@ function withSuffix(node: FieldNode, value: string, number: number): string {
   return kept.slice(0, end) + suffix
 }
 
-function setAt(content: JsonObject, { path }: IndexSpec, value: JsonValue): void {
+function setAt(content: JsonObject, { path }: IndexPart, value: JsonValue): void {
   let object = content
   const keys = path.steps.flatMap((step) =>
     step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],

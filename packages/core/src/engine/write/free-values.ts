@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import type { IndexSpec } from '../../contracts/storage.ts'
+import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, readerOf } from '../call.ts'
 import type { Overlay } from './overlay.ts'
-import { equalTo, valueAt } from './unique-values.ts'
+import { sameValues, valueAt } from './unique-values.ts'
 
 /** No more names than these are tried; whoever has more of one kind must name the next one. */
 const MOST = 2 ** 30
@@ -15,12 +15,15 @@ const MOST = 2 ** 30
 export async function freeDerivedValues(call: Call, { derived }: Overlay, content: JsonObject): Promise<void> {
   if (derived.size === 0) return
   for (const index of call.entity.table.indexes) {
-    const node = index.unique ? derived.get(index.name) : undefined
-    const value = node && valueAt(content, index.path.steps)
-    if (typeof value !== 'string' || !node) continue
+    if (!index.unique) continue
+    const part = partsOf(index).find(({ name }) => derived.has(name))
+    const node = part && derived.get(part.name)
+    const value = part && valueAt(content, part.path.steps)
+    if (!part || !node || typeof value !== 'string') continue
+    const taken = (one: JsonValue | undefined) => isTaken(call, index, withValue(content, part, one))
     const another = (number: number) => node.type.another(value, number, node.options)
-    const free = (await isTaken(call, index, value)) ? await firstFree(call, index, another) : undefined
-    if (free !== undefined) setAt(content, index, free)
+    const free = (await taken(value)) ? await firstFree(taken, another) : undefined
+    if (free !== undefined) setAt(content, part, free)
   }
 }
 
@@ -29,14 +32,10 @@ export async function freeDerivedValues(call: Call, { derived }: Overlay, conten
  * takes some thirty lookups in the index, not a hundred thousand.
  */
 async function firstFree(
-  call: Call,
-  index: IndexSpec,
+  isOneTaken: (value: JsonValue | undefined) => Promise<boolean>,
   another: (number: number) => JsonValue | undefined,
 ): Promise<JsonValue | undefined> {
-  const taken = async (number: number) => {
-    const value = another(number)
-    return typeof value === 'string' && (await isTaken(call, index, value))
-  }
+  const taken = (number: number) => isOneTaken(another(number))
   let free = 2
   while (await taken(free)) {
     if (free >= MOST) return undefined
@@ -51,8 +50,9 @@ async function firstFree(
 }
 
 /** By any copy of any document, as the unique index would say. */
-async function isTaken(call: Call, index: IndexSpec, value: string): Promise<boolean> {
-  const where = equalTo(index, value)
+async function isTaken(call: Call, index: IndexSpec, content: JsonObject): Promise<boolean> {
+  const where = sameValues(index, content)
+  if (!where) return false
   for (const { name } of [call.entity.table, ...call.entity.tables]) {
     const found = await readerOf(call).find(name, { where, sort: [], limit: 1, offset: 0 })
     if (found.length > 0) return true
@@ -60,7 +60,13 @@ async function isTaken(call: Call, index: IndexSpec, value: string): Promise<boo
   return false
 }
 
-function setAt(content: JsonObject, { path: { steps } }: IndexSpec, value: JsonValue): void {
+function withValue(content: JsonObject, part: IndexPart, value: JsonValue | undefined): JsonObject {
+  const changed = structuredClone(content)
+  setAt(changed, part, value ?? null)
+  return changed
+}
+
+function setAt(content: JsonObject, { path: { steps } }: IndexPart, value: JsonValue): void {
   const keys = steps.flatMap((step) =>
     step.kind === 'key' ? [step.name] : step.kind === 'locale' ? step.chain.slice(0, 1) : [],
   )

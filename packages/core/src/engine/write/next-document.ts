@@ -2,13 +2,14 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
 import { forApplication } from '../read/present.ts'
+import { withStamps } from './stamped.ts'
 
 /**
  * The document that comes of some content, for application code to look at before it is stored. A new document has no system fields
  * yet. Frozen: who wants to change something returns new data, and one that tries it here should notice.
  */
 export function nextDocument(call: Call, content: JsonObject, before: StoredDocument | null): Readonly<JsonObject> {
-  const json = JSON.stringify(content)
+  const json = JSON.stringify(withStamps(call, before, { ...content }))
   if (before) return frozen(forApplication(call, { ...before, revision: before.revision + 1, json }))
   const { systemFields, table } = call.entity
   const unborn = { id: '', revision: 0, createdAt: '', updatedAt: '', json, shape: table.shape, columns: {} }

@@ -11,11 +11,13 @@ import { newId } from '../new-id.ts'
 import { forApplication } from '../read/present.ts'
 import type { PreparedContent } from './prepare.ts'
 import { keepsReferences } from './references.ts'
+import { stamped } from './stamped.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
-export async function insertDocument(call: Call, unit: Unit, content: PreparedContent): Promise<StoredDocument> {
+export async function insertDocument(call: Call, unit: Unit, prepared: PreparedContent): Promise<StoredDocument> {
   const { entity, runtime } = call
+  const content = stamped(call, null, prepared)
   const now = runtime.clock()
   const imported = importedFields(call)
   const stored: StoredDocument = {
@@ -24,7 +26,7 @@ export async function insertDocument(call: Call, unit: Unit, content: PreparedCo
     createdAt: imported.createdAt ?? now.toISOString(),
     updatedAt: imported.updatedAt ?? imported.createdAt ?? now.toISOString(),
     json: content.json,
-    shape: entity.table.shape,
+    shape: content.shape,
     columns: { ...emptyColumns(call), ...writtenColumns(call) },
   }
   try {
@@ -48,14 +50,15 @@ export async function updateDocument(
   call: Call,
   unit: Unit,
   before: Changeable,
-  content: PreparedContent,
+  prepared: PreparedContent,
   state: RevisionState = { columns: writtenColumns(call), what: 'updated' },
 ): Promise<StoredDocument> {
   const { entity } = call
+  const content = stamped(call, before, prepared)
   for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
   const references = keepsReferences(entity, before, content.references) ? undefined : content.references
   const columns = { ...before.columns, ...state.columns }
-  const written = { json: content.json, shape: entity.table.shape, columns }
+  const written = { json: content.json, shape: content.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
   return tellChange(call, unit, { before, stored }, content.data, state.what)
 }
@@ -67,7 +70,10 @@ export async function updateColumns(
   before: Changeable,
   columns: StoredDocument['columns'],
 ): Promise<StoredDocument> {
-  return storeRevision(call, unit, before, { columns: { ...before.columns, ...columns } })
+  const { json, references } = stamped<{ json: string; references?: readonly Reference[] }>(call, before, {
+    json: before.json,
+  })
+  return storeRevision(call, unit, before, { json, columns: { ...before.columns, ...columns } }, references)
 }
 
 async function storeRevision(

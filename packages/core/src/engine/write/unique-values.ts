@@ -1,7 +1,14 @@
 import type { Comparison, Condition, PathStep, Scalar } from '../../contracts/condition.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { type DocumentTable, DuplicateValue, type IndexSpec } from '../../contracts/storage.ts'
+import {
+  type DocumentTable,
+  DuplicateValue,
+  type IndexPart,
+  type IndexSpec,
+  PART_SEPARATOR,
+  partsOf,
+} from '../../contracts/storage.ts'
 import { isObject } from '../../content/json-object.ts'
 import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
@@ -19,9 +26,9 @@ export async function takenValues(
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<Issue[]> {
   const asked = call.entity.table.indexes.flatMap((index) => {
-    const value = index.unique ? valueAt(content, index.path.steps) : null
-    const changed = value !== null && (!before || valueAt(before, index.path.steps) !== value)
-    return changed ? [{ index, condition: equalTo(index, value) }] : []
+    const condition = index.unique ? sameValues(index, content) : null
+    const changed = condition !== null && (!before || differ(index, before, content))
+    return changed ? [{ index, condition }] : []
   })
   if (asked.length === 0) return []
   const others: Condition = { kind: 'or', of: asked.map(({ condition }) => condition) }
@@ -35,6 +42,21 @@ export async function takenValues(
   return taken.map(({ index }) => takenIssue(index.name))
 }
 
+/** Holds for documents with the same values; null where one is missing, so that they cannot collide. */
+export function sameValues(index: IndexSpec, content: JsonObject): Condition | null {
+  const equal = partsOf(index).map((part) => {
+    const value = valueAt(content, part.path.steps)
+    return value === null ? null : equalTo(part, value)
+  })
+  const [first, ...others] = equal.filter((one) => one !== null)
+  if (!first || equal.includes(null)) return null
+  return others.length === 0 ? first : { kind: 'and', of: [first, ...others] }
+}
+
+function differ(index: IndexSpec, before: JsonObject, content: JsonObject): boolean {
+  return partsOf(index).some(({ path }) => valueAt(before, path.steps) !== valueAt(content, path.steps))
+}
+
 /** What the unique index itself refused, as the same issue. */
 export function asValidation(error: unknown): unknown {
   if (!(error instanceof DuplicateValue)) return error
@@ -45,13 +67,15 @@ export function notValid(issues: readonly Issue[], cause?: unknown): QuireError 
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues, cause })
 }
 
-/** An index is named after its field's path, with the locale behind `@` (manifest/table.ts). */
+/** An index is named after its field's path, with the locale behind `@` (manifest/table.ts); one of several fields after all of them. */
 function takenIssue(index: string): Issue {
-  const [path = index] = index.split('@')
-  return { code: 'unique', path, message: 'Another document already has this value.' }
+  const [first = index, ...more] = index.split(PART_SEPARATOR)
+  const [path = first] = first.split('@')
+  const what = more.length === 0 ? 'this value' : 'these values together'
+  return { code: 'unique', path, message: `Another document already has ${what}.` }
 }
 
-export function equalTo({ path }: IndexSpec, value: Scalar): Comparison {
+function equalTo({ path }: IndexPart, value: Scalar): Comparison {
   return { kind: 'compare', path, test: { op: 'equals', value } }
 }
 

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
@@ -44,7 +46,9 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
         const becomes = await state?.(before)
         const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)
         const content = await restoredContent(writing, unit, snapshot, before)
-        return updateDocument(writing, unit, before, await prepareWhole(writing, content, before), becomes)
+        const leftOver = parseJson(snapshot.json) as JsonObject
+        const prepared = await prepareWhole(writing, content, before, leftOver)
+        return updateDocument(writing, unit, before, prepared, becomes)
       })
       return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
     },

@@ -1,0 +1,2 @@
+/** What `authors` takes; undefined if it is not given. */
+export type AuthorsChoice = boolean | undefined

@@ -1,0 +1,27 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Reference, StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { collectReferences } from '../../content/references.ts'
+import type { Call } from '../call.ts'
+
+/** Content as text, and the references in it where they may have changed. */
+interface WrittenContent {
+  readonly json: string
+  readonly references?: readonly Reference[]
+}
+
+/** Content with what features write into every revision, such as who changed it. */
+export function stamped<Content extends WrittenContent>(
+  call: Call,
+  before: StoredDocument | null,
+  content: Content,
+): Content {
+  const { entity } = call
+  if (entity.stamps.length === 0) return content
+  const next = withStamps(call, before, parseJson(content.json) as JsonObject)
+  return { ...content, json: JSON.stringify(next), references: collectReferences(entity.fields, next) }
+}
+
+export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {
+  return Object.assign(content, ...call.entity.stamps.map((stamp) => stamp(call, before))) as JsonObject
+}

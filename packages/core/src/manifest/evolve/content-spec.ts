@@ -1,0 +1,48 @@
+import type { ContentSpec, ContentStep, RenamedContent } from '../../contracts/content-spec.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import { shapeOfContent } from '../../content/exact-content.ts'
+import { droppedSince } from './drop-content.ts'
+import { type FieldForm, formOf, sorted, withToday } from './field-form.ts'
+import type { FormStep } from './form-step.ts'
+import { firstMove } from './move-content.ts'
+
+/** What migrations need to know of an entity's fields. */
+export function contentSpecOf(
+  table: string,
+  fields: readonly FieldNode[],
+  shape: string,
+  renamed: readonly RenamedContent[],
+): ContentSpec {
+  const today = formOf(fields)
+  const form = JSON.stringify(today)
+  return {
+    form,
+    since: (recorded) =>
+      recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[]),
+    renamed,
+    shapeOf: (content) => shapeOfContent(fields, content, shape),
+  }
+}
+
+/** Each step starts from the form that the one before it leaves. */
+function stepsSince(
+  table: string,
+  fields: readonly FieldNode[],
+  today: readonly FieldForm[],
+  recorded: readonly FieldForm[],
+): ContentStep[] {
+  const steps: ContentStep[] = []
+  let forms = recorded
+  const take = (next: (forms: readonly FieldForm[]) => FormStep | undefined) => {
+    for (let found = next(forms); found; found = next(forms)) {
+      forms = sorted(found.forms)
+      steps.push({ ...found.step, form: JSON.stringify(forms) })
+    }
+  }
+  take((from) => firstMove(table, from, fields))
+  const noted = withToday(forms, today)
+  const form = JSON.stringify(noted)
+  if (form !== JSON.stringify(forms))
+    steps.push({ kind: 'note', description: `note the fields of ${table}`, form, change: () => false })
+  return [...steps, ...droppedSince(table, noted, today)]
+}
