@@ -66,6 +66,7 @@ export type {
   MailTemplate,
   MailTemplateArguments,
 } from './contracts/auth.ts'
+export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type {
   Comparison,
@@ -207,6 +208,7 @@ export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
+export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
