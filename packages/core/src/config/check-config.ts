@@ -22,6 +22,7 @@ import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
@@ -63,6 +64,7 @@ const collectionKinds = {
   hooks: anObject,
   label: aText,
   description: aText,
+  admin: anObject,
   auth: anything,
   trash: anything,
   upload: anything,
@@ -164,6 +166,11 @@ const emailKinds = {
   from: aText,
 }
 
+const aPathOrFalse: OptionKind = (value) =>
+  value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
+    ? null
+    : "must be a path such as '/admin' outside of /api, or false"
+
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
@@ -176,11 +183,12 @@ function checkAdmin(
   })
   const { admin } = config
   if (isObject(admin)) {
-    const users = problems.members(admin, 'admin', { users: aText }, ['users'])?.['users']
+    const { users } = problems.members(admin, 'admin', { users: aText, path: aPathOrFalse }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }
-  } else if (withUsers.length > 1) {
+  }
+  if (withUsers.length > 1 && !(isObject(admin) && admin['users'] !== undefined)) {
     problems.add(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
@@ -242,5 +250,6 @@ function checkEntity(
   if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
+  if (isObject(entity['admin'])) checkPresentation(entity['admin'], join(place, 'admin'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

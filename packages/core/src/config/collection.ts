@@ -4,6 +4,7 @@ import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { LocksChoice } from './locks.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -82,6 +83,8 @@ export interface CollectionConfig<
   readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 /** An index of several fields, which are compared in this order. */

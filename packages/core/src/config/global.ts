@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthorsChoice } from './authors.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -48,6 +49,8 @@ export interface GlobalConfig<
   readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }

@@ -10,7 +10,7 @@ import type {
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -42,6 +42,7 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  readonly rules: Entity['rules']
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
   /** The collections that have users. */

@@ -75,9 +75,11 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     slug,
     label: options.label ?? slug,
     description: options.description ?? null,
+    presentation: options.admin ?? null,
+    addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
     systemFields,
-    rules: rulesOf(options, slug, auth !== null, admins),
+    rules: draft.rules,
     hooks: completeHooks(options.hooks ?? {}),
     operations: resolveOperations(place, withBulk, contributions, localization !== null),
     bulk,
@@ -132,7 +134,8 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, userCollections, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, admins, hasUsers, userCollections, authCollections, usesFiles } =
+    input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -141,6 +144,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     fields,
     localization,
     auth,
+    rules: rulesOf(options, slug, auth !== null, admins),
     hasUsers,
     userCollections,
     authCollections,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PathStep } from '../contracts/condition.ts'
 import type { RenamedContent } from '../contracts/content-spec.ts'
 import type { EntityKind } from '../contracts/entity.ts'
-import type { FieldNode } from '../contracts/field.ts'
+import { type FieldNode, storedForm } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { ColumnSpec } from '../contracts/columns.ts'
@@ -97,7 +97,7 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
       return inside.map((one) => ({ ...one, name: one.name + suffix, unique: one.unique && !suffix.endsWith('+') }))
     }
     if (!(index || unique) || node.storedAs === null || node.many) return []
-    const storedAs = node.storedAs === 'instant' ? 'text' : node.storedAs
+    const storedAs = storedForm(node.storedAs)
     const isUnique = unique === true && !suffix.endsWith('+')
     return [{ name: node.path + suffix, path: { steps, storedAs }, unique: isUnique, short: isShort(node) }]
   })
