@@ -13,6 +13,7 @@ export const CREDENTIALS: RecordTable = {
   columns: [...USER, text('passwordHash'), text('verifiedAddress', true)],
   key: ['collection', 'userId'],
   indexes: [],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 export const SESSIONS: RecordTable = {
@@ -46,6 +47,7 @@ export const API_KEYS: RecordTable = {
   ],
   key: ['id'],
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 /**
@@ -77,6 +79,7 @@ export const BOOTSTRAPS: RecordTable = {
   columns: [text('collection'), text('at')],
   key: ['collection'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }
 
 export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, ATTEMPTS, BOOTSTRAPS]

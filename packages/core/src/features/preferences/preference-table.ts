@@ -10,4 +10,5 @@ export const PREFERENCES: RecordTable = {
   ],
   key: ['collection', 'userId', 'key'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }

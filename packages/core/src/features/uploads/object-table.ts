@@ -26,4 +26,5 @@ export const OBJECTS: RecordTable = {
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
   ],
+  goesAlong: { column: 'collection' },
 }

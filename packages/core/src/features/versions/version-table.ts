@@ -22,6 +22,7 @@ export function versionTable(from: string): RecordTable {
     ],
     key: ['document', 'revision'],
     indexes: [],
+    goesAlong: { table: from },
     // What was there before history began, and a global, which nobody writes at first, begin theirs with what they are.
     fill: { from, record: (document) => snapshotOf(document, null) },
   }
