@@ -80,8 +80,9 @@ async function seeded(): Promise<AppFolder> {
 }
 
 async function emptyPostgres(): Promise<{ readonly DATABASE_URL: string }> {
-  const { config, remove } = await createTestDatabase('postgres', inject('postgresUrl'))
-  onTestFinished(remove)
+  const database = await createTestDatabase('postgres', inject('postgresUrl'))
+  onTestFinished(() => database.remove())
+  const { config } = database
   return { DATABASE_URL: must('url' in config ? config.url : undefined, 'url of the database') }
 }
 

@@ -61,19 +61,19 @@ export async function importLines(
 }
 
 class LineReader {
-  readonly #lines: AsyncIterator<string>
+  readonly #lines: AsyncIterator<string, undefined>
   number = 0
 
   constructor(lines: AsyncIterable<string>) {
-    this.#lines = lines[Symbol.asyncIterator]()
+    this.#lines = lines[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
   }
 
   async next(): Promise<TransferLine | null> {
     for (;;) {
-      const { done, value } = await this.#lines.next()
-      if (done) return null
+      const next = await this.#lines.next()
+      if (next.done) return null
       this.number += 1
-      if (value.trim() !== '') return parseLine(value, this.number)
+      if (next.value.trim() !== '') return parseLine(next.value, this.number)
     }
   }
 }
@@ -151,11 +151,11 @@ async function writeLines(
     )
     const there = new Set<string>()
     for (const [table, own] of merge ? ids : [])
-      for (const { id } of await tx.getMany(
+      for (const found of await tx.getMany(
         table,
         own.map(({ id }) => id),
       ))
-        there.add(`${table} ${id}`)
+        there.add(`${table} ${found.id}`)
     for (const line of lines) {
       if (line.kind === 'record') count.records += (await writeRecord(tx, line, records)) ? 1 : 0
       else if (isOfGlobal(line.table) || !there.has(`${line.table} ${line.id}`)) {
@@ -171,7 +171,7 @@ async function writeDocument(
   line: DocumentLine,
   table: DocumentTable | undefined,
 ): Promise<void> {
-  const { kind: _kind, table: name, data, columns = {}, ...rest } = line
+  const { kind: _kind, table: name, data, columns, ...rest } = line
   if (!table || typeof data !== 'object') throw new QuireError('validation', `There is no table "${name}".`)
   const json = JSON.stringify(data)
   const document: StoredDocument = {
@@ -224,10 +224,15 @@ async function importObject(
     }
   }
   if (known) {
-    for await (const _part of parts());
+    await drain(parts())
     return
   }
   const local = await files.receive(parts(), Infinity, async () => {})
   await files.store.put(first.key, { path: local.path, size: local.size, mimeType: first.mimeType })
   count.objects += 1
+}
+
+/** Lets pass by what nobody needs. */
+async function drain(parts: AsyncGenerator): Promise<void> {
+  while (!(await parts.next()).done);
 }
