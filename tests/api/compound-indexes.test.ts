@@ -98,8 +98,8 @@ onEachDatabase('unique over several fields (contract 15, Fields, more)', { confi
     const one = await site()
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => pages().create({ site: one, slug: 'same' })))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const write of made)
-      if (write.status === 'rejected') expect(write.reason).toMatchObject({ code: 'validation' })
+    for (const attempt of made)
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 'validation' })
   })
 })
 

@@ -52,11 +52,11 @@ onEachDatabase('generated slugs find a free name (contract 15, Fields)', { confi
 
   it('finds another one where somebody takes it at the same moment', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => slugOf('Hello')))
-    expect(made.toSorted()).toEqual(['hello', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `hello-${number}`)])
+    expect(new Set(made)).toEqual(new Set(['hello', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `hello-${number}`)]))
     const inside = await Promise.all(
       Array.from({ length: 4 }, () => posts().create({ title: 'x', slug: null, seo: { name: 'Same' } })),
     )
-    expect(inside.map(({ seo }) => seo.path).toSorted()).toEqual(['same', 'same-2', 'same-3', 'same-4'])
+    expect(new Set(inside.map(({ seo }) => seo.path))).toEqual(new Set(['same', 'same-2', 'same-3', 'same-4']))
   })
 
   it('takes what is free', async () => {

@@ -107,7 +107,7 @@ describe('quire export and quire import', () => {
       const folder = await seeded()
       const before = await folder.run(['run', 'dump.ts'])
       expect(before).toMatchObject({ code: 0, stderr: '' })
-      const exported = await folder.run(['export', '--output', 'all.ndjson', '--passwords'])
+      const exported = await folder.run(['export', '--out', 'all.ndjson', '--passwords'])
       expect(exported).toEqual({ code: 0, stdout: '', stderr: '' })
       expect((await stat(join(folder.path, 'all.ndjson'))).mode & 0o077).toBe(0)
 

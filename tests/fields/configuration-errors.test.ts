@@ -53,6 +53,40 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],
   },
   {
+    name: 'fields and blocks that were renamed from what cannot be',
+    config: withFields({
+      a: f.text({ renamedFrom: 'b' }),
+      b: f.text(),
+      c: f.text({ renamedFrom: 'c' }),
+      d: f.text({ renamedFrom: 'gone' }),
+      e: f.text({ renamedFrom: 'gone' }),
+      g: f.text({ renamedFrom: 3 as never }),
+      h: f.group({ fields: { one: f.text({ renamedFrom: 'two' }), two: f.text() } }),
+      i: f.blocks({ blocks: { x: { fields: {}, renamedFrom: 'y' }, y: { fields: {} } } }),
+      k: f.blocks({ blocks: { x: { fields: {}, renamed: 'y' } as never } }),
+    }),
+    problems: [
+      `${at}.g: \`renamedFrom\` must be a text`,
+      `${at}.h.fields.one: \`renamedFrom\` names "two", which is still there`,
+      `${at}.i.blocks.x: \`renamedFrom\` names "y", which is still there`,
+      `${at}.k: \`blocks\` must be an object of at least one block`,
+      `${at}.a: \`renamedFrom\` names "b", which is still there`,
+      `${at}.c: \`renamedFrom\` is its present name`,
+      `${at}.e: \`renamedFrom\` names "gone", which "d" was renamed from already`,
+    ],
+  },
+  {
+    name: 'collections and globals that were renamed from what cannot be',
+    config: {
+      collections: { posts: { fields: {}, renamedFrom: 'pages' }, pages: { fields: {} } },
+      globals: { site: { fields: {}, renamedFrom: 'site' }, other: { fields: {}, renamedFrom: 'posts' } },
+    },
+    problems: [
+      'collections.posts: `renamedFrom` names "pages", which is still there',
+      'globals.site: `renamedFrom` is its present name',
+    ],
+  },
+  {
     name: 'locks that are none',
     config: {
       collections: {

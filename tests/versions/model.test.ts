@@ -1,7 +1,7 @@
 import { onEachDatabase } from '@quire/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Content, Model, type Outcome, type Seen } from './model.ts'
+import { type Content, type Editor, Model, type Outcome, type Seen } from './model.ts'
 import { actors, setup } from './newsroom.ts'
 
 const MOST_SNAPSHOTS = 5
@@ -17,6 +17,10 @@ type Step =
       readonly article: number
     }
   | { readonly kind: 'deleteTopic'; readonly topic: number }
+  | { readonly kind: 'lock' | 'releaseLock'; readonly article: number; readonly by: Editor; readonly takeover: boolean }
+  | { readonly kind: 'schedule'; readonly article: number }
+  | { readonly kind: 'cancelScheduled'; readonly article: number; readonly back: number }
+  | { readonly kind: 'passTime' }
 
 interface Choice {
   readonly title: string | null
@@ -50,9 +54,31 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deleteTopic'), topic: number }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('lock', 'releaseLock'),
+      article: number,
+      by: fc.constantFrom('editor', 'deputy'),
+      takeover: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('schedule'), article: number }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('cancelScheduled'), article: number, back: fc.nat({ max: 2 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('passTime') }) },
 ) as fc.Arbitrary<Step>
 
-onEachDatabase('articles live as the model says', setup, (app) => {
+const SECOND = 1_000
+/** Until what is scheduled is due, and then between the attempts. */
+const UNTIL_DUE = 60 * SECOND
+const PAUSES = [UNTIL_DUE, SECOND, 5 * SECOND]
+const passed = { milliseconds: 0 }
+const clock = () => new Date(Date.parse('2030-01-31T08:00:00Z') + passed.milliseconds)
+
+onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => {
   const local = () => app().app.local
   const as = (actor: keyof typeof actors) => local().as(actors[actor]).collections
 
@@ -68,7 +94,7 @@ onEachDatabase('articles live as the model says', setup, (app) => {
           await run.compare()
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 20 },
     )
   })
 
@@ -100,7 +126,29 @@ onEachDatabase('articles live as the model says', setup, (app) => {
         const topic = pick(this.#topics, one.topic)
         return { expected: this.#model.deleteTopic(topic), happened: await outcome(topics.delete(topic)) }
       }
+      if (one.kind === 'passTime') {
+        for (const pause of PAUSES) {
+          passed.milliseconds += pause
+          await app().app.runJobs()
+        }
+        this.#model.passTime(PAUSES.reduce((sum, pause) => sum + pause))
+        return { expected: 'done', happened: 'done' }
+      }
       const id = pick(this.#articles, one.article)
+      if (one.kind === 'lock') {
+        const expected = this.#model.lock(id, one.by, one.takeover)
+        return { expected, happened: await outcome(as(one.by).articles.lock(id, { takeover: one.takeover })) }
+      }
+      if (one.kind === 'releaseLock') {
+        const expected = this.#model.releaseLock(id, one.by)
+        return { expected, happened: await outcome(as(one.by).articles.releaseLock(id)) }
+      }
+      if (one.kind === 'schedule') {
+        const runAt = new Date(clock().getTime() + UNTIL_DUE)
+        const expected = this.#model.schedule(id)
+        return { expected, happened: await outcome(local().asSystem().collections.articles.schedule(id, { runAt })) }
+      }
+      if (one.kind === 'cancelScheduled') return this.#cancel(id, one.back)
       if (one.kind === 'update') {
         const content = this.#contentOf(one.content)
         return { expected: this.#model.update(id, content), happened: await outcome(articles.update(id, content)) }
@@ -121,6 +169,15 @@ onEachDatabase('articles live as the model says', setup, (app) => {
       return { expected: this.#model[one.kind](id), happened: await outcome(calls[one.kind]()) }
     }
 
+    async #cancel(id: string, back: number): Promise<{ expected: Outcome; happened: string }> {
+      const articles = local().asSystem().collections.articles
+      const index = (this.#model.articles.get(id)?.jobs.length ?? 0) - 1 - back
+      const jobs = await articles.scheduled(id).catch(() => undefined)
+      const job = jobs?.docs[back]?.id ?? NOTHING
+      const expected = this.#model.cancelScheduled(id, index)
+      return { expected, happened: await outcome(articles.cancelScheduled(id, job)) }
+    }
+
     /** What each reader sees, in lists, counts, filters and joins, is what the model says, and no more. */
     async compare(): Promise<void> {
       const model = this.#model
@@ -139,8 +196,14 @@ onEachDatabase('articles live as the model says', setup, (app) => {
         expect(await anybody.count({ where })).toEqual(alike(live))
         expect(await as('editor').articles.count({ where })).toEqual(alike(model.working()))
       }
-      for (const [id, { snapshots, isInTrash }] of model.articles) {
+      for (const [id, article] of model.articles) {
+        const { snapshots, isInTrash, jobs } = article
         if (isInTrash) continue
+        const holder = model.holderOf(article)
+        const { lock } = await as('editor').articles.readLock(id)
+        expect(lock?.actor.id).toBe(holder ? actors[holder].id : undefined)
+        const scheduled = await as('editor').articles.scheduled(id)
+        expect(scheduled.docs.map(({ status }) => status)).toEqual(jobs.map(({ status }) => status).toReversed())
         const { docs } = await as('editor').articles.versions(id)
         const kept = [...snapshots].map(([revision, { status, content }]) => [revision, status, content.title])
         expect(docs.map(({ revision, _status, data }) => [revision, _status, data.title])).toEqual(kept.toReversed())

@@ -10,6 +10,10 @@ interface Snapshot {
   readonly content: Content
 }
 
+interface Job {
+  status: 'pending' | 'completed' | 'failed' | 'cancelled'
+}
+
 interface Article {
   readonly owner: string
   revision: number
@@ -18,9 +22,23 @@ interface Article {
   live: { readonly revision: number; readonly content: Content } | null
   isInTrash: boolean
   readonly snapshots: Map<number, Snapshot>
+  lock: { readonly holder: Editor; readonly until: number } | null
+  readonly jobs: Job[]
 }
 
-export type Outcome = 'done' | 'invalid_state' | 'not_found' | 'referenced' | 'validation'
+/** Changes are made by the editor; the deputy holds locks that keep them out. */
+export type Editor = 'editor' | 'deputy'
+
+export type Outcome =
+  | 'done'
+  | 'invalid_state'
+  | 'locked'
+  | 'not_found'
+  | 'not_lock_holder'
+  | 'referenced'
+  | 'validation'
+
+const LOCK_LASTS = 5 * 60_000
 
 /** An article as somebody sees it. */
 export interface Seen extends Content {
@@ -36,6 +54,7 @@ export class Model {
   readonly topics = new Set<string>()
   /** How many snapshots are kept besides that of what is live. */
   readonly #max: number
+  #now = 0
 
   constructor(max: number) {
     this.#max = max
@@ -50,6 +69,8 @@ export class Model {
       live: null,
       isInTrash: false,
       snapshots: new Map(),
+      lock: null,
+      jobs: [],
     }
     this.articles.set(id, article)
     this.#store(article)
@@ -58,6 +79,7 @@ export class Model {
   update(id: string, change: Partial<Content>): Outcome {
     const article = this.#outOfTrash(id)
     if (!article) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     this.#write(article, { ...article.content, ...change })
     return 'done'
   }
@@ -65,6 +87,7 @@ export class Model {
   publish(id: string): Outcome {
     const article = this.#outOfTrash(id)
     if (!article) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     if (!article.isDraft) return 'invalid_state'
     if (article.content.title === null) return 'validation'
     this.#writeLive(article, article.content)
@@ -74,6 +97,7 @@ export class Model {
   unpublish(id: string): Outcome {
     const article = this.#outOfTrash(id)
     if (!article) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     if (!article.live) return 'invalid_state'
     article.live = null
     article.isDraft = true
@@ -83,8 +107,10 @@ export class Model {
 
   restore(id: string, revision: number, asDraft: boolean): Outcome {
     const article = this.#outOfTrash(id)
-    const snapshot = article?.snapshots.get(revision)
-    if (!article || !snapshot) return 'not_found'
+    if (!article) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
+    const snapshot = article.snapshots.get(revision)
+    if (!snapshot) return 'not_found'
     const { title, lead, held } = snapshot.content
     // What was deleted since is left out where the relationship has a say in deletions.
     const there = (topic: string | null) => (topic !== null && this.topics.has(topic) ? topic : null)
@@ -98,7 +124,10 @@ export class Model {
   trash(id: string): Outcome {
     const article = this.#outOfTrash(id)
     if (!article) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     article.isInTrash = true
+    article.lock = null
+    for (const job of article.jobs) if (job.status === 'pending') job.status = 'cancelled'
     this.#store(article)
     return 'done'
   }
@@ -106,13 +135,16 @@ export class Model {
   restoreDeleted(id: string): Outcome {
     const article = this.articles.get(id)
     if (!article?.isInTrash) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     article.isInTrash = false
     this.#store(article)
     return 'done'
   }
 
   deletePermanent(id: string): Outcome {
-    if (!this.articles.get(id)?.isInTrash) return 'not_found'
+    const article = this.articles.get(id)
+    if (!article?.isInTrash) return 'not_found'
+    if (this.#isLocked(article)) return 'locked'
     this.articles.delete(id)
     return 'done'
   }
@@ -121,9 +153,57 @@ export class Model {
     if (!this.topics.has(topic)) return 'not_found'
     const all = [...this.articles.values()]
     if (all.some(({ content, live }) => content.held === topic || live?.content.held === topic)) return 'referenced'
+    const pointing = all.filter(({ content, live }) => content.lead === topic || live?.content.lead === topic)
+    if (pointing.some((article) => this.#isLocked(article))) return 'locked'
     this.topics.delete(topic)
     for (const article of all) this.#clear(article, topic)
     return 'done'
+  }
+
+  lock(id: string, holder: Editor, takeover: boolean): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    const held = this.holderOf(article)
+    if (held && held !== holder && !takeover) return 'locked'
+    article.lock = { holder, until: this.#now + LOCK_LASTS }
+    return 'done'
+  }
+
+  releaseLock(id: string, holder: Editor): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    const held = this.holderOf(article)
+    if (held && held !== holder) return 'not_lock_holder'
+    article.lock = null
+    return 'done'
+  }
+
+  holderOf({ lock }: Article): Editor | null {
+    return lock && lock.until > this.#now ? lock.holder : null
+  }
+
+  /** As the system, which passes locks. */
+  schedule(id: string): Outcome {
+    const article = this.#outOfTrash(id)
+    if (!article) return 'not_found'
+    if (!article.isDraft) return 'invalid_state'
+    article.jobs.push({ status: 'pending' })
+    return 'done'
+  }
+
+  cancelScheduled(id: string, index: number): Outcome {
+    const job = this.#outOfTrash(id)?.jobs[index]
+    if (!job) return 'not_found'
+    if (job.status !== 'pending') return 'invalid_state'
+    job.status = 'cancelled'
+    return 'done'
+  }
+
+  /** The time of everything that was scheduled has come, and that of all further attempts. */
+  passTime(milliseconds: number): void {
+    this.#now += milliseconds
+    for (const article of this.articles.values())
+      for (const job of article.jobs) if (job.status === 'pending') job.status = this.#publishWhenDue(article)
   }
 
   /** What the public reads. */
@@ -166,6 +246,19 @@ export class Model {
       this.#writeLive(article, { ...live.content, lead: null })
       if (isDraft) this.#write(article, content.lead === topic ? { ...content, lead: null } : content)
     } else if (content.lead === topic) this.#write(article, { ...content, lead: null })
+  }
+
+  /** Locks don't keep it out, and what is live already is no failure. */
+  #publishWhenDue(article: Article): 'completed' | 'failed' {
+    if (!article.isDraft) return 'completed'
+    if (article.content.title === null) return 'failed'
+    this.#writeLive(article, article.content)
+    return 'completed'
+  }
+
+  /** For the editor, who makes all changes. */
+  #isLocked(article: Article): boolean {
+    return this.holderOf(article) === 'deputy'
   }
 
   #outOfTrash(id: string): Article | undefined {

@@ -62,6 +62,7 @@ const newsroom = defineConfig({
 
 export const actors = {
   editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users', role: 'editor' },
+  deputy: { id: '01890000-0000-7000-8000-00000000000d', collection: 'users', role: 'editor' },
   author: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'author' },
   other: { id: '01890000-0000-7000-8000-00000000000b', collection: 'users', role: 'author' },
 }

@@ -47,6 +47,11 @@ export default defineConfig({
     posts: collection({ access, fields: postFields }),
     'versioned-posts': collection({ access, versions: true, fields: postFields }),
     'drafted-posts': collection({ access, versions: { drafts: true }, fields: postFields }),
+    'planned-posts': collection({
+      access: { ...access, publish: everybody },
+      versions: { drafts: true },
+      fields: postFields,
+    }),
     products: collection({
       access,
       fields: {

@@ -1,7 +1,15 @@
 import { type App, createApp, type DatabaseConfig } from 'quire'
 import config, { earlierConfig, EVENTS, type EventsSlug } from '../application/quire.config.ts'
 import { seededEvent } from '../content/event.ts'
-import { SEEDED_AUTHORS, SEEDED_POSTS, SEEDED_TAGS, seededAuthor, seededPost, seededTag } from '../content/post.ts'
+import {
+  PLANNED_POSTS,
+  SEEDED_AUTHORS,
+  SEEDED_POSTS,
+  SEEDED_TAGS,
+  seededAuthor,
+  seededPost,
+  seededTag,
+} from '../content/post.ts'
 import { SEEDED_PRODUCTS, seededProduct } from '../content/product.ts'
 import { SEEDED_RELEASES, seededRelease } from '../content/release.ts'
 import type { Seeded } from '../content/seeded.ts'
@@ -22,8 +30,9 @@ export async function seedQuire(folder: string, database: DatabaseConfig, { even
   await earlier.close()
 
   const app = await createApp({ ...config, database }, { root: folder })
-  const { posts, products, 'recent-releases': recent } = app.local.asSystem().collections
+  const { posts, 'planned-posts': planned, products, 'recent-releases': recent } = app.local.asSystem().collections
   await seedAll(SEEDED_POSTS, (number) => posts.create(imported(seededPost(number))))
+  await seedAll(PLANNED_POSTS, (number) => planned.create(imported(seededPost(number))))
   await seedAll(SEEDED_PRODUCTS, (number) => products.create(imported(seededProduct(number))))
   await seedAll(SEEDED_RELEASES, (number) => recent.create(imported(seededRelease(number))))
   for (const slug of events) await seedEvents(app, slug as EventsSlug)

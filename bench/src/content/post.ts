@@ -3,6 +3,8 @@ import { idOf, type Seeded, seeded } from './seeded.ts'
 export const SEEDED_AUTHORS = 100
 export const SEEDED_TAGS = 50
 export const SEEDED_POSTS = 10_000
+/** Drafts that are yet to be published. */
+export const PLANNED_POSTS = 2_000
 export const MOST_VIEWS = 100_000
 
 const BODY_LENGTH = 2048

@@ -4,6 +4,7 @@ import { deepPage } from '../scenarios/deep-page.ts'
 import { growth } from '../scenarios/growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from '../scenarios/hundred.ts'
 import { list, listLive, populated } from '../scenarios/list.ts'
+import { saveAndPublish } from '../scenarios/publish.ts'
 import { readLive, readOne } from '../scenarios/read-one.ts'
 import { throughRelationship } from '../scenarios/through-relationship.ts'
 import { update, updateDraft, updateVersioned } from '../scenarios/update.ts'
@@ -48,6 +49,7 @@ const copies: readonly Contest[] = [
 const history: readonly Contest[] = [
   itself('save-versioned', 0.7, ['without versions', update], ['with versions', updateVersioned]),
   itself('save-draft', 0.7, ['without drafts', update], ['with drafts', updateDraft]),
+  itself('publish', 0.7, ['a save, again and again', updateDraft], ['a save, a publication', saveAndPublish]),
 ]
 
 function itself(

@@ -3,6 +3,7 @@ import { deepPage } from './deep-page.ts'
 import { growth } from './growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
 import { list, listLive, populated } from './list.ts'
+import { saveAndPublish } from './publish.ts'
 import { readLive, readOne } from './read-one.ts'
 import type { Scenario } from './scenario.ts'
 import { throughRelationship } from './through-relationship.ts'
@@ -21,6 +22,7 @@ const scenarios: readonly Scenario[] = [
   listLive,
   updateVersioned,
   updateDraft,
+  saveAndPublish,
   allFields,
   fewFields,
   writtenAfter,

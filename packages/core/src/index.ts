@@ -66,6 +66,7 @@ export type {
   MailTemplate,
   MailTemplateArguments,
 } from './contracts/auth.ts'
+export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type {
   Comparison,
@@ -168,6 +169,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
+export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
@@ -201,11 +203,13 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
+export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
+export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
@@ -224,7 +228,7 @@ export { resolveApplication } from './features/resolve-application.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
-export type { CallOptions } from './local/call-options.ts'
+export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
 export type { ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer } from './local/preview-types.ts'
@@ -240,17 +244,22 @@ export type {
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
 export type {
+  Api,
   AuthApi,
   BulkAnswer,
   BulkRequest,
   CollectionApi,
   DocumentReference,
-  JoinApi,
-  JoinChange,
-  LocalApi,
-  SystemApi,
-  LocaleApi,
-} from './local/local-api-types.ts'
+} from './local/api-types.ts'
+export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
+export type {
+  AnyAccountApi,
+  AnyAuthApi,
+  AnyCollectionApi,
+  AnyDoc,
+  AnyGlobalApi,
+} from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
 export { setPassword } from './features/auth/set-password.ts'

@@ -151,7 +151,10 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   try {
-    if (options.migrate ?? true) await migrate()
+    if (options.migrate ?? true) {
+      await migrate()
+      for (const warning of await storage.migrations.warnings()) log.warn(warning)
+    }
   } catch (error) {
     await storage.close()
     throw error

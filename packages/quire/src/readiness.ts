@@ -32,10 +32,10 @@ export function rememberedReadiness(check: () => Promise<Readiness>): () => Prom
   }
 }
 
-/** Steps that only drop things wait for a person and keep nobody from serving. */
+/** Steps that only drop things wait for a person, and those that only note something for the next start: they keep nobody from serving. */
 export async function missingMigrations(storage: Storage): Promise<readonly string[]> {
   const { pending } = await storage.migrations.status()
-  return pending.filter((step) => !step.destructive).map((step) => step.description)
+  return pending.filter((step) => !step.destructive && !step.optional).map((step) => step.description)
 }
 
 async function requireMigrated(storage: Storage): Promise<void> {

@@ -1,4 +1,14 @@
-import { type Issue, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import {
+  type AnyMethods,
+  type Call,
+  type Entity,
+  type ErrorCode,
+  type Issue,
+  type OperationDescription,
+  type Parameter,
+  QuireError,
+} from '@quire/core'
+import { createClient, QuireError as ClientError } from '@quire/sdk'
 import { STATUS_OF_CODE } from '@quire/server'
 import { must } from './must.ts'
 import type { AnyTestApp } from './test-app.ts'
@@ -12,7 +22,7 @@ export interface StatedCall {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The outcome of a call, in the same form for HTTP and the local API. */
+/** The outcome of a call, in the same form for every way in. */
 export interface Outcome {
   readonly status: number
   readonly code: string | undefined
@@ -50,12 +60,32 @@ async function callHttp(test: AnyTestApp, { call, as, body: sent, headers }: Sta
 }
 
 /** Makes the same call through the local API: the operation behind the route says which method that is. */
-export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+export function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+  const api = localApiOf(test, stated.as)
+  return callMethod(test, stated, ({ kind, slug }) => (kind === 'collection' ? api.collections : api.globals)[slug])
+}
+
+/** Makes it with the client, over HTTP. */
+function callClient(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
+  const client = createClient({ baseUrl: test.url, fetch: test.fetchAs(stated.as) })
+  return callMethod(
+    test,
+    stated,
+    // The same methods, without the types that no table of calls can have.
+    ({ kind, slug }) =>
+      (kind === 'collection' ? client.collection(slug) : client.global(slug)) as unknown as AnyMethods,
+  )
+}
+
+async function callMethod(
+  test: AnyTestApp,
+  stated: StatedCall,
+  methodsOf: (entity: Entity<Call>) => AnyMethods | undefined,
+): Promise<Outcome> {
   const { method, path, query } = parseCall(stated.call)
   const { entity, operation, params } = findOperation(test, method, path)
-  const api = localApiOf(test, stated.as)
-  const methods = must((entity.kind === 'collection' ? api.collections : api.globals)[entity.slug], entity.slug)
-  const run = must(methods[operation.local.method], `local method "${operation.local.method}"`)
+  const methods = must(methodsOf(entity), entity.slug)
+  const run = must(methods[operation.local.method], `method "${operation.local.method}"`)
   const args = operation.local.args.map((name) => (name === 'body' ? stated.body : params[name.replace('params.', '')]))
   const ifMatch = Object.entries(stated.headers ?? {}).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
   const options = {
@@ -75,17 +105,25 @@ export async function callLocal(test: AnyTestApp, stated: StatedCall): Promise<O
       text,
     }
   } catch (error) {
-    if (!(error instanceof QuireError)) throw error
-    const { code, issues, message } = error
-    const body = { error: { code, issues, message } }
-    return { status: STATUS_OF_CODE[code], code, issues, body, text: JSON.stringify(body) }
+    return outcomeOf(error)
   }
 }
 
-/** Both ways into an application. */
+function outcomeOf(error: unknown): Outcome {
+  const isOfClient = error instanceof ClientError
+  if (!isOfClient && !(error instanceof QuireError)) throw error
+  const { message } = error
+  const code = error.code as ErrorCode
+  const issues = error.issues?.length === 0 ? undefined : error.issues
+  const body = { error: { code, issues, message } }
+  return { status: isOfClient ? error.status : STATUS_OF_CODE[code], code, issues, body, text: JSON.stringify(body) }
+}
+
+/** All ways into an application. */
 export const CHANNELS = [
   ['HTTP', callHttp],
   ['local API', callLocal],
+  ['client', callClient],
 ] as const
 
 function localApiOf(test: AnyTestApp, name: string | undefined): TestLocal {

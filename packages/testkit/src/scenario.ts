@@ -5,6 +5,7 @@ import type { Matrix } from './matrix.ts'
 import { must } from './must.ts'
 import { onEachDatabase, type TestSetup } from './on-each-database.ts'
 import type { AnyTestApp } from './test-app.ts'
+import type { Dialect } from './test-database.ts'
 
 /**
  * One call, and everything that is expected of it. In the call, the body and the answer, `{name}` stands for the id of
@@ -55,7 +56,7 @@ export interface ExpectedAnswer {
 
 /**
  * A table of scenarios. Each runs on both databases, over HTTP and through the local API, because both must behave
- * alike. With `matrix: 'validation'`, each runs once. A row that expects nothing but a status is an error.
+ * alike, and once with the client. With `matrix: 'validation'`, each runs once. A row that expects nothing but a status is an error.
  *
  * @example
  * scenarios('reading', { config: blog }, [
@@ -70,9 +71,9 @@ export function scenarios<Config extends QuireConfig>(
   const silent = table.filter((scenario) => !statesSomething(scenario)).map(({ name }) => `"${name}"`)
   if (silent.length > 0)
     throw new Error(`${title}: say what is answered (its issues too), left or absent in ${silent.join(', ')}.`)
-  onEachDatabase(title, setup, (app) => {
+  onEachDatabase(title, setup, (app, dialect) => {
     for (const scenario of table) {
-      for (const [channel, call] of waysIn(scenario, setup.matrix)) {
+      for (const [channel, call] of waysIn(scenario, dialect, setup.matrix)) {
         it(`${scenario.name} [${channel}]`, async () => {
           const test = app()
           const ids = await makeGiven(test, scenario)
@@ -104,9 +105,11 @@ function statesSomething({ answers, never, events, leaves, counts }: Scenario): 
   return [doc, body, never, leaves, counts].some((stated) => Object.keys(stated ?? {}).length > 0)
 }
 
-function waysIn({ only }: Scenario, matrix: Matrix = 'full') {
+/** The client sends what any client may send: which database is behind that makes no difference to it, so one is enough. */
+function waysIn({ only }: Scenario, dialect: Dialect, matrix: Matrix = 'full') {
   const way = only ?? (matrix === 'validation' ? 'http' : undefined)
-  return CHANNELS.filter(([channel]) => way === undefined || (way === 'http') === (channel === 'HTTP'))
+  if (way !== undefined) return CHANNELS.filter(([channel]) => channel === (way === 'http' ? 'HTTP' : 'local API'))
+  return CHANNELS.filter(([channel]) => channel !== 'client' || dialect === 'sqlite')
 }
 
 /** `{nothing}` is a valid id that no document has. */

@@ -48,6 +48,8 @@ export interface AnyTestApp {
   readonly events: QuireEvent[]
   /** Makes a request as one of the actors, or as nobody. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
+  /** `fetch` as one of the actors, or as nobody. */
+  fetchAs(name: string | undefined): typeof fetch
   /** Removes all documents of all collections, and resets globals to their initial content. */
   clear(): Promise<void>
   close(): Promise<void>
@@ -106,6 +108,11 @@ export async function createTestApp<Config extends QuireConfig>(
     actors,
     events,
     request: (method, path, request = {}) => send(url + path, method, request),
+    fetchAs: (name) => (input, init) => {
+      const headers = new Headers(init?.headers)
+      if (name !== undefined) headers.set(ACTOR_HEADER, name)
+      return fetch(input, { ...init, headers })
+    },
     async clear() {
       const { collections, globals, records } = app.manifest
       for (const { table, tables } of Object.values(collections))

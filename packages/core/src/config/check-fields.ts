@@ -1,6 +1,7 @@
 import type { ComparedAs, FieldDefinition, FieldDefinitions, FieldOptions } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { checkDefault } from './check-default.ts'
+import { checkRenamed } from './check-renamed.ts'
 import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -39,6 +40,7 @@ function checkLevel(fields: unknown, place: Place): void {
     if (isFieldDefinition(field)) checkField(field, fields, { ...place, path: at })
     else place.problems.add(at, 'is not a field: make it with f.text(), f.number() or another function of f')
   }
+  checkRenamed(fields, formerName, (name) => `${place.path}.${name}`, place.problems)
 }
 
 function checkField(field: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
@@ -109,11 +111,18 @@ function checkInside({ type, options }: FieldDefinition, place: Place): void {
       inRows: place.inRows || !isGroup,
     })
   }
-  for (const [name, block] of Object.entries(type.blocks(options) ?? {})) {
+  const blocks = type.blocks(options) ?? {}
+  const formerBlock = (block: unknown) => (isObject(block) ? block['renamedFrom'] : undefined)
+  checkRenamed(blocks, formerBlock, (name) => `${place.path}.blocks.${name}`, place.problems)
+  for (const [name, block] of Object.entries(blocks)) {
     const path = `${place.path}.blocks.${name}`
     checkBlockName(name, path, place.problems)
     checkLevel(block.fields, { ...place, path: `${path}.fields`, holder: 'block', inRows: true })
   }
+}
+
+function formerName(field: unknown): unknown {
+  return isFieldDefinition(field) && 'renamedFrom' in field.options ? field.options.renamedFrom : undefined
 }
 
 function isFieldDefinition(value: unknown): value is FieldDefinition {

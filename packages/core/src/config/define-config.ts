@@ -22,8 +22,12 @@ export interface QuireConfig<
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
   readonly database?: DatabaseConfig
-  /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
-  readonly admin?: { readonly users: keyof Collections & string }
+  readonly admin?: {
+    /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
+    readonly users?: keyof Collections & string
+    /** Where the admin app is served; `/admin` by default, and not at all with `false`. */
+    readonly path?: string | false
+  }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig

@@ -33,13 +33,18 @@ export function startRow({ structure }: FieldNode, id: JsonValue, row: JsonObjec
   return structure === 'blocks' ? { id, blockType: row['blockType'] ?? null } : { id }
 }
 
-/** Maps the rows of a list, each with its fields; a row of an unknown block has no fields. */
+/** Maps the rows of a list, each with its fields. Rows of a block type that there is no more are left out, as in reads. */
 export function mapRows(
   node: FieldNode,
   value: JsonValue | undefined,
   map: (fields: readonly FieldNode[], row: JsonObject, index: number) => JsonObject,
 ): JsonObject[] {
-  return rowsOf(value).map((row, index) => map(fieldsOfRow(node, row) ?? [], row, index))
+  const mapped: JsonObject[] = []
+  for (const row of rowsOf(value)) {
+    const fields = fieldsOfRow(node, row)
+    if (fields) mapped.push(map(fields, row, mapped.length))
+  }
+  return mapped
 }
 
 /** The stored rows by their ids, to find the one that an input row changes. */

@@ -18,6 +18,7 @@ import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
+import type { RenamedContent } from './content-spec.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
@@ -78,6 +79,8 @@ export interface Contribution<Call> {
   readonly incomplete?: boolean
   readonly copyForPaths?: CopyForPaths<Call>
   readonly rewrite?: Rewrite<Call>
+  /** What of the content names the entity itself, and so changes with its slug. */
+  readonly renamed?: RenamedContent
   readonly onChange?: OnChange<Call>
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>

@@ -90,6 +90,8 @@ export interface FieldOptions {
   readonly hooks?: FieldHooks
   /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
   readonly hidden?: boolean
+  /** The name that the field had before: the next migration moves its values. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
   /** Presentation in the admin app; published unchanged. */
@@ -186,7 +188,16 @@ export interface FieldType<Name extends string = string> {
   join(options: object): JoinOptions | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
-  blocks(options: object): { readonly [block: string]: { readonly fields: FieldDefinitions } } | null
+  blocks(options: object): BlockDefinitions | null
+}
+
+/** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
+export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
+
+export interface BlockDefinition {
+  readonly fields: FieldDefinitions
+  /** The name that the block had before: the next migration gives its rows the new one. */
+  readonly renamedFrom?: string
 }
 
 /** Which documents a join lists: those of `collection` whose relationship `on` points here (contract 10). */

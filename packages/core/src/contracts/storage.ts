@@ -1,4 +1,5 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
+import type { ContentSpec } from './content-spec.ts'
 import type { Condition, Path, SortKey } from './condition.ts'
 import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
@@ -179,6 +180,10 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** The name that the table had before. */
+  readonly renamedFrom?: string
+  /** What documents consist of. Tables of copies have none: their documents follow those that they are copies of. */
+  readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */
   readonly references?: ReferenceSpec
   /** Set if the table holds copies of another one's documents. */
@@ -246,7 +251,13 @@ export function partsOf({ name, path, short, more = [] }: IndexSpec): readonly I
 export const SHORT_TEXT = 500
 
 export interface Migrations {
-  status(): Promise<MigrationStatus>
+  /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
+  status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
+  /**
+   * What people should know of what is stored, as sentences: documents that lack what is required by now, and those that keep a unique
+   * index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   */
+  warnings(): Promise<readonly string[]>
   /**
    * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so an interrupted
    * run continues where it stopped. If destructive steps are pending, nothing is applied (`invalid_state`), unless
@@ -268,6 +279,8 @@ export interface MigrationStep {
   /** `create table posts`, `create unique index posts slug`, `drop table pages`, `run 20260101-import`. */
   readonly description: string
   readonly destructive: boolean
+  /** Only notes what the application can do without: the service may start before it. */
+  readonly optional?: true
 }
 
 export interface AppliedMigration {

@@ -1,23 +1,24 @@
-import { type FieldDefinitions, LIST_OPERATORS } from '../contracts/field.ts'
+import { type BlockDefinitions, LIST_OPERATORS } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
-import type { OptionKind } from './option-kinds.ts'
+import { anObject, aText, type OptionKind, optionProblems } from './option-kinds.ts'
 import { type RowBounds, rowBoundsProblems, rowOptions } from './row-bounds.ts'
-
-/** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
-export type BlockDefinitions = { readonly [block: string]: { readonly fields: FieldDefinitions } }
 
 export interface BlocksOptions extends UnindexedOptionsFor<readonly JsonObject[]>, RowBounds {
   readonly blocks: BlockDefinitions
 }
 
+const blockOptions = { fields: anObject, renamedFrom: aText }
+
 const someBlocks: OptionKind = (value) =>
   isObject(value) &&
   Object.keys(value).length > 0 &&
-  Object.values(value).every((block) => isObject(block) && isObject(block['fields']) && Object.keys(block).length === 1)
+  Object.values(value).every(
+    (block) => isObject(block) && isObject(block['fields']) && optionProblems(block, blockOptions).length === 0,
+  )
     ? null
-    : 'must be an object of at least one block, each { fields }'
+    : 'must be an object of at least one block, each { fields } or { fields, renamedFrom }'
 
 /** Rows of several kinds, in any order, each with a stable `id` and a `blockType`. At most 1,000 by default. */
 export const blocks = defineFieldType<BlocksOptions>()({

@@ -1,4 +1,5 @@
 import type {
+  BlockDefinitions,
   ComparedAs,
   ComputeArguments,
   DefaultArguments,
@@ -50,7 +51,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   readonly targetsFiles?: boolean
   join?(options: Options): JoinOptions
   children?(options: Options): FieldDefinitions
-  blocks?(options: Options): { readonly [block: string]: { readonly fields: FieldDefinitions } }
+  blocks?(options: Options): BlockDefinitions
 }
 
 export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])

@@ -62,6 +62,7 @@ export const commonOptions: OptionKinds<FieldOptions> = {
     afterRead: aListOfFunctions,
   }),
   hidden: aBoolean,
+  renamedFrom: aText,
   label: aText,
   description: aText,
   admin: anObject,

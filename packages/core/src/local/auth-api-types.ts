@@ -3,7 +3,7 @@ import type { Pagination } from '../contracts/operation.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { AuthOf, AuthSlug } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallExtra, LocalCall } from './call-options.ts'
 
 /** What answers show of a session. */
 export interface SessionInfo {
@@ -12,39 +12,43 @@ export interface SessionInfo {
 }
 
 /** The methods of every auth collection, besides `createUser` (contract 7 and 8). */
-interface SignIn<Config extends QuireConfig, Slug extends AuthSlug<Config>> {
+interface SignIn<Config extends QuireConfig, Slug extends AuthSlug<Config>, Extra extends CallExtra> {
   /** Whether anybody can still create the first user. */
-  bootstrap(options?: CallOptions): Promise<{ available: boolean }>
+  bootstrap(options?: Extra['options']): Promise<{ available: boolean }>
   login(
     credentials: { readonly email: string; readonly password: string },
-    options?: CallOptions,
+    options?: Extra['options'],
   ): Promise<{ user: Doc<Config, Slug>; token: string; session: SessionInfo }>
 }
 
-interface Recovery {
-  forgotPassword(request: { readonly email: string }, options?: CallOptions): Promise<{ requested: true }>
+export interface Recovery<Extra extends CallExtra> {
+  forgotPassword(request: { readonly email: string }, options?: Extra['options']): Promise<{ requested: true }>
   resetPassword(
     request: { readonly token: string; readonly password: string },
-    options?: CallOptions,
+    options?: Extra['options'],
   ): Promise<{ reset: true }>
 }
 
-interface Verification {
-  requestVerification(request: { readonly email: string }, options?: CallOptions): Promise<{ requested: true }>
-  verify(request: { readonly token: string }, options?: CallOptions): Promise<{ verified: true }>
+export interface Verification<Extra extends CallExtra> {
+  requestVerification(request: { readonly email: string }, options?: Extra['options']): Promise<{ requested: true }>
+  verify(request: { readonly token: string }, options?: Extra['options']): Promise<{ verified: true }>
 }
 
-interface Lockout {
-  unlock(id: string, options?: CallOptions): Promise<{ unlocked: true }>
+export interface Lockout<Extra extends CallExtra> {
+  unlock(id: string, options?: Extra['options']): Promise<{ unlocked: true }>
 }
 
 /** The methods that an auth collection's options enable; recovery and lockout are on by default (contract 14). */
-export type AuthMethods<Config extends QuireConfig, Slug extends AuthSlug<Config>> = SignIn<Config, Slug> &
-  (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : Recovery) &
-  (AuthOf<Config, Slug> extends { readonly verification: true | object } ? Verification : unknown) &
-  (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : Lockout)
+export type AuthMethods<Config extends QuireConfig, Slug extends AuthSlug<Config>, Extra extends CallExtra> = SignIn<
+  Config,
+  Slug,
+  Extra
+> &
+  (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : Recovery<Extra>) &
+  (AuthOf<Config, Slug> extends { readonly verification: true | object } ? Verification<Extra> : unknown) &
+  (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : Lockout<Extra>)
 
-interface PageOptions extends CallOptions {
+interface PageOptions {
   readonly page?: number
   readonly limit?: number
 }
@@ -79,40 +83,42 @@ type Me<Config extends QuireConfig> = {
  * The actor's own account. All methods but `me` and the preferences need a session, so they work in the hooks of a call
  * that came with one. `as(actor)` has no session, so there they are `forbidden`.
  */
-interface OwnAccount<Config extends QuireConfig> {
-  me(options?: CallOptions): Promise<Me<Config>>
-  refresh(options?: CallOptions): Promise<{ token: string; session: SessionInfo }>
-  logout(options?: CallOptions): Promise<{ loggedOut: true }>
-  logoutAll(options?: CallOptions): Promise<{ loggedOut: true; revoked: number }>
+export interface OwnAccount<Config extends QuireConfig, Extra extends CallExtra> {
+  me(options?: Extra['options']): Promise<Me<Config>>
+  refresh(options?: Extra['options']): Promise<{ token: string; session: SessionInfo }>
+  logout(options?: Extra['options']): Promise<{ loggedOut: true }>
+  logoutAll(options?: Extra['options']): Promise<{ loggedOut: true; revoked: number }>
   changePassword(
     request: { readonly currentPassword: string; readonly newPassword: string },
-    options?: CallOptions,
+    options?: Extra['options'],
   ): Promise<{ changed: true }>
-  sessions(options?: PageOptions): Promise<{ docs: OwnSession[]; pagination: Pagination }>
-  endSession(id: string, options?: CallOptions): Promise<{ id: string; deleted: true }>
-  readPreference(key: string, options?: CallOptions): Promise<{ key: string; value: JsonValue }>
+  sessions(options?: PageOptions & Extra['options']): Promise<{ docs: OwnSession[]; pagination: Pagination }>
+  endSession(id: string, options?: Extra['options']): Promise<{ id: string; deleted: true }>
+  readPreference(key: string, options?: Extra['options']): Promise<{ key: string; value: JsonValue }>
   writePreference(
     key: string,
     request: { readonly value: JsonValue },
-    options?: CallOptions,
+    options?: Extra['options'],
   ): Promise<{ key: string; value: JsonValue }>
-  deletePreference(key: string, options?: CallOptions): Promise<{ key: string; deleted: true }>
-  resetPreferences(options?: CallOptions): Promise<{ deleted: number }>
+  deletePreference(key: string, options?: Extra['options']): Promise<{ key: string; deleted: true }>
+  resetPreferences(options?: Extra['options']): Promise<{ deleted: number }>
 }
 
-interface OwnApiKeys {
-  apiKeys(options?: PageOptions): Promise<{ docs: OwnApiKey[]; pagination: Pagination }>
+export interface OwnApiKeys<Extra extends CallExtra> {
+  apiKeys(options?: PageOptions & Extra['options']): Promise<{ docs: OwnApiKey[]; pagination: Pagination }>
   createApiKey(
     request: { readonly name: string; readonly expiresAt?: string | null },
-    options?: CallOptions,
+    options?: Extra['options'],
   ): Promise<{ doc: OwnApiKey; key: string }>
-  deleteApiKey(id: string, options?: CallOptions): Promise<{ id: string; deleted: true }>
+  deleteApiKey(id: string, options?: Extra['options']): Promise<{ id: string; deleted: true }>
 }
 
 /** Empty if no collection has users; includes API keys if some collection has them. */
-export type AccountApi<Config extends QuireConfig> = [AuthSlug<Config>] extends [never]
+export type AccountApi<Config extends QuireConfig, Extra extends CallExtra = LocalCall> = [AuthSlug<Config>] extends [
+  never,
+]
   ? object
-  : OwnAccount<Config> & ([KeySlug<Config>] extends [never] ? unknown : OwnApiKeys)
+  : OwnAccount<Config, Extra> & ([KeySlug<Config>] extends [never] ? unknown : OwnApiKeys<Extra>)
 
 type KeySlug<Config extends QuireConfig> = {
   [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys?: false } | true ? never : Slug

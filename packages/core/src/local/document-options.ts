@@ -5,13 +5,19 @@ import type { PopulateOf } from '../config/infer/populate.ts'
 import type { SelectOf } from '../config/infer/select.ts'
 import type { SortOf } from '../config/infer/sort.ts'
 import type { WhereOf } from '../config/infer/where.ts'
-import type { CallOptions } from './call-options.ts'
 
 /** Without localization, there is no locale to choose. */
-export interface LocaleOptions<Config extends QuireConfig> extends CallOptions {
+export interface LocaleOptions<Config extends QuireConfig> {
   readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
   readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
 }
+
+/** An option that a feature brings. If the slug is not known, it may be one that has it. */
+export type Flag<Slug extends string, Enabled extends boolean> = string extends Slug
+  ? boolean
+  : Enabled extends true
+    ? boolean
+    : never
 
 export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
@@ -37,19 +43,19 @@ export interface UpdateOptions<Config extends QuireConfig, Slug extends Collecti
 export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
   /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
-  readonly autosave?: HasAutosave<Config, Slug> extends true ? boolean : never
+  readonly autosave?: Flag<Slug, HasAutosave<Config, Slug>>
 }
 
 /** Without a trash, there is nothing to ask for. */
 export interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** Asks for documents in the trash instead of live ones. */
-  readonly trash?: HasTrash<Config, Slug> extends true ? boolean : never
+  readonly trash?: Flag<Slug, HasTrash<Config, Slug>>
 }
 
 /** Without drafts, there is only one copy. */
 export interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
   /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: HasDrafts<Config, Slug> extends true ? boolean : never
+  readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
 }
 
 export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>

@@ -5,34 +5,56 @@ import type { GlobalDoc } from '../config/infer/document.ts'
 import type { GlobalUpdateInput } from '../config/infer/input.ts'
 import type { GlobalPopulateOf } from '../config/infer/populate.ts'
 import type { GlobalSelectOf } from '../config/infer/select.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallExtra, LocalCall } from './call-options.ts'
 import type { Capabilities } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList } from './version-types.ts'
 import type { PreviewTokenAnswer } from './preview-types.ts'
-import type { LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
+import type { Flag, LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
 
 /** The methods of a global with versions. */
-export interface GlobalVersionsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  versions<const Options extends LocaleOptions<Config> & PageOptions = Omitted<LocaleOptions<Config> & PageOptions>>(
-    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions>,
+export interface GlobalVersionsApi<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Extra extends CallExtra,
+> {
+  versions<
+    const Options extends LocaleOptions<Config> & PageOptions & Extra['options'] = Omitted<
+      LocaleOptions<Config> & PageOptions & Extra['options']
+    >,
+  >(
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions & Extra['options']>,
   ): Promise<SnapshotList<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>>
-  version<const Options extends LocaleOptions<Config> = Omitted<LocaleOptions<Config>>>(
+  version<
+    const Options extends LocaleOptions<Config> & Extra['options'] = Omitted<LocaleOptions<Config> & Extra['options']>,
+  >(
     revision: number,
-    options?: Options & Checked<Options, LocaleOptions<Config>>,
+    options?: Options & Checked<Options, LocaleOptions<Config> & Extra['options']>,
   ): Promise<GlobalSnapshotOf<Config, Slug, ModeOf<Options>>>
-  restore<const Options extends GlobalRestoreOptions<Config, Slug> = Omitted<GlobalRestoreOptions<Config, Slug>>>(
+  restore<
+    const Options extends GlobalRestoreOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalRestoreOptions<Config, Slug> & Extra['options']
+    >,
+  >(
     revision: number,
-    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalRestoreOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /** The methods of a global with drafts. */
-export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  publish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Extra extends CallExtra> {
+  publish<
+    const Options extends GlobalUpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalUpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
-  unpublish<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+  unpublish<
+    const Options extends GlobalUpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalUpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
 }
 
@@ -50,12 +72,12 @@ export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends Gl
 export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
   extends GlobalUpdateOptions<Config, Slug> {
   /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
-  readonly autosave?: GlobalHasAutosave<Config, Slug> extends true ? boolean : never
+  readonly autosave?: Flag<Slug, GlobalHasAutosave<Config, Slug>>
 }
 
 interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
   /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: GlobalHasDrafts<Config, Slug> extends true ? boolean : never
+  readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
 export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
@@ -71,34 +93,65 @@ type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>,
 >
 
 /** The methods of every global. */
-export interface GlobalApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
-  get<const Options extends GlobalReadOptions<Config, Slug> = Omitted<GlobalReadOptions<Config, Slug>>>(
-    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug>>,
+export interface GlobalApi<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Extra extends CallExtra = LocalCall,
+> {
+  get<
+    const Options extends GlobalReadOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalReadOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & Checked<Options, GlobalReadOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
-  update<const Options extends GlobalSaveOptions<Config, Slug> = Omitted<GlobalSaveOptions<Config, Slug>>>(
+  update<
+    const Options extends GlobalSaveOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalSaveOptions<Config, Slug> & Extra['options']
+    >,
+  >(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalSaveOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** What the caller may do here, with this `data`. */
-  access(request?: { readonly data?: GlobalUpdateInput<Config, Slug> }, options?: CallOptions): Promise<Capabilities>
+  access(
+    request?: { readonly data?: GlobalUpdateInput<Config, Slug> },
+    options?: Extra['options'],
+  ): Promise<Capabilities>
 }
 
 /** The methods of a global in an application with users. */
-export interface GlobalPreviewApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+export interface GlobalPreviewApi<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Extra extends CallExtra,
+> {
   /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
-  previewToken(options?: CallOptions): Promise<PreviewTokenAnswer>
+  previewToken(options?: Extra['options']): Promise<PreviewTokenAnswer>
   /** The newest content of the global, with the rights of whoever made the token. */
-  preview<const Options extends GlobalPresentOptions<Config, Slug> = Omitted<GlobalPresentOptions<Config, Slug>>>(
+  preview<
+    const Options extends GlobalPresentOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalPresentOptions<Config, Slug> & Extra['options']
+    >,
+  >(
     token: string,
-    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalPresentOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
 }
 
 /** The methods of a global with localized fields. */
-export interface GlobalLocaleApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+export interface GlobalLocaleApi<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Extra extends CallExtra = LocalCall,
+> {
   /** Writes what one locale has into another. */
-  copyLocale<const Options extends GlobalUpdateOptions<Config, Slug> = Omitted<GlobalUpdateOptions<Config, Slug>>>(
+  copyLocale<
+    const Options extends GlobalUpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      GlobalUpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
     locales: LocaleCopy<Config>,
-    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug>>,
+    options?: Options & Checked<Options, GlobalUpdateOptions<Config, Slug> & Extra['options']>,
   ): AnsweredGlobal<Config, Slug, Options>
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 
 /** Who is editing a document, and until when; null if nobody is (contract 7). */
 export interface LockAnswer {
@@ -14,11 +14,11 @@ export interface DocumentLockState {
 }
 
 /** The methods of a collection whose documents can be locked. */
-export interface LockApi {
+export interface LockApi<Extra extends CallExtra> {
   /** Who is editing the document. */
-  readLock(id: string, options?: CallOptions): Promise<LockAnswer>
+  readLock(id: string, options?: Extra['options']): Promise<LockAnswer>
   /** Locks the document for the actor, or renews its lock; with `takeover`, also if somebody else holds it. */
-  lock(id: string, request?: { readonly takeover?: boolean }, options?: CallOptions): Promise<LockAnswer>
+  lock(id: string, request?: { readonly takeover?: boolean }, options?: Extra['options']): Promise<LockAnswer>
   /** Lets others edit the document again. */
-  releaseLock(id: string, options?: CallOptions): Promise<{ released: true }>
+  releaseLock(id: string, options?: Extra['options']): Promise<{ released: true }>
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 
 /** A preview token, which nobody can look up again (contract 7). */
 export interface PreviewTokenAnswer {
@@ -6,7 +6,7 @@ export interface PreviewTokenAnswer {
   expiresAt: string
 }
 
-export interface PreviewTokens {
+export interface PreviewTokens<Extra extends CallExtra> {
   /** Ends a preview token. Whoever holds it may. */
-  revokePreviewToken(request: { readonly token: string }, options?: CallOptions): Promise<{ revoked: true }>
+  revokePreviewToken(request: { readonly token: string }, options?: Extra['options']): Promise<{ revoked: true }>
 }

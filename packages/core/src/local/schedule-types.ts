@@ -1,7 +1,7 @@
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { WorkStatus } from '../contracts/job.ts'
 import type { Pagination } from '../contracts/operation.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 import type { PageOptions } from './version-types.ts'
 
 /** A publication that somebody scheduled, and what became of it (contract 7). */
@@ -24,15 +24,18 @@ export interface ScheduledJob {
 }
 
 /** The methods of a collection with drafts. */
-export interface ScheduleApi {
+export interface ScheduleApi<Extra extends CallExtra> {
   /** Publishes the document at this moment, with the rights that the caller has then. */
   schedule(
     id: string,
     request: { readonly runAt: string | Date },
-    options?: CallOptions & { readonly ifMatch?: number },
+    options?: Extra['options'] & { readonly ifMatch?: number },
   ): Promise<ScheduledJob>
   /** What is scheduled for the document, and what was, newest first. */
-  scheduled(id: string, options?: PageOptions & CallOptions): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
+  scheduled(
+    id: string,
+    options?: PageOptions & Extra['options'],
+  ): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
   /** Calls off a publication that has yet to run. */
-  cancelScheduled(id: string, jobId: string, options?: CallOptions): Promise<{ id: string; cancelled: true }>
+  cancelScheduled(id: string, jobId: string, options?: Extra['options']): Promise<{ id: string; cancelled: true }>
 }

@@ -62,12 +62,21 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   ]
   const given = ('indexes' in options && options.indexes) || []
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
-  const table = tableOf({ kind, slug, fields }, columns, localization, compound)
+  const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
+  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
+  const table = tableOf(
+    { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    columns,
+    localization,
+    compound,
+  )
   return {
     kind,
     slug,
     label: options.label ?? slug,
     description: options.description ?? null,
+    presentation: options.admin ?? null,
+    addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
     systemFields,
     rules: draft.rules,
@@ -84,7 +93,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
-    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    mayBeIncomplete,
     copyForPaths: onlyOne(
       `${place}: copies`,
       all((part) => part.copyForPaths),

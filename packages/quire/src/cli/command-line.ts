@@ -35,7 +35,7 @@ export type SetPasswordOptions = Omit<CreateUserOptions, 'data'>
 export interface ExportOptions extends CommonOptions {
   /** All collections and globals if there are none. */
   readonly slugs: readonly string[]
-  readonly output?: string
+  readonly out?: string
   readonly passwords: boolean
   readonly files: boolean
 }
@@ -53,6 +53,7 @@ export const COMMANDS = [
   'dev',
   'start',
   'migrate',
+  'generate',
   'create-user',
   'set-password',
   'run',
@@ -60,6 +61,16 @@ export const COMMANDS = [
   'import',
   'doctor',
 ] as const
+
+export const GENERATED = ['openapi'] as const
+
+export type Generated = (typeof GENERATED)[number]
+
+export interface GenerateOptions extends CommonOptions {
+  /** The file to write; standard output without it. */
+  readonly out?: string
+}
+
 
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -70,6 +81,7 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: MigrateOptions }
   | { readonly name: 'migrate status'; readonly options: CommonOptions }
   | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
+  | { readonly name: 'generate'; readonly what: Generated; readonly options: GenerateOptions }
   | { readonly name: 'create-user'; readonly options: CreateUserOptions }
   | { readonly name: 'set-password'; readonly options: SetPasswordOptions }
   | { readonly name: 'run'; readonly options: RunOptions }
@@ -86,6 +98,7 @@ const serveFlags = {
   workers: { type: 'string' },
 } as const
 const migrateFlags = { ...config, destructive: { type: 'boolean' } } as const
+const generateFlags = { ...config, out: { type: 'string', short: 'o' } } as const
 const createUserFlags = {
   ...config,
   collection: { type: 'string' },
@@ -96,7 +109,7 @@ const createUserFlags = {
 const setPasswordFlags = { ...config, collection: { type: 'string' }, email: { type: 'string' } } as const
 const exportFlags = {
   ...config,
-  output: { type: 'string', short: 'o' },
+  out: { type: 'string', short: 'o' },
   passwords: { type: 'boolean' },
   'no-files': { type: 'boolean' },
 } as const
@@ -118,6 +131,7 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === 'run') return parseRun(rest)
   if (rest.includes('--help') || rest.includes('-h')) return { name: 'help', topic: command }
   if (command === 'migrate') return parseMigrate(rest)
+  if (command === 'generate') return parseGenerate(rest)
   if (command === 'create-user') return { name: command, options: parseCreateUser(rest) }
   if (command === 'set-password') return { name: command, options: parseSetPassword(rest) }
   if (command === 'export') return { name: command, options: parseExport(rest) }
@@ -153,6 +167,16 @@ function parseMigrate(args: readonly string[]): Command {
   throw wrong(`There is no command 'migrate ${positionals.join(' ')}'.`, 'migrate')
 }
 
+function parseGenerate(args: readonly string[]): Command {
+  const { values, positionals } = parse('generate', args, generateFlags, true)
+  const what = GENERATED.find((one) => one === positionals[0])
+  if (positionals.length === 0) throw wrong(`Say what to generate: ${GENERATED.join(' or ')}.`, 'generate')
+  if (what === undefined || positionals.length > 1)
+    throw wrong(`There is no command 'generate ${positionals.join(' ')}'.`, 'generate')
+  const options = { ...givenText('generate', 'config', values.config), ...givenText('generate', 'out', values.out) }
+  return { name: 'generate', what, options }
+}
+
 function parseCreateUser(args: readonly string[]): CreateUserOptions {
   const { values } = parse('create-user', args, createUserFlags)
   const { collection, email } = values
@@ -180,7 +204,7 @@ function parseExport(args: readonly string[]): ExportOptions {
   const { values, positionals } = parse('export', args, exportFlags, true)
   return {
     ...givenText('export', 'config', values.config),
-    ...givenText('export', 'output', values.output),
+    ...givenText('export', 'out', values.out),
     slugs: positionals,
     passwords: values.passwords ?? false,
     files: !values['no-files'],

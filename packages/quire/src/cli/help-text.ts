@@ -8,6 +8,7 @@ Commands:
   migrate                 bring the database up to date with your configuration
   migrate status          show which migrations are applied and which are pending
   migrate create NAME     write an empty data migration for you to fill in
+  generate openapi        write the OpenAPI description of your application
   create-user             create a user who can sign in
   set-password            give a user another password
   run FILE [ARG...]       run a script of yours with the application ready
@@ -78,6 +79,15 @@ ${CONFIG}
 
 ${ENVIRONMENT}`,
 
+  generate: `Usage: quire generate openapi [--out FILE] [OPTION...]
+
+Writes the OpenAPI description of your application, without starting it or opening its database. The same configuration gives
+the same text, so you can keep it in version control and see what a change does to your API.
+
+Options:
+${CONFIG}
+  -o, --out FILE          the file to write; by default, standard output`,
+
   run: `Usage: quire run [OPTION...] FILE [ARG...]
 
 Calls the function that FILE exports as default with { app, args }: the application, connected to its database, and the arguments
@@ -125,7 +135,7 @@ tokens are exported. If the export must be of one moment, stop the application f
 
 Options:
 ${CONFIG}
-  -o, --output FILE       write to this file, which only you can read; by default, to standard output
+  -o, --out FILE          write to this file, which only you can read; by default, to standard output
       --passwords         also export password hashes and API keys; without them, users set a new password by mail
       --no-files          leave out the files of upload collections
 

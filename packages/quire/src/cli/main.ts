@@ -30,6 +30,8 @@ async function run(command: Command): Promise<void> {
       return (await import('./migrate.ts')).showMigrations(command.options)
     case 'migrate create':
       return (await import('./create-migration.ts')).createMigration(command.migration, command.options)
+    case 'generate':
+      return (await import('./generate.ts')).generate(command.what, command.options)
     case 'create-user':
       return (await import('./create-user.ts')).createUser(command.options)
     case 'set-password':

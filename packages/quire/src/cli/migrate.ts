@@ -10,23 +10,25 @@ import { loadApplication } from './load-application.ts'
 export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
   await withApp(config, async (app) => {
     const applied = await migrateStepByStep(app, { destructive: destructive ? true : 'leave' }, (step) => print(step))
-    const left = (await app.storage.migrations.status()).pending
+    const left = (await app.storage.migrations.status({ counted: true })).pending
     if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
     else if (left.length === 0) print('Nothing to do.')
     if (left.length > 0) print(leftAlone(left))
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
   })
 }
 
 /** `quire migrate status`: the exit code says whether something is missing, for scripts that deploy. */
 export async function showMigrations({ config }: CommonOptions): Promise<void> {
   await withApp(config, async (app) => {
-    const { applied, pending } = await app.storage.migrations.status()
+    const { applied, pending } = await app.storage.migrations.status({ counted: true })
     for (const { description, appliedAt } of applied) print(`applied  ${appliedAt}  ${description}`)
     for (const { description, destructive } of pending) {
       print(`pending  ${' '.repeat(24)}  ${description}${destructive ? ' (destroys data)' : ''}`)
     }
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
     print(summary(applied.length, pending))
-    if (pending.some((step) => !step.destructive)) process.exitCode = 1
+    if (pending.some((step) => !step.destructive && !step.optional)) process.exitCode = 1
   })
 }
 

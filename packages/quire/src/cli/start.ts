@@ -110,13 +110,17 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
     await migrateStepByStep(app, { destructive: 'leave' }, (step) => log.info(`migrated: ${step}`))
   }
   const missing = await missingMigrations(app.storage)
+  const warnings = await app.storage.migrations.warnings()
   if (missing.length > 0) {
     throw new CommandFailure(
       `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
-        `Run 'quire migrate' first, or start with --migrate.`,
+        [...warnings, `Run 'quire migrate' first, or start with --migrate.`].join('\n'),
     )
   }
-  const { pending } = await app.storage.migrations.status()
+  for (const warning of warnings) log.warn(warning)
+  let { pending } = await app.storage.migrations.status()
+  // By now, these only note something.
+  if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
   const steps = pending.map((step) => step.description)
   if (steps.length > 0)
     log.warn({ steps }, `some steps would destroy data, and wait until you run 'quire migrate --destructive'`)

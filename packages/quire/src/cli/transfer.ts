@@ -10,14 +10,14 @@ import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
 /** `quire export`: writes what the application holds as lines of JSON, to a file or to standard output. */
-export async function exportContent({ config, slugs, output, passwords, files }: ExportOptions): Promise<void> {
+export async function exportContent({ config, slugs, out, passwords, files }: ExportOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     refuseUnknown(runtime, slugs)
     // Whoever may not read the database may not read its export either.
-    const target = output === undefined ? process.stdout : createWriteStream(output, { mode: 0o600 })
+    const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 })
     const options = { ...(slugs.length > 0 && { slugs }), secrets: passwords, files }
     for await (const line of exportLines(runtime, options)) await write(target, line)
-    if (output === undefined) return
+    if (out === undefined) return
     target.end()
     await finished(target)
   })

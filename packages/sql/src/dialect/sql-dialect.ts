@@ -58,6 +58,8 @@ export interface SqlDialect {
   afterIndexing(table: Fragment): readonly Fragment[]
   /** Functions and the like that statements rely on; each can run again. */
   readonly preparation: readonly string[]
+  /** Ends the definition of a table that is all key, so that the rows are kept in the key's own order and nowhere else. */
+  readonly keyedTable: Fragment
   /** Holds off other instances that migrate, until the transaction ends. */
   lockMigrations(session: Session): Promise<void>
   tableExists(session: Session, table: string): Promise<boolean>

@@ -16,7 +16,7 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
     ...bookkeepingTables(dialect).map((table) => written(table, dialect)),
     written(
       sql`create table if not exists ${references} (
-        ${sql.join(columns.map((column) => sql`${column} ${text} not null`))}, primary key (${sql.join(columns)}))`,
+        ${sql.join(columns.map((column) => sql`${column} ${text} not null`))}, primary key (${sql.join(columns)}))${dialect.keyedTable}`,
       dialect,
     ),
     written(

@@ -6,11 +6,11 @@ import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
 
 /** What belongs to a table of documents. */
-export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies'] as const
+export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies', 'fields'] as const
 /** What belongs to a table of records, which may have the name of one of documents. */
 export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record-fill'] as const
 
-/** One thing that migrations have made: a table, a column, an index, a seeded row, a repair, entries in the index of references, or the run of a data migration. */
+/** One thing that migrations have made: a table, a column, an index, a seeded row, a repair, entries in the index of references, the fields of documents, or the run of a data migration. */
 export interface RecordedObject {
   readonly kind: 'base' | 'run' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string

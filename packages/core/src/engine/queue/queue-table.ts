@@ -31,6 +31,10 @@ export const QUEUE: RecordTable = {
     number('attempts'),
     text('error', true),
   ],
+  names: [
+    { column: 'collection', holds: 'collection' },
+    { column: 'creatorCollection', holds: 'collection' },
+  ],
   key: ['id'],
   indexes: [
     { columns: ['dueAt'], unique: false },

@@ -64,10 +64,10 @@ function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
     // From before the field was a group: no more than nothing.
     return node.localized ? null : applyNothing(overlay, node, path)
   }
-  return mapRows(node, old, (fields, row, index) => ({
-    ...row,
-    ...applyFields(overlay, fields, {}, row, prefixInside(path, index)),
-  }))
+  return mapRows(node, old, (fields, row, index) => {
+    const start = startRow(node, row['id'] ?? null, row)
+    return Object.assign(start, applyFields(overlay, fields, {}, row, prefixInside(path, index)))
+  })
 }
 
 function applyLocales(

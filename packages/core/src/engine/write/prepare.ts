@@ -14,11 +14,15 @@ import { collectReferences } from '../../content/references.ts'
 import { maintainedIn, withMaintained } from './maintained.ts'
 import { nextDocument } from './next-document.ts'
 import { contentOf, validate, validateWhole } from './validate.ts'
+import { shapeOfContent } from '../../content/exact-content.ts'
+import { keepLeftOvers } from '../../content/left-over.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /** Content that passed everything and can be stored. */
 export interface PreparedContent {
   readonly json: string
+  /** The `StoredDocument.shape` of this content. */
+  readonly shape: string
   readonly references: readonly Reference[]
   /** The input after the hooks, for the hooks that follow. */
   readonly data: JsonObject
@@ -57,21 +61,27 @@ export async function prepare(
     await start(withMaintained(call, input)),
     (data) => validate(call, data, old, before, []),
     nextOf,
+    before && before.shape !== entity.table.shape && old ? [old] : [],
   )
 }
 
 /**
  * The same for content that stands by itself, such as that of a snapshot: nothing of what is stored now shines through. Who calls has
- * already left out what the caller may not write.
+ * already left out what the caller may not write. Of what no field is for any more, the present values stay, and else those that come
+ * with the content (`leftOver`).
  */
-export async function prepareWhole(call: Call, content: JsonObject, before: StoredDocument): Promise<PreparedContent> {
+export async function prepareWhole(
+  call: Call,
+  content: JsonObject,
+  before: StoredDocument,
+  leftOver: JsonObject,
+): Promise<PreparedContent> {
   const subject = { id: before.id, doc: isHooked(call.entity) ? forApplication(call, before) : undefined }
   const data = await withDefaults(call, call.entity.fields, content, null)
   const writing = { ...call, maintained: maintainedIn(call.entity, content) }
   const check = (given: JsonObject) => validateWhole(call, given, content, before)
-  return throughHooks(writing, subject, data, check, (given) =>
-    nextDocument(call, contentOf(call, given, null), before),
-  )
+  const nextOf = (given: JsonObject) => nextDocument(call, contentOf(call, given, null), before)
+  return throughHooks(writing, subject, data, check, nextOf, [parseJson(before.json) as JsonObject, leftOver])
 }
 
 async function throughHooks(
@@ -80,6 +90,7 @@ async function throughHooks(
   input: JsonObject,
   check: (data: JsonObject) => Promise<JsonObject>,
   nextOf: (data: JsonObject) => Readonly<JsonObject>,
+  stored: readonly JsonObject[],
 ): Promise<PreparedContent> {
   const { entity } = call
   let data = await runFieldHooks(call, 'beforeValidate', { ...subject, data: input })
@@ -92,7 +103,17 @@ async function throughHooks(
     // Hooks may store what clients may not send, but never what the fields cannot hold.
     content = await check(data)
   }
-  return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data }
+  for (const before of stored) keepLeftOvers(entity.fields, content, before)
+  return { ...readyToStore(entity, content), data }
+}
+
+/** Complete content in the form in which it is stored. */
+export function readyToStore({ fields, table }: Call['entity'], content: JsonObject): Omit<PreparedContent, 'data'> {
+  return {
+    json: JSON.stringify(content),
+    shape: shapeOfContent(fields, content, table.shape),
+    references: collectReferences(fields, content),
+  }
 }
 
 function isHooked(entity: Call['entity']): boolean {

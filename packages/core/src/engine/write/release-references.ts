@@ -14,7 +14,7 @@ import { ALWAYS, allOf } from '../../query/parse-where.ts'
 import type { Call } from '../call.ts'
 import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
-import type { PreparedContent } from './prepare.ts'
+import { type PreparedContent, readyToStore } from './prepare.ts'
 import { type PointingCount, referenced } from './referenced.ts'
 import { collectReferences, targetOf } from '../../content/references.ts'
 import { updateDocument } from './save.ts'
@@ -172,7 +172,7 @@ async function rewriteDocument(call: Call, unit: Unit, document: Changeable, edi
 
 /** Content that was changed in place, ready to be stored. */
 export function rewritten({ entity }: Call, content: JsonObject): PreparedContent {
-  return { json: JSON.stringify(content), references: collectReferences(entity.fields, content), data: {} }
+  return { ...readyToStore(entity, content), data: {} }
 }
 
 interface Target {

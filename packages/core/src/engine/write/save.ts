@@ -26,7 +26,7 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
     createdAt: imported.createdAt ?? now.toISOString(),
     updatedAt: imported.updatedAt ?? imported.createdAt ?? now.toISOString(),
     json: content.json,
-    shape: entity.table.shape,
+    shape: content.shape,
     columns: { ...emptyColumns(call), ...writtenColumns(call) },
   }
   try {
@@ -58,7 +58,7 @@ export async function updateDocument(
   for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
   const references = keepsReferences(entity, before, content.references) ? undefined : content.references
   const columns = { ...before.columns, ...state.columns }
-  const written = { json: content.json, shape: entity.table.shape, columns }
+  const written = { json: content.json, shape: content.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
   return tellChange(call, unit, { before, stored }, content.data, state.what)
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../../contracts/condition.ts'
+import { described } from '../../contracts/described-value.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -23,13 +24,15 @@ const BODY: JsonSchema = {
   type: 'object',
   required: ['data', 'password'],
   additionalProperties: false,
-  properties: { data: { type: 'object' }, password: { type: 'string' } },
+  properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
 }
 
 /** Makes a user, its password beside the document and never in it. The first one anybody may make (contract 8, Bootstrap). */
 export const createUser = defineOperation({
   name: 'createUser',
   summary: 'Create a user',
+  description:
+    'Creates a user together with a password. The first user of an application can be created by anybody, and may do everything.',
   endpoint: { method: 'POST', path: '/create-user', base: 'auth' },
   local: { method: 'createUser', args: ['body'] },
   parameters: PRESENTATION,

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
@@ -32,6 +33,7 @@ export const forgotPassword = defineOperation({
   ...ANONYMOUS,
   name: 'forgotPassword',
   summary: 'Ask for a mail to set a new password',
+  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
   local: { method: 'forgotPassword', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
@@ -43,6 +45,7 @@ export const requestVerification = defineOperation({
   ...ANONYMOUS,
   name: 'requestVerification',
   summary: 'Ask for a mail to confirm an address',
+  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
   local: { method: 'requestVerification', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
@@ -71,6 +74,7 @@ export const resetPassword = defineOperation({
   ...ANONYMOUS,
   name: 'resetPassword',
   summary: 'Set a new password with a token',
+  description: 'The token comes from the mail. All sessions of the user end.',
   endpoint: { method: 'POST', path: '/reset-password', base: 'auth' },
   local: { method: 'resetPassword', args: ['body'] },
   body: {
@@ -79,7 +83,7 @@ export const resetPassword = defineOperation({
       type: 'object',
       required: ['token', 'password'],
       additionalProperties: false,
-      properties: { token: TOKEN, password: { type: 'string' } },
+      properties: { token: TOKEN, password: described('password', { type: 'string' }) },
     },
   },
   answer: {
@@ -120,6 +124,7 @@ export const verify = defineOperation({
   ...ANONYMOUS,
   name: 'verify',
   summary: 'Confirm an address with a token',
+  description: 'The token comes from the mail. The user can sign in afterwards.',
   endpoint: { method: 'POST', path: '/verify', base: 'auth' },
   local: { method: 'verify', args: ['body'] },
   body: {
@@ -146,6 +151,7 @@ export const verify = defineOperation({
 export const unlock = defineOperation({
   name: 'unlock',
   summary: 'Let a locked user sign in again',
+  description: 'Forgets the failed attempts after which the user was locked.',
   endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
   local: { method: 'unlock', args: ['id'] },
   parameters: [],

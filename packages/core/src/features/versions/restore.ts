@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
@@ -23,6 +25,7 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
   return {
     name: 'restore',
     summary: 'Restore a snapshot as a new revision',
+    description: 'Writes the content of that revision again. Nothing that came after it is lost.',
     endpoint: { method: 'POST', path: '/{id}/restore/{revision}' },
     local: { method: 'restore', args: ['id', 'params.revision'] },
     parameters: PRESENTATION,
@@ -43,7 +46,9 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
         const becomes = await state?.(before)
         const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)
         const content = await restoredContent(writing, unit, snapshot, before)
-        return updateDocument(writing, unit, before, await prepareWhole(writing, content, before), becomes)
+        const leftOver = parseJson(snapshot.json) as JsonObject
+        const prepared = await prepareWhole(writing, content, before, leftOver)
+        return updateDocument(writing, unit, before, prepared, becomes)
       })
       return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
     },
@@ -56,4 +61,5 @@ export const restore = defineOperation(restoring(async () => ({})))
 export const restoreGlobal = ofGlobal({
   ...restore,
   summary: 'Restore a snapshot of the global as a new revision',
+  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
 })

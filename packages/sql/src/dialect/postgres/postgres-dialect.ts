@@ -101,6 +101,7 @@ export const postgresDialect: SqlDialect = {
   tableSettings: [sql`alter column "data" set statistics 0`],
   afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
   preparation: postgresFunctions,
+  keyedTable: sql``,
   lockMigrations: async (session) => {
     await requireVersion(session)
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.

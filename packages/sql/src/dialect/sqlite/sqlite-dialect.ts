@@ -58,6 +58,7 @@ export const sqliteDialect: SqlDialect = {
   tableSettings: [],
   afterIndexing: () => [],
   preparation: [],
+  keyedTable: sql` without rowid`,
   // The transaction has the only write lock from its first moment.
   lockMigrations: async () => {},
   tableExists: async (session, table) =>

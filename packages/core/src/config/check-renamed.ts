@@ -1,0 +1,29 @@
+import { isObject } from '../content/json-object.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/**
+ * Checks the `renamedFrom` of things that stand side by side: fields, blocks, collections or globals. Their former names must be free, and
+ * nobody can have moved twice.
+ */
+export function checkRenamed(
+  siblings: Readonly<Record<string, unknown>>,
+  renamedFrom: (sibling: unknown) => unknown,
+  placeOf: (name: string) => string,
+  problems: ProblemList,
+): void {
+  const taken = new Map<string, string>()
+  for (const [name, sibling] of Object.entries(siblings)) {
+    const from = isObject(sibling) ? renamedFrom(sibling) : undefined
+    if (typeof from !== 'string') continue
+    const other = taken.get(from)
+    taken.set(from, name)
+    if (from === name) problems.add(placeOf(name), `\`renamedFrom\` is its present name: leave it out`)
+    else if (Object.hasOwn(siblings, from))
+      problems.add(
+        placeOf(name),
+        `\`renamedFrom\` names "${from}", which is still there: remove that, or leave out \`renamedFrom\``,
+      )
+    else if (other !== undefined)
+      problems.add(placeOf(name), `\`renamedFrom\` names "${from}", which "${other}" was renamed from already`)
+  }
+}

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from './json.ts'
+
+/** What the documents of a table consist of. Migrations record it, and so can tell what has changed since. */
+export interface ContentSpec {
+  /** What is recorded of a table whose documents hold nothing but today's fields. */
+  readonly form: string
+  /** What leads from content of the recorded form to that of today, in order. It compares forms and looks at no document. */
+  since(recorded: string): readonly ContentStep[]
+  /** The `StoredDocument.shape` of this content. */
+  shapeOf(content: JsonObject): string
+  /** The required fields that documents of the recorded form may lack. */
+  lacking(recorded: string): readonly LackOfValues[]
+  /** What of the content names the entity itself. */
+  readonly renamed: readonly RenamedContent[]
+}
+
+/** Changes content in place where it names the entity by its former slug; says whether it did. */
+export type RenamedContent = (content: JsonObject, from: string, to: string) => boolean
+
+/**
+ * One change of every document of a table.
+ * - `move`: a field or block has another name from now on;
+ * - `convert`: its values have another form;
+ * - `note`: nothing changes in documents, but today's fields are not recorded yet;
+ * - `drop`: values that no field is for any more go.
+ */
+export interface ContentStep {
+  readonly kind: 'move' | 'convert' | 'note' | 'drop'
+  /** `rename field posts.title to headline`, `drop field posts.title`. */
+  readonly description: string
+  /** What is recorded once the step is done. */
+  readonly form: string
+  /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
+  change(content: JsonObject, refuse: RefuseValue): boolean
+  /** How much of this content a `drop` destroys. */
+  readonly loss?: ContentLoss
+}
+
+export interface ContentLoss {
+  count(content: JsonObject): number
+  /** What is counted: `value`, `row`. */
+  readonly of: string
+}
+
+/** `why` follows the value: "cannot become a number". */
+export type RefuseValue = (value: JsonValue, why: string) => void
+
+/** A field that is required, and that old documents may have no value for. */
+export interface LackOfValues {
+  readonly path: string
+  isIn(content: JsonObject): boolean
+  /** What is recorded once no document lacks it. */
+  settled(form: string): string
+}

@@ -1,0 +1,237 @@
+import type { ErrorCode, Issue } from '../contracts/errors.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
+import type { Pagination } from '../contracts/operation.ts'
+import type { QuireConfig } from '../config/define-config.ts'
+import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
+import type {
+  AuthSlug,
+  CollectionFields,
+  CollectionSlug,
+  GlobalFields,
+  GlobalSlug,
+  GlobalHasDrafts,
+  GlobalHasVersions,
+  HasDrafts,
+  HasFiles,
+  HasLocks,
+  HasTrash,
+  HasUsers,
+  HasVersions,
+  LocaleOf,
+} from '../config/infer/config.ts'
+import type { Doc } from '../config/infer/document.ts'
+import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
+import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
+import type { WhereOf } from '../config/infer/where.ts'
+import type { AccountApi, AuthMethods } from './auth-api-types.ts'
+import type { CallExtra, LocalCall } from './call-options.ts'
+import type {
+  Answered,
+  ChangeOptions,
+  DraftOption,
+  EachOptions,
+  FindOptions,
+  Flag,
+  IfSome,
+  ModeOf,
+  Omitted,
+  PresentOptions,
+  ReadOptions,
+  SaveOptions,
+  TrashOption,
+  UpdateOptions,
+} from './document-options.ts'
+import type { UploadApi } from './upload-types.ts'
+import type { Capabilities, Selection } from './capability-types.ts'
+import type { PageOptions } from './version-types.ts'
+import type { DraftsApi, JoinApi, LocaleApi, PreviewApi, TrashApi, VersionsApi } from './feature-api-types.ts'
+import type { LockApi } from './lock-types.ts'
+import type { PreviewTokens } from './preview-types.ts'
+import type { ScheduleApi } from './schedule-types.ts'
+import type {
+  GlobalVersionsApi,
+  GlobalDraftsApi,
+  GlobalApi,
+  GlobalPreviewApi,
+  GlobalLocaleApi,
+} from './global-api-types.ts'
+
+/** A place that points to a document. */
+export interface DocumentReference {
+  kind: 'collection' | 'global'
+  slug: string
+  id: string
+  /** The path of the relationship, without row indexes. */
+  field: string
+}
+
+export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+  readonly action:
+    | 'update'
+    | 'delete'
+    | ([Flag<Slug, HasTrash<Config, Slug>>] extends [never] ? never : 'restoreDeleted' | 'deletePermanent')
+    | ([Flag<Slug, HasDrafts<Config, Slug>>] extends [never] ? never : 'publish' | 'unpublish')
+  readonly ids: readonly string[]
+  readonly data?: UpdateInput<Config, Slug>
+}
+
+export interface BulkAnswer<Document> {
+  results: (
+    | { id: string; ok: true; doc?: Document }
+    | { id: string; ok: false; error: { code: ErrorCode; message: string; issues?: readonly Issue[] } }
+  )[]
+  succeeded: number
+  failed: number
+}
+
+/** The methods of every collection (contract 13). */
+export interface CollectionApi<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra = LocalCall,
+> {
+  find<
+    const Options extends FindOptions<Config, Slug> & Extra['options'] = Omitted<
+      FindOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug> & Extra['options']>,
+  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: Pagination }>
+  findOne<
+    const Options extends ReadOptions<Config, Slug> & Extra['options'] = Omitted<
+      ReadOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    options?: Options & Checked<Options, ReadOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  count<
+    const Options extends FindOptions<Config, Slug> & Extra['options'] = Omitted<
+      FindOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug> & Extra['options']>,
+  ): Promise<{ count: number }>
+  create<
+    const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<
+      PresentOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    data: CreateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, PresentOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  update<
+    const Options extends SaveOptions<Config, Slug> & Extra['options'] = Omitted<
+      SaveOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    data: UpdateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, SaveOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  delete(id: string, options?: Extra['options'] & ChangeOptions): Promise<{ id: string; deleted: true }>
+  /**
+   * Goes through all documents that are found, in the order of their ids, however many there are.
+   *
+   * @example
+   * for await (const post of app.local.asSystem().collections.posts.each({ where: { views: { less_than: 10 } } })) …
+   */
+  each<
+    const Options extends EachOptions<Config, Slug> & Extra['options'] = Omitted<
+      EachOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    options?: Options & CheckedQuery<Config, Slug, Options, EachOptions<Config, Slug> & Extra['options']>,
+  ): AsyncIterable<Doc<Config, Slug, ModeOf<Options>>>
+  duplicate<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    overrides?: UpdateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  bulk(request: BulkRequest<Config, Slug>, options?: Extra['options']): Promise<BulkAnswer<Doc<Config, Slug>>>
+  /** Which documents point to this one, and through which field, as far as the caller may read them. */
+  references(
+    id: string,
+    options?: Extra['options'] & PageOptions,
+  ): Promise<{ docs: DocumentReference[]; pagination: Pagination }>
+  /** What the caller may do here: in general, or with the document with this `id` and with this `data`. */
+  access(
+    request?: { readonly id?: string; readonly data?: UpdateInput<Config, Slug> } & TrashOption<Config, Slug> &
+      DraftOption<Config, Slug>,
+    options?: Extra['options'],
+  ): Promise<Capabilities>
+  /** The ids of the documents that a query finds, up to as many as a bulk call takes. */
+  selection(
+    request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
+    options?: Extra['options'],
+  ): Promise<Selection>
+}
+
+type LocalizedIn<Config extends QuireConfig, Fields extends FieldDefinitions> = IfSome<
+  LocaleOf<Config>,
+  LocalizedName<Fields>
+>
+
+type EnabledMethods<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra,
+  Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
+> = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>, Extra>, unknown> &
+  IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug, Extra>, unknown> &
+  (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug, Extra> : unknown) &
+  (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Extra> : unknown) &
+  (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Extra> & ScheduleApi<Extra> : unknown) &
+  (HasLocks<Config, Slug> extends true ? LockApi<Extra> : unknown) &
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Extra>, unknown>
+
+/** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
+type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> = Omit<
+  CollectionApi<Config, Slug, Extra>,
+  'create' | 'duplicate'
+>
+
+type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
+  HasUsers<Config, Slug> extends true
+    ? UserCollectionApi<Config, Slug, Extra>
+    : HasFiles<Config, Slug> extends true
+      ? Omit<CollectionApi<Config, Slug, Extra>, 'create' | 'update'> & UploadApi<Config, Slug, Extra>
+      : CollectionApi<Config, Slug, Extra>
+
+/** Signing in and related methods (contract 13). */
+export type AuthApi<
+  Config extends QuireConfig,
+  Slug extends AuthSlug<Config>,
+  Extra extends CallExtra = LocalCall,
+> = AuthMethods<Config, Slug, Extra> & {
+  createUser<
+    const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<
+      PresentOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    request: { readonly data: CreateInput<Config, Slug, ModeOf<Options>>; readonly password: string },
+    options?: Options & Checked<Options, PresentOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of an application, typed by its configuration, for calls with these extras (contract 13). */
+export interface Api<Config extends QuireConfig, Extra extends CallExtra> {
+  readonly collections: {
+    readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
+      EnabledMethods<Config, Slug, Extra>
+  }
+  readonly globals: {
+    readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug, Extra> &
+      IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug, Extra>, unknown> &
+      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra> : unknown) &
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra>, unknown>
+  }
+  readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra> }
+  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  readonly account: AccountApi<Config, Extra> & IfSome<AuthSlug<Config>, PreviewTokens<Extra>, unknown>
+}

@@ -1,0 +1,145 @@
+import type { QuireConfig } from '../config/define-config.ts'
+import type { Checked } from '../config/infer/checked.ts'
+import type { CollectionSlug } from '../config/infer/config.ts'
+import type { CallExtra, LocalCall } from './call-options.ts'
+import type {
+  Answered,
+  ChangeOptions,
+  LocaleCopy,
+  LocaleOptions,
+  ModeOf,
+  Omitted,
+  PresentOptions,
+  RestoreOptions,
+  UpdateOptions,
+} from './document-options.ts'
+import type { PreviewTokenAnswer } from './preview-types.ts'
+import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
+
+export interface JoinChange {
+  readonly additions?: readonly string[]
+  readonly removals?: readonly string[]
+}
+
+/** The methods of a collection with writable joins. */
+export interface JoinApi<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Field extends string,
+  Extra extends CallExtra = LocalCall,
+> {
+  /** Makes other documents point here or no longer point here, by updating each of them (contract 10). */
+  changeJoin<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    field: Field,
+    change: JoinChange,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a collection with a trash. */
+export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+  /** Takes a document out of the trash, as it was. */
+  restoreDeleted<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  /** Removes a document from the trash for good. */
+  deletePermanent(id: string, options?: Extra['options'] & ChangeOptions): Promise<{ id: string; deleted: true }>
+  /** Removes everything from the trash for good, as far as the caller may, and says how many documents that was. */
+  emptyTrash(options?: Extra['options']): Promise<{ deleted: number }>
+}
+
+/** The methods of a collection with versions. */
+export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+  /** The snapshots of a document, newest first. */
+  versions<
+    const Options extends LocaleOptions<Config> & PageOptions & Extra['options'] = Omitted<
+      LocaleOptions<Config> & PageOptions & Extra['options']
+    >,
+  >(
+    id: string,
+    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions & Extra['options']>,
+  ): Promise<SnapshotList<SnapshotOf<Config, Slug, ModeOf<Options>>>>
+  version<
+    const Options extends LocaleOptions<Config> & Extra['options'] = Omitted<LocaleOptions<Config> & Extra['options']>,
+  >(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, LocaleOptions<Config> & Extra['options']>,
+  ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
+  /** Writes the content of a snapshot as a new revision. */
+  restore<
+    const Options extends RestoreOptions<Config, Slug> & Extra['options'] = Omitted<
+      RestoreOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    revision: number,
+    options?: Options & Checked<Options, RestoreOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a collection with drafts. */
+export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+  /** Makes the newest content live; it must be complete. */
+  publish<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+  /** Takes the live copy away; the newest content stays, as a draft. */
+  unpublish<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a collection in an application with users. */
+export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+  /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
+  previewToken(id: string, options?: Extra['options']): Promise<PreviewTokenAnswer>
+  /** The newest content of the document that the token is for, with the rights of whoever made it. */
+  preview<
+    const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<
+      PresentOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    token: string,
+    options?: Options & Checked<Options, PresentOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The methods of a collection with localized fields. */
+export interface LocaleApi<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra = LocalCall,
+> {
+  /** Writes what one locale has into another. */
+  copyLocale<
+    const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
+      UpdateOptions<Config, Slug> & Extra['options']
+    >,
+  >(
+    id: string,
+    locales: LocaleCopy<Config>,
+    options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}

@@ -1,0 +1,64 @@
+import type { QuireConfig } from '../config/define-config.ts'
+import type { Doc } from '../config/infer/document.ts'
+import type { AuthApi, CollectionApi } from './api-types.ts'
+import type { Lockout, OwnAccount, OwnApiKeys, Recovery, Verification } from './auth-api-types.ts'
+import type { CallExtra } from './call-options.ts'
+import type { DraftsApi, JoinApi, LocaleApi, PreviewApi, TrashApi, VersionsApi } from './feature-api-types.ts'
+import type {
+  GlobalApi,
+  GlobalDraftsApi,
+  GlobalLocaleApi,
+  GlobalPreviewApi,
+  GlobalVersionsApi,
+} from './global-api-types.ts'
+import type { LockApi } from './lock-types.ts'
+import type { PreviewTokens } from './preview-types.ts'
+import type { ScheduleApi } from './schedule-types.ts'
+import type { UploadApi } from './upload-types.ts'
+
+/**
+ * The methods of applications that are not known before the program runs, as for an admin app: all that some application may have.
+ * Documents are JSON with an id. What this application doesn't have is `not_found`.
+ */
+
+/** A document of an application that is not known. */
+export type AnyDoc = Doc<QuireConfig, string>
+
+interface AnyFileApi<Extra extends CallExtra> {
+  create(
+    data: { readonly file: Extra['file']; readonly [field: string]: unknown },
+    options?: Readonly<Record<string, unknown>> & Extra['options'] & Extra['upload'],
+  ): Promise<AnyDoc>
+  update(
+    id: string,
+    data: { readonly file: Extra['file']; readonly [field: string]: unknown },
+    options?: Readonly<Record<string, unknown>> & Extra['options'] & Extra['upload'],
+  ): Promise<AnyDoc>
+}
+
+export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<QuireConfig, string, Extra> &
+  AnyFileApi<Extra> &
+  Omit<UploadApi<QuireConfig, string, Extra>, 'create' | 'update'> &
+  JoinApi<QuireConfig, string, string, Extra> &
+  LocaleApi<QuireConfig, string, Extra> &
+  TrashApi<QuireConfig, string, Extra> &
+  VersionsApi<QuireConfig, string, Extra> &
+  DraftsApi<QuireConfig, string, Extra> &
+  ScheduleApi<Extra> &
+  LockApi<Extra> &
+  PreviewApi<QuireConfig, string, Extra>
+
+export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<QuireConfig, string, Extra> &
+  GlobalLocaleApi<QuireConfig, string, Extra> &
+  GlobalVersionsApi<QuireConfig, string, Extra> &
+  GlobalDraftsApi<QuireConfig, string, Extra> &
+  GlobalPreviewApi<QuireConfig, string, Extra>
+
+export type AnyAuthApi<Extra extends CallExtra> = AuthApi<QuireConfig, string, Extra> &
+  Recovery<Extra> &
+  Verification<Extra> &
+  Lockout<Extra>
+
+export type AnyAccountApi<Extra extends CallExtra> = OwnAccount<QuireConfig, Extra> &
+  OwnApiKeys<Extra> &
+  PreviewTokens<Extra>

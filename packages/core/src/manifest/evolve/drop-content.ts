@@ -1,0 +1,101 @@
+import type { ContentStep } from '../../contracts/content-spec.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { rowsOf } from '../../content/rows.ts'
+import { byName, type FieldForm } from './field-form.ts'
+import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+
+/** Something that is recorded, and that no field or block is for any more. */
+interface LeftOver {
+  readonly way: Way
+  readonly form: FieldForm
+  /** The block type, where the field itself is still there. */
+  readonly block?: string
+}
+
+/** A step for each field and each block type that is gone. */
+export function droppedSince(
+  table: string,
+  recorded: readonly FieldForm[],
+  today: readonly FieldForm[],
+): ContentStep[] {
+  let forms = recorded
+  return leftOversIn(recorded, today, []).map((one) => {
+    forms = without(forms, one)
+    return one.block === undefined ? dropField(table, one, forms) : dropBlock(table, one, one.block, forms)
+  })
+}
+
+function leftOversIn(recorded: readonly FieldForm[], today: readonly FieldForm[], way: Way): LeftOver[] {
+  const now = byName(today)
+  return recorded.flatMap((form): LeftOver[] => {
+    const same = now.get(form.name)
+    if (!same) return [{ way, form }]
+    if (same.structure !== form.structure) return []
+    return inside(form, way).flatMap((inner): LeftOver[] => {
+      const block = inner.way.at(-1)?.block
+      const fields = block === undefined ? same.fields : same.blocks?.[block]
+      if (!fields) return block === undefined ? [] : [{ way, form, block }]
+      return leftOversIn(inner.fields, fields, inner.way)
+    })
+  })
+}
+
+function without(forms: readonly FieldForm[], { way, form, block }: LeftOver): readonly FieldForm[] {
+  return replaceAt(forms, way, (fields) => {
+    if (block === undefined) return fields.filter(({ name }) => name !== form.name)
+    return fields.map((one) => {
+      if (one.name !== form.name) return one
+      const { [block]: _gone, ...blocks } = one.blocks ?? {}
+      return { ...one, blocks }
+    })
+  })
+}
+
+function dropField(table: string, { way, form }: LeftOver, left: readonly FieldForm[]): ContentStep {
+  const { name } = form
+  const holders = (content: JsonObject) => objectsAt(content, way).filter((object) => Object.hasOwn(object, name))
+  return {
+    kind: 'drop',
+    description: `drop field ${table}.${prefixOf(way)}${name}`,
+    form: JSON.stringify(left),
+    change(content) {
+      const found = holders(content)
+      for (const object of found) delete object[name]
+      return found.length > 0
+    },
+    loss: {
+      of: 'value',
+      count: (content) =>
+        holders(content).flatMap((object) => plainValues(form, object[name]).filter(isSomething)).length,
+    },
+  }
+}
+
+function dropBlock(table: string, { way, form }: LeftOver, block: string, left: readonly FieldForm[]): ContentStep {
+  const isOfBlock = (row: JsonValue) => isObject(row) && row['blockType'] === block
+  const count = (content: JsonObject) =>
+    objectsAt(content, way).flatMap((object) =>
+      plainValues(form, object[form.name]).flatMap((value) => rowsOf(value).filter(isOfBlock)),
+    ).length
+  const cut = (value: JsonValue) => (Array.isArray(value) ? value.filter((row) => !isOfBlock(row)) : value)
+  return {
+    kind: 'drop',
+    description: `drop block ${table}.${prefixOf(way)}${form.name}.${block}`,
+    form: JSON.stringify(left),
+    change(content) {
+      if (count(content) === 0) return false
+      for (const object of objectsAt(content, way)) mapPlain(object, form, cut)
+      return true
+    },
+    loss: { of: 'row', count },
+  }
+}
+
+/** Replaces a field's value, or that of each locale. */
+function mapPlain(object: JsonObject, form: FieldForm, map: (value: JsonValue) => JsonValue): void {
+  const value = object[form.name]
+  if (value === undefined) return
+  if (!form.localized || !isObject(value)) object[form.name] = map(value)
+  else for (const [locale, one] of Object.entries(value)) value[locale] = map(one)
+}

@@ -1,0 +1,8 @@
+import type { ContentStep } from '../../contracts/content-spec.ts'
+import type { FieldForm } from './field-form.ts'
+
+/** A step, and the form that content has after it. */
+export interface FormStep {
+  readonly step: Omit<ContentStep, 'form'>
+  readonly forms: readonly FieldForm[]
+}

@@ -1,0 +1,124 @@
+import type { ContentStep, RefuseValue } from '../../contracts/content-spec.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { rowsOf } from '../../content/rows.ts'
+import { byName, type FieldForm } from './field-form.ts'
+import type { FormStep } from './form-step.ts'
+import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+
+/** The first field or block with values under its former name (`renamedFrom`), outer ones before those inside. */
+export function firstMove(
+  table: string,
+  recorded: readonly FieldForm[],
+  fields: readonly FieldNode[],
+): FormStep | undefined {
+  return moveIn({ table, recorded }, recorded, fields, [])
+}
+
+interface Origin {
+  readonly table: string
+  readonly recorded: readonly FieldForm[]
+}
+
+function moveIn(
+  origin: Origin,
+  forms: readonly FieldForm[],
+  fields: readonly FieldNode[],
+  way: Way,
+): FormStep | undefined {
+  const named = byName(forms)
+  for (const { name, options } of fields) {
+    const from = options.renamedFrom
+    const before = from === undefined ? undefined : named.get(from)
+    if (before) return moveField(origin, before, named.get(name), name, way)
+  }
+  for (const node of fields) {
+    const form = named.get(node.name)
+    const found = form?.structure === node.structure ? moveInside(origin, form, node, way) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+function moveInside(origin: Origin, form: FieldForm, node: FieldNode, way: Way): FormStep | undefined {
+  for (const [block, { renamedFrom: from }] of Object.entries(node.type.blocks(node.options) ?? {})) {
+    if (from !== undefined && form.blocks?.[from]) return moveBlock(origin, form, from, block, way)
+  }
+  for (const inner of inside(form, way)) {
+    const block = inner.way.at(-1)?.block
+    const fields = block === undefined ? node.fields : node.blocks[block]
+    const found = fields && moveIn(origin, inner.fields, fields, inner.way)
+    if (found) return found
+  }
+  return undefined
+}
+
+function moveField(
+  { table, recorded }: Origin,
+  before: FieldForm,
+  there: FieldForm | undefined,
+  name: string,
+  way: Way,
+): FormStep {
+  const { name: from } = before
+  const { required: _before, ...moved } = before
+  const isSame = there && sameForm(there, before)
+  const step: Omit<ContentStep, 'form'> = {
+    kind: 'move',
+    description: `rename field ${table}.${prefixOf(way)}${from} to ${name}`,
+    change(content, refuse) {
+      let isChanged = false
+      for (const object of objectsAt(content, way)) {
+        if (moveMember(object, from, name, isSame !== false, refuse)) isChanged = true
+      }
+      return isChanged
+    },
+  }
+  const forms = replaceAt(recorded, way, (fields) => [
+    ...fields.filter((form) => form !== before && form !== there),
+    { ...moved, name },
+  ])
+  return { step, forms }
+}
+
+function sameForm({ required: _one, ...one }: FieldForm, { required: _other, ...other }: FieldForm): boolean {
+  return JSON.stringify({ ...one, name: '' }) === JSON.stringify({ ...other, name: '' })
+}
+
+/** A field of another form that has the name already could be anything: then its values count as well. */
+function moveMember(object: JsonObject, from: string, to: string, isSame: boolean, refuse: RefuseValue): boolean {
+  const value = object[from]
+  const there = object[to] ?? null
+  if (value === undefined) return false
+  if (isSomething(there) && (isSomething(value) || !isSame)) {
+    refuse(value, `cannot replace ${JSON.stringify(there)}, which "${to}" holds already`)
+    return false
+  }
+  if (!isSomething(there)) object[to] = value
+  delete object[from]
+  return true
+}
+
+function moveBlock({ table, recorded }: Origin, form: FieldForm, from: string, to: string, way: Way): FormStep {
+  const rows = (content: JsonObject) =>
+    objectsAt(content, way)
+      .flatMap((object) => plainValues(form, object[form.name]).flatMap((value) => rowsOf(value)))
+      .filter((row) => row['blockType'] === from)
+  const step: Omit<ContentStep, 'form'> = {
+    kind: 'move',
+    description: `rename block ${table}.${prefixOf(way)}${form.name}.${from} to ${to}`,
+    change(content) {
+      const found: Record<string, JsonValue>[] = rows(content)
+      for (const row of found) row['blockType'] = to
+      return found.length > 0
+    },
+  }
+  const forms = replaceAt(recorded, way, (fields) =>
+    fields.map((one) => {
+      if (one.name !== form.name) return one
+      const { [from]: moved = [], ...blocks } = one.blocks ?? {}
+      return { ...one, blocks: { ...blocks, [to]: moved } }
+    }),
+  )
+  return { step, forms }
+}

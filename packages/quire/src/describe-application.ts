@@ -1,0 +1,11 @@
+import { applyPlugins, type JsonObject, type QuireConfig, resolveApplication } from '@quire/core'
+import { describeApi } from '@quire/server'
+import { readApplicationInfo } from './application-info.ts'
+import { VERSION } from './version.ts'
+
+/** The OpenAPI description that the application would serve. It is not started, and needs no database. */
+export async function describeApplication(given: QuireConfig, root: string): Promise<JsonObject> {
+  const { config, plugins } = applyPlugins(given)
+  const manifest = resolveApplication(config, [], plugins)
+  return describeApi({ manifest, info: await readApplicationInfo(root), quireVersion: VERSION })
+}

@@ -1,0 +1,89 @@
+import type {
+  AnyAccountApi,
+  AnyAuthApi,
+  AnyCollectionApi,
+  AnyGlobalApi,
+  Api,
+  CallExtra,
+  JsonObject,
+  QuireConfig,
+} from '@quire/core'
+import type { ClientFile } from './file-form.ts'
+import type { OnProgress } from './upload.ts'
+
+/** A secret, or a function that finds it for each call. */
+export type Secret = string | (() => string | undefined | null | Promise<string | undefined | null>)
+
+export interface ClientOptions {
+  /** Where the service is: `https://cms.example.com`. By default, where the page came from. */
+  readonly baseUrl?: string
+  /** The token of a session, which `login` answers with. */
+  readonly token?: Secret
+  readonly apiKey?: Secret
+  /** Whether the browser's cookies go along: `'include'` for a service on another origin. */
+  readonly credentials?: RequestInit['credentials']
+  /** In the place of the global `fetch`; `app.fetch` calls an application of the same process. */
+  readonly fetch?: typeof globalThis.fetch
+  /** How often a read is tried again if the service can't be reached or is busy; 2 by default. Writes never are. */
+  readonly retries?: number
+}
+
+/** The options of every call, besides its own. */
+export interface ClientCallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+  readonly headers?: RequestInit['headers']
+}
+
+export interface UploadOptions {
+  /** Called while the file is sent. */
+  readonly onProgress?: OnProgress
+}
+
+/** In what calls of the client differ from those in process. */
+export interface ClientCall extends CallExtra {
+  readonly options: ClientCallOptions
+  readonly upload: UploadOptions
+  readonly file: ClientFile
+  readonly content: Response
+}
+
+export interface RequestOptions extends ClientCallOptions {
+  readonly query?: Readonly<Record<string, unknown>>
+  /** Sent as JSON, unless it is a form. */
+  readonly body?: unknown
+}
+
+interface Further {
+  /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
+  schema(options?: ClientCallOptions): Promise<JsonObject>
+  /**
+   * Calls any other route, such as one of your own, and resolves to its JSON.
+   *
+   * @example
+   * await client.request<{ likes: number }>('POST', `/api/collections/posts/${id}/like`)
+   */
+  request<Answer = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer>
+}
+
+/** The client of an application whose configuration is known. */
+export interface Client<Config extends QuireConfig> extends Api<Config, ClientCall>, Further {
+  /**
+   * The same client, with other options.
+   *
+   * @example
+   * const { token } = await client.auth.users.login({ email, password })
+   * const mine = client.with({ token })
+   */
+  with(options: ClientOptions): Client<Config>
+}
+
+/** The client of any application. Its documents are JSON. */
+export interface AnyClient extends Further {
+  collection(slug: string): AnyCollectionApi<ClientCall>
+  global(slug: string): AnyGlobalApi<ClientCall>
+  /** Signing in and related methods, of a collection with users. */
+  users(slug: string): AnyAuthApi<ClientCall>
+  readonly account: AnyAccountApi<ClientCall>
+  with(options: ClientOptions): AnyClient
+}

@@ -1,0 +1,83 @@
+import type { QuireConfig } from '@quire/core'
+import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
+import { each } from './each.ts'
+import { type Methods, methodsOf } from './methods.ts'
+import { OPERATIONS } from './operation-table.ts'
+import { queryString } from './query-string.ts'
+import { answerOf, type Connection, send } from './send.ts'
+
+/**
+ * A client for an application, typed by its configuration. Import only the type of that: nothing of the server gets into your program.
+ * Without one, the client takes any slug and any field.
+ *
+ * @example
+ * import type config from './quire.config.ts'
+ * const client = createClient<typeof config>({ baseUrl: 'https://cms.example.com', apiKey })
+ * const { docs } = await client.collections.posts.find({ where: { views: { greater_than: 100 } } })
+ */
+export function createClient(options?: ClientOptions): AnyClient
+export function createClient<Config extends QuireConfig>(options?: ClientOptions): Client<Config>
+export function createClient(options: ClientOptions = {}): unknown {
+  const connection = connectionOf(options)
+  const collection = bySlug((slug) => collectionMethods(connection, slug))
+  const global = bySlug((slug) => methodsOf(OPERATIONS.globals, connection, slug))
+  const users = bySlug((slug) => methodsOf(OPERATIONS.auth, connection, slug))
+  const request = async (method: string, path: string, { query = {}, ...call }: RequestOptions = {}) =>
+    answerOf(await send(connection, { ...call, method: method.toUpperCase(), path: path + queryString(query) }))
+  return {
+    collection,
+    global,
+    users,
+    collections: members(collection),
+    globals: members(global),
+    auth: members(users),
+    account: methodsOf(OPERATIONS.account, connection, ''),
+    request,
+    schema: async (call?: ClientCallOptions) =>
+      ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,
+    with: (changed: ClientOptions) => createClient({ ...options, ...changed }),
+  }
+}
+
+function connectionOf({ baseUrl = '', token, apiKey, credentials, fetch, retries = 2 }: ClientOptions): Connection {
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    // Looked up for each call: tests and tools may put another one in its place.
+    get fetch() {
+      return fetch ?? globalThis.fetch
+    },
+    credentials,
+    retries,
+    async authorization() {
+      const session = await secretOf(token)
+      if (session) return `Session ${session}`
+      const key = await secretOf(apiKey)
+      return key ? `Bearer ${key}` : undefined
+    },
+  }
+}
+
+async function secretOf(secret: Secret | undefined): Promise<string | null | undefined> {
+  return typeof secret === 'function' ? secret() : secret
+}
+
+function collectionMethods(connection: Connection, slug: string): Methods {
+  const methods = methodsOf(OPERATIONS.collections, connection, slug)
+  const { find } = methods
+  return Object.assign(methods, find && { each: (options?: Record<string, unknown>) => each(find, options) })
+}
+
+/** Made when they are first asked for, and then kept. */
+function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
+  const made = new Map<string, Methods>()
+  return (slug) => {
+    const methods = made.get(slug) ?? make(slug)
+    made.set(slug, methods)
+    return methods
+  }
+}
+
+/** `collections.posts`: any name is a slug, except the one by which JavaScript asks whether something is a promise. */
+function members(of: (slug: string) => Methods): object {
+  return new Proxy({}, { get: (_, slug) => (typeof slug === 'symbol' || slug === 'then' ? undefined : of(slug)) })
+}

@@ -1,0 +1,14 @@
+export { type ClientErrorCode, QuireError } from './client-error.ts'
+export type {
+  AnyClient,
+  Client,
+  ClientCall,
+  ClientCallOptions,
+  ClientOptions,
+  RequestOptions,
+  Secret,
+  UploadOptions,
+} from './client-types.ts'
+export { createClient } from './create-client.ts'
+export type { ClientFile } from './file-form.ts'
+export type { OnProgress, UploadProgress } from './upload.ts'

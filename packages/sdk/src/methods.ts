@@ -1,0 +1,54 @@
+import { QuireError } from './client-error.ts'
+import { fileForm } from './file-form.ts'
+import { queryString } from './query-string.ts'
+import { answerOf, type Connection, send } from './send.ts'
+import type { OnProgress } from './upload.ts'
+
+export type Method = (...args: unknown[]) => Promise<unknown>
+
+export type Methods = Record<string, Method>
+
+/** The options that concern the call, not what it asks for. */
+interface SentOptions {
+  readonly signal?: AbortSignal
+  readonly headers?: RequestInit['headers']
+  readonly onProgress?: OnProgress
+  readonly ifMatch?: number
+}
+
+/** One method for every row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. */
+export function methodsOf(rows: Readonly<Record<string, string>>, connection: Connection, slug: string): Methods {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)]))
+}
+
+function methodOf(row: string, connection: Connection, slug: string): Method {
+  const [method = '', template = '', list = '', kind] = row.split(' ')
+  const names = list === '-' ? [] : list.split(',')
+  return async (...args) => {
+    const { signal, headers, onProgress, ifMatch, ...query } = (args[names.length] ?? {}) as SentOptions
+    const sent = new Headers(headers)
+    if (ifMatch !== undefined) sent.set('if-match', `"${ifMatch}"`)
+    const values: Record<string, unknown> = { slug }
+    let body: unknown
+    for (const [index, name] of names.entries()) {
+      if (name === 'body') body = args[index] ?? {}
+      // The token of a preview stands in a header.
+      else if (template.includes(`{${name}}`)) values[name] = args[index]
+      else sent.set('authorization', `Bearer ${String(args[index])}`)
+    }
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name])) + queryString(query)
+    const call = { method, path, body: fileForm(body) ?? body, headers: sent, signal, onProgress }
+    const response = await send(connection, call)
+    if (kind === 'stream') return response
+    const answer = await answerOf(response)
+    return kind === 'doc' ? (answer as { doc: unknown }).doc : answer
+  }
+}
+
+/** One segment of a path, and never more or less: `..` would name something else, and is no id of anything. */
+function segment(value: unknown): string {
+  const text = String(value)
+  if (text === '' || text === '.' || text === '..')
+    throw new QuireError('not_found', `There is nothing with the id "${text}".`, { status: 404 })
+  return encodeURIComponent(text)
+}

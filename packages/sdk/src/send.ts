@@ -1,0 +1,115 @@
+import { errorOf, QuireError } from './client-error.ts'
+import { fetchWithProgress, type OnProgress } from './upload.ts'
+
+/** Where the service is, and how to reach it. */
+export interface Connection {
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+  readonly credentials: RequestInit['credentials']
+  readonly retries: number
+  /** The `Authorization` of calls that don't bring one of their own. */
+  authorization(): Promise<string | undefined>
+}
+
+export interface OutgoingCall {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** JSON, a form, or nothing. */
+  readonly body?: unknown
+  readonly headers?: RequestInit['headers'] | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: OnProgress | undefined
+}
+
+/** Longer than this nobody waits for another attempt, even if the service asks for it. */
+const LONGEST_WAIT = 5000
+
+/** Sends a call and resolves to its answer if that is a success. Calls that change nothing get another chance. */
+export async function send(connection: Connection, call: OutgoingCall): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const response = await attemptOnce(connection, call)
+      if (response.ok) return response
+      throw errorOf(response.status, response.headers, await jsonOf(response))
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      const wait = waitBefore(error, attempt)
+      if (call.method !== 'GET' || attempt >= connection.retries || wait > LONGEST_WAIT) throw error
+      await pause(wait, call.signal)
+    }
+  }
+}
+
+async function attemptOnce(connection: Connection, call: OutgoingCall): Promise<Response> {
+  const { method, path, body, signal, onProgress } = call
+  const headers = new Headers(call.headers)
+  headers.set('accept', 'application/json')
+  if (!headers.has('authorization')) {
+    const authorization = await connection.authorization()
+    if (authorization !== undefined) headers.set('authorization', authorization)
+  }
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+  const init = {
+    method,
+    headers,
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(connection.credentials && { credentials: connection.credentials }),
+  }
+  const url = connection.baseUrl + path
+  try {
+    if (isForm && onProgress) return await fetchWithProgress(connection.fetch, url, { ...init, body }, onProgress)
+    // Browsers refuse to be called as a method of anything but the window.
+    const { fetch } = connection
+    return await fetch(url, init)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new QuireError('network', 'The service did not answer. Check the address and the connection.', {
+      cause: error,
+    })
+  }
+}
+
+/** Undefined for what is no JSON. */
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON of a success. */
+export async function answerOf(response: Response): Promise<unknown> {
+  const body = await jsonOf(response)
+  if (body !== undefined) return body
+  throw errorOf(response.status, response.headers, undefined)
+}
+
+/** In milliseconds; infinite for what another attempt would not mend. */
+function waitBefore(error: unknown, attempt: number): number {
+  if (!(error instanceof QuireError)) return Infinity
+  const { code, status, retryAfter } = error
+  // A query that took too long would take as long again.
+  const mayPass =
+    code === 'network' || ((status === 429 || status === 502 || status === 503 || status === 504) && code !== 'timeout')
+  if (!mayPass) return Infinity
+  // Some randomness, so that clients that failed together don't come back together.
+  return retryAfter === undefined ? 200 * 2 ** attempt * (1 + Math.random()) : retryAfter * 1000
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

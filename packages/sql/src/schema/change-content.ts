@@ -1,0 +1,120 @@
+import { type ContentSpec, type ContentStep, type JsonObject, parseJson } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { amount } from './planned-step.ts'
+import type { RecordedObject } from './record.ts'
+import { Refusals } from './refusals.ts'
+import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
+
+/** Everything that holds the content of some documents. */
+export interface ContentPlaces {
+  readonly documents: ContentColumns
+  /** Tables of copies of them. */
+  readonly copies: readonly ContentColumns[]
+  /** Records such as snapshots. */
+  readonly records: readonly ContentColumns[]
+}
+
+/** Only what is there: a table that is about to be made is filled from the others. One that is about to be renamed still has another name. */
+export function placesOfContent(
+  { layouts, records }: DocumentTables,
+  table: string,
+  recorded: readonly RecordedObject[],
+  nameNow: (table: string) => string = (name) => name,
+): ContentPlaces {
+  const isThere = (kind: RecordedObject['kind'], name: string) =>
+    recorded.some((object) => object.kind === kind && object.table === name)
+  return {
+    documents: contentOfDocuments(nameNow(table)),
+    copies: [...layouts.values()]
+      .filter(({ spec }) => spec.copies?.of === table && isThere('copies', spec.name))
+      .map(({ spec }) => contentOfDocuments(nameNow(spec.name))),
+    records: records.layouts.flatMap(({ spec }) => {
+      const content =
+        spec.contents?.of === table && isThere('records', spec.name)
+          ? contentOfRecords(spec, nameNow(spec.name))
+          : undefined
+      return content ? [content] : []
+    }),
+  }
+}
+
+/**
+ * Changes content wherever it is. Documents keep their revision and snapshots theirs: nobody wrote anything, and what is read is the
+ * same in another form. A value that cannot be changed ends the step; but not one in a snapshot, which nobody could mend.
+ */
+export async function changeContent(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents, copies, records }: ContentPlaces,
+  spec: ContentSpec,
+  step: ContentStep,
+): Promise<void> {
+  const refusals = new Refusals(step.description)
+  for (const place of [documents, ...copies, ...records]) {
+    const contents = new StoredContents(session, dialect, place)
+    for await (const batch of contents.batches()) {
+      const changed = batch.flatMap(({ key, json }) => {
+        const content = parseJson(json) as JsonObject
+        const refuse = records.includes(place) ? () => {} : refusals.of(String(key[0]))
+        return step.change(content, refuse)
+          ? [{ key, json: JSON.stringify(content), shape: spec.shapeOf(content) }]
+          : []
+      })
+      await contents.write(changed)
+    }
+    refusals.throwIfAny()
+  }
+}
+
+/** Changes content wherever it is, in a way that leaves its shape as it is. */
+export async function rewriteContent(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents, copies, records }: ContentPlaces,
+  rewrite: (content: JsonObject) => boolean,
+): Promise<void> {
+  for (const place of [documents, ...copies, ...records]) {
+    const contents = new StoredContents(session, dialect, place)
+    for await (const batch of contents.batches()) {
+      const changed = batch.flatMap((one) => {
+        const content = parseJson(one.json) as JsonObject
+        return rewrite(content) ? [{ ...one, json: JSON.stringify(content) }] : []
+      })
+      await contents.write(changed)
+    }
+  }
+}
+
+/** Looks whether these steps, one after the other, could be done, and throws for the first that could not. */
+export async function checkContent(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents, copies }: ContentPlaces,
+  steps: readonly ContentStep[],
+): Promise<void> {
+  const checked = steps.map((step) => ({ step, refusals: new Refusals(step.description) }))
+  for (const place of [documents, ...copies]) {
+    for await (const batch of new StoredContents(session, dialect, place).batches()) {
+      for (const { key, json } of batch) {
+        const content = parseJson(json) as JsonObject
+        for (const { step, refusals } of checked) step.change(content, refusals.of(String(key[0])))
+      }
+    }
+    for (const { refusals } of checked) refusals.throwIfAny()
+  }
+}
+
+/** ": 1,204 values", counted in the documents themselves: a copy or snapshot holds the same ones again. */
+export async function countLoss(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents }: ContentPlaces,
+  { loss }: ContentStep,
+): Promise<string> {
+  if (!loss) return ''
+  let count = 0
+  for await (const batch of new StoredContents(session, dialect, documents).batches())
+    for (const { json } of batch) count += loss.count(parseJson(json) as JsonObject)
+  return `: ${amount(count, loss.of)}`
+}

@@ -1,0 +1,96 @@
+import type { ContentSpec, ContentStep, LackOfValues } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import type { TableLayout } from '../documents/table-layout.ts'
+import { changeContent, checkContent, countLoss, placesOfContent } from './change-content.ts'
+import { planRenames } from './plan-renames.ts'
+import type { PlannedStep } from './planned-step.ts'
+import type { RecordedObject } from './record.ts'
+
+/** What is recorded of a table's fields; of a new table with the table itself. */
+export function fieldsObjects({ spec: { name, content } }: TableLayout): RecordedObject[] {
+  return content ? [fieldsObject(name, content.form)] : []
+}
+
+/** What leads from the fields that are recorded to those of today. */
+export function planContent(
+  tables: DocumentTables,
+  recorded: readonly RecordedObject[],
+  kind: ContentStep['kind'],
+): PlannedStep[] {
+  return changesOf(tables, recorded).flatMap(({ table, content, steps }) =>
+    steps.filter((step) => step.kind === kind).map((step) => planned(tables, recorded, table, content, step)),
+  )
+}
+
+/** Refuses what cannot be done before anything is done. */
+export async function checkContents(
+  tables: DocumentTables,
+  session: Session,
+  present: readonly RecordedObject[],
+  kinds: readonly ContentStep['kind'][],
+): Promise<void> {
+  const { recorded, former } = planRenames(tables, present)
+  for (const { table, steps } of changesOf(tables, recorded)) {
+    const checked = steps.filter(({ kind }) => kinds.includes(kind))
+    if (checked.length > 0)
+      await checkContent(tables, session, placesOfContent(tables, table, recorded, former), checked)
+  }
+}
+
+interface ChangesOfTable {
+  readonly table: string
+  readonly content: ContentSpec
+  readonly steps: readonly ContentStep[]
+}
+
+function changesOf(tables: DocumentTables, recorded: readonly RecordedObject[]): ChangesOfTable[] {
+  return [...tables.layouts.values()].flatMap(({ spec: { name, content } }): ChangesOfTable[] => {
+    const isThere = recorded.some((object) => object.kind === 'table' && object.table === name)
+    if (!content || !isThere) return []
+    const before = recorded.find((object) => object.kind === 'fields' && object.table === name)
+    return [{ table: name, content, steps: content.since(before?.definition ?? NOTHING) }]
+  })
+}
+
+/** The form of a table from a release that recorded none: whatever else it holds cannot be known. */
+const NOTHING = '[]'
+
+function planned(
+  tables: DocumentTables,
+  recorded: readonly RecordedObject[],
+  table: string,
+  content: ContentSpec,
+  step: ContentStep,
+): PlannedStep {
+  const { kind, description, form } = step
+  const places = placesOfContent(tables, table, recorded)
+  return {
+    description,
+    destructive: kind === 'drop',
+    ...(kind === 'note' && { optional: true }),
+    run: (session: Session) =>
+      kind === 'note' ? Promise.resolve() : changeContent(tables, session, places, content, step),
+    ...(step.loss && {
+      describe: async (session: Session) => description + (await countLoss(tables, session, places, step)),
+    }),
+    made: [fieldsObject(table, form)],
+    gone: [],
+  }
+}
+
+function fieldsObject(table: string, form: string): RecordedObject {
+  return { kind: 'fields', table, name: '', definition: form }
+}
+
+/** Tables with fields that are required by now, and of which it is recorded that documents may lack them. */
+export function doubtfulFields(
+  { layouts }: DocumentTables,
+  recorded: readonly RecordedObject[],
+): { readonly fields: RecordedObject; readonly lacking: readonly LackOfValues[] }[] {
+  return recorded.flatMap((fields) => {
+    const content = fields.kind === 'fields' ? layouts.get(fields.table)?.spec.content : undefined
+    const lacking = content?.lacking(fields.definition) ?? []
+    return lacking.length === 0 ? [] : [{ fields, lacking }]
+  })
+}

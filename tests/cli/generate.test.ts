@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { AppFolder } from './quire-process.ts'
+import { sampleConfig } from './sample-config.ts'
+
+describe('quire generate openapi', () => {
+  test('writes what the application would serve, in an order that stays', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig(),
+      'package.json': '{ "name": "notes", "version": "1.2.3", "type": "module" }',
+    })
+    const { code, stdout, stderr } = await folder.run(['generate', 'openapi'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { info, paths, components } = JSON.parse(stdout) as Record<string, object> & {
+      components: Record<string, object>
+    }
+    expect(info).toMatchObject({ title: 'notes', version: '1.2.3' })
+    for (const part of [paths, ...Object.values(components)]) {
+      const names = Object.keys(part ?? {})
+      expect(names).toEqual(names.toSorted())
+    }
+    expect(Object.keys(paths ?? {})).toContain('/api/collections/notes')
+    await folder.run(['generate', 'openapi', '--out', 'made/openapi.json'])
+    expect(await readFile(join(folder.path, 'made/openapi.json'), 'utf8')).toBe(stdout)
+  })
+
+  test('needs no database', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
+    const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }
+    expect(await folder.run(['generate', 'openapi'], { env })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('says what is wrong', async () => {
+    const folder = await AppFolder.create({
+      'quire.config.ts': sampleConfig(),
+      'wrong.config.ts': `export default { collections: { notes: { fields: { x: { type: 'nothing' } } } } }`,
+    })
+    const failure = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await folder.run(['generate', ...args])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      return stderr
+    }
+    expect(await failure()).toBe('Say what to generate: openapi. See: quire generate --help\n')
+    expect(await failure('nothing')).toBe(`There is no command 'generate nothing'. See: quire generate --help\n`)
+    expect(await failure('openapi', '--out', '')).toContain('--out must not be empty.')
+    expect(await failure('openapi', '--out', 'quire.config.ts/x')).toContain('quire.config.ts/x cannot be written:')
+    expect(await failure('openapi', '--config', 'wrong.config.ts')).toContain('collections.notes.fields.x')
+  })
+})

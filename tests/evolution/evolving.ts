@@ -1,0 +1,95 @@
+import { createTestDatabase, type Dialect, must, type TestDatabase } from '@quire/testkit'
+import {
+  type App,
+  type AppOptions,
+  collection,
+  type CollectionConfig,
+  createApp,
+  createLogger,
+  defineConfig,
+  type QuireConfig,
+} from 'quire'
+import { afterEach, beforeEach, inject } from 'vitest'
+
+const everybody = () => true
+
+/** Lets everybody do everything. */
+export const access = {
+  read: everybody,
+  create: everybody,
+  update: everybody,
+  delete: everybody,
+  publish: everybody,
+  readVersions: everybody,
+  readDrafts: everybody,
+}
+
+/** What a configuration enables is not known to its types here, since it differs from start to start. */
+export type EvolvedApp = Omit<App, 'local'> & {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly local: any
+}
+
+type Parts = Omit<QuireConfig, 'database' | 'collections'> & { readonly collections?: QuireConfig['collections'] }
+
+/** One database, and applications that follow each other on it, each with another configuration. */
+export function evolving(dialect: Dialect) {
+  let database: TestDatabase
+  const opened: App[] = []
+
+  beforeEach(async () => {
+    database = await createTestDatabase(dialect, inject('postgresUrl'))
+  })
+
+  const closeAll = async () => {
+    for (const app of opened.splice(0)) await app.close()
+  }
+
+  afterEach(async () => {
+    await closeAll()
+    await database.remove()
+  })
+
+  const config = (parts: Parts): QuireConfig =>
+    defineConfig({ collections: {}, ...parts, database: database.config, server: { rateLimit: false } })
+
+  return {
+    /** Another instance, beside those that are open. */
+    async beside(parts: Parts, options: AppOptions = {}) {
+      const app = await createApp(config(parts), { log: createLogger({ level: 'silent' }), jobs: false, ...options })
+      opened.push(app)
+      return app as unknown as EvolvedApp
+    },
+    /** The next version of the application: the one before it has ended. */
+    async open(parts: Parts, options: AppOptions = {}) {
+      await closeAll()
+      return this.beside(parts, options)
+    },
+    /** The same with one collection, `posts`. */
+    async posts(fields: CollectionConfig['fields'], more: object = {}, options: AppOptions = {}) {
+      return this.open({ collections: { posts: collection({ fields, access, ...more }) } }, options)
+    },
+  }
+}
+
+/** What is stored of a document, whoever may read it. */
+export async function storedContent(
+  { storage }: EvolvedApp,
+  table: string,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const stored = must(await storage.reader.get(table, id), `${table} ${id}`)
+  return JSON.parse(stored.json) as Record<string, unknown>
+}
+
+/** The steps that wait, those that destroy something with a mark. */
+export async function pendingSteps({ storage }: EvolvedApp): Promise<string[]> {
+  const { pending } = await storage.migrations.status({ counted: true })
+  return pending.map(({ description, destructive }) => description + (destructive ? ' !' : ''))
+}
+
+/** The body of an answer over HTTP. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function get({ fetch }: EvolvedApp, path: string): Promise<any> {
+  return (await fetch(new Request(`http://localhost/api${path}`))).json()
+}

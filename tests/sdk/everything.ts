@@ -1,0 +1,62 @@
+import { collection, defineConfig, f, global } from '@quire/core'
+
+const everybody = () => true
+const access = {
+  read: everybody,
+  create: everybody,
+  update: everybody,
+  delete: everybody,
+  deletePermanent: everybody,
+  readDrafts: everybody,
+  readVersions: everybody,
+  publish: everybody,
+}
+
+/** An application with every feature, so that its operations are all that there are. */
+export const everything = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  admin: { users: 'users' },
+  collections: {
+    posts: collection({
+      fields: {
+        title: f.text({ required: true, localized: true }),
+        views: f.number({ integer: true, default: 0 }),
+        author: f.relationship({ to: 'people' }),
+      },
+      trash: true,
+      versions: { drafts: { autosave: true } },
+      access,
+    }),
+    people: collection({
+      fields: {
+        name: f.text({ required: true }),
+        posts: f.join({ collection: 'posts', on: 'author', writable: true }),
+      },
+      access,
+    }),
+    media: collection({
+      fields: { alt: f.text() },
+      upload: { remote: { hosts: ['files.example.com'] } },
+      trash: true,
+      access,
+    }),
+    users: collection({
+      fields: { name: f.text() },
+      auth: { apiKeys: true, recovery: true, verification: true, lockout: true },
+      access: { read: everybody, update: everybody },
+    }),
+  },
+  globals: {
+    settings: global({
+      fields: { siteName: f.text({ localized: true }) },
+      versions: { drafts: { autosave: true } },
+      access: {
+        read: everybody,
+        update: everybody,
+        readDrafts: everybody,
+        readVersions: everybody,
+        publish: everybody,
+      },
+    }),
+  },
+})

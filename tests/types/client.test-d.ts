@@ -1,0 +1,69 @@
+import { createClient } from '@quire/sdk'
+import { describe, expectTypeOf, it } from 'vitest'
+import type { everything } from '../sdk/everything.ts'
+
+type Config = typeof everything
+const client = createClient<Config>({ baseUrl: 'https://cms.example.com', apiKey: 'qk_…' })
+
+describe('a client of a known application', () => {
+  it('knows its documents, as far as the call asks for them', () => {
+    const found = client.collections.posts.find({
+      select: { title: true, author: true },
+      populate: { author: { select: { name: true } } },
+      signal: AbortSignal.timeout(1000),
+    })
+    type Found = Awaited<typeof found>['docs'][number]
+    expectTypeOf<Found>().toEqualTypeOf<{
+      id: string
+      title: string
+      author: string | { id: string; name: string } | null
+    }>()
+    const one = client.collections.posts.findOne('x', { locale: 'all' })
+    expectTypeOf<Awaited<typeof one>['title']>().toEqualTypeOf<{ en?: string | null; de?: string | null }>()
+    expectTypeOf(client.collections.media.readFile('x')).resolves.toEqualTypeOf<Response>()
+  })
+
+  it('refuses what the application does not have', () => {
+    // @ts-expect-error -- no such collection
+    void client.collections.pages
+    // @ts-expect-error -- no such field
+    void client.collections.posts.find({ where: { nothing: { equals: 1 } } })
+    // @ts-expect-error -- users come with a password
+    void client.collections.users.create
+    // @ts-expect-error -- people have no drafts
+    void client.collections.people.publish
+    // @ts-expect-error -- a client has no transactions
+    void client.transaction
+    // @ts-expect-error -- nor a way past the rules
+    void client.asSystem
+    // @ts-expect-error -- that is an option in process
+    void client.collections.posts.find({ context: {} })
+    // @ts-expect-error -- a path means something only to the server
+    void client.collections.media.create({ file: './hill.jpg' })
+  })
+
+  it('takes files, and says how much of them is sent', () => {
+    void client.collections.media.create(
+      { file: new Blob(['x']), alt: 'A hill' },
+      { onProgress: ({ loaded, total }) => expectTypeOf(loaded / (total ?? 1)).toBeNumber() },
+    )
+    // @ts-expect-error -- where no file goes, nothing progresses
+    void client.collections.posts.create({ title: 'x' }, { onProgress: () => {} })
+  })
+})
+
+describe('a client of any application', () => {
+  const any = createClient()
+
+  it('takes every slug, field and feature', () => {
+    const found = any.collection('posts').find({ where: { title: { contains: 'x' } }, draft: true, trash: true })
+    expectTypeOf<Awaited<typeof found>['docs'][number]['id']>().toBeString()
+    void any.collection('posts').publish('x', { ifMatch: 1, signal: AbortSignal.timeout(1) })
+    void any.collection('posts').bulk({ action: 'publish', ids: ['x'] })
+    void any.collection('media').create({ file: new Blob(['x']), alt: 'A hill' }, { onProgress: () => {} })
+    void any.collection('posts').update('x', { title: 'y' }, { autosave: true, locale: 'de' })
+    void any.users('users').forgotPassword({ email: 'ann@example.com' })
+    void any.account.apiKeys({ page: 2 })
+    void any.global('settings').versions({ limit: 1 })
+  })
+})
