@@ -194,6 +194,7 @@ export {
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSource,
   type ReferenceSpec,
   type Repair,
   type SeedDocument,
@@ -264,3 +265,8 @@ export type {
 } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
+export { setPassword } from './features/auth/set-password.ts'
+export { exportLines } from './features/transfer/export-lines.ts'
+export { importLines } from './features/transfer/import-lines.ts'
+export type { TransferCount } from './features/transfer/transfer-line.ts'
+export { examine, type Finding } from './features/doctor/examine.ts'

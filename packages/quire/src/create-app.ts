@@ -44,6 +44,7 @@ import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
+import { rememberRuntime } from './runtime-of.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
@@ -197,6 +198,7 @@ export async function createApp<Config extends QuireConfig>(
       await storage.close()
     },
   }
+  rememberRuntime(app, runtime)
   try {
     for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
   } catch (error) {

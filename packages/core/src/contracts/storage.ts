@@ -98,6 +98,10 @@ export interface DocumentReader {
   findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
+  /** What the relationship index says that this document points to. */
+  referencesOf(table: string, id: string): Promise<Reference[]>
+  /** The documents that the relationship index knows as sources, in the order of table and id, behind this one. */
+  sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
 }
 
 /** One reference from a document to another: an entry of the relationship index. */
@@ -107,6 +111,11 @@ export interface Reference {
   /** The locale of a localized relationship, else ''. */
   readonly locale: string
   readonly collection: string
+  readonly id: string
+}
+
+export interface ReferenceSource {
+  readonly table: string
   readonly id: string
 }
 
@@ -135,6 +144,8 @@ export interface StorageTransaction extends DocumentReader {
   ): Promise<boolean>
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
+  /** Forgets what the relationship index says of a document that is not there. */
+  forgetReferences(table: string, id: string): Promise<void>
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
