@@ -30,7 +30,7 @@ export interface RunOptions extends CommonOptions {
   readonly args: readonly string[]
 }
 
-export const GENERATED = ['openapi'] as const
+export const GENERATED = ['openapi', 'types'] as const
 
 export type Generated = (typeof GENERATED)[number]
 
