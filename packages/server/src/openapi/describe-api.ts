@@ -2,7 +2,7 @@ import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
 import { HEADERS, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
-import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
+import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { routePaths } from './route-paths.ts'
 import { security } from './security.ts'
@@ -28,7 +28,7 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
   const operations = operationPaths(manifest)
   const errors = errorComponents()
   const { schemes, requirements } = security(manifest)
-  const hasAccounts = Object.keys(manifest.service.operations).length > 0
+  const hasAccounts = tagsOfService(manifest).includes(ACCOUNT_TAG)
   const description = {
     openapi: '3.1.1',
     info: { title: info.title, version: info.version },
@@ -77,9 +77,14 @@ function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string
 }
 
 /** Groups of routes that belong to no collection or global. */
-function routeGroups({ routes }: Manifest, entities: readonly Entity[]): string[] {
-  const known = new Set(entities.map(tagOf))
-  return [...new Set(routes.map(({ group }) => group))].filter((group) => !known.has(group))
+function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
+  const known = new Set([...entities.map(tagOf), ACCOUNT_TAG])
+  const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]
+  return [...new Set(groups)].filter((group) => !known.has(group))
+}
+
+function tagsOfService({ service }: Manifest): string[] {
+  return Object.values(service.operations).map((operation) => tagOfOperation(service, operation))
 }
 
 /** A path of the framework may have further methods that the application serves. */
