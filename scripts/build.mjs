@@ -9,6 +9,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   readFileSync,
@@ -23,6 +24,7 @@ import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
+import { buildAdmin } from './build-admin.mjs'
 
 /** Dependencies that become part of the package, because only a fraction of their many modules is used. */
 const BUNDLED = ['kysely']
@@ -61,12 +63,20 @@ function writeTypes() {
 
 async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
+  if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
     copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(target, `LICENSE-${name}`))
   }
   if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
+}
+
+/** What browsers load; the rest of the package only says where it is. */
+async function writeAdminApp(target) {
+  await buildAdmin()
+  const built = join(root, 'packages/admin/dist/app')
+  if (built !== target) cpSync(built, target, { recursive: true })
 }
 
 /** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */

@@ -14,7 +14,7 @@ const { output } = await cruise(folders, {
 const read = new Set(output.modules.map((module) => module.source))
 const sources = await Array.fromAsync(
   glob(
-    folders.map((folder) => `${folder}/**/*.ts`),
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
     { exclude: ['**/node_modules', '**/dist', '**/data'] },
   ),
 )

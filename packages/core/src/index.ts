@@ -17,6 +17,7 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
@@ -65,6 +66,7 @@ export type {
   MailTemplate,
   MailTemplateArguments,
 } from './contracts/auth.ts'
+export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type {
   Comparison,
@@ -176,7 +178,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
-export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
+export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
@@ -209,11 +211,13 @@ export {
   type StoredDocument,
   type StoredReference,
 } from './contracts/storage.ts'
+export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
+export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
@@ -260,7 +264,7 @@ export type {
   DocumentReference,
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
-export type { LocalApi } from './local/local-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {
   AnyAccountApi,
   AnyAuthApi,

@@ -1,4 +1,5 @@
 import { execute, publicManifest, recogniseApiKey, recogniseSession, type QuireConfig, type Runtime } from '@quire/core'
+import { adminFolder } from '@quire/admin'
 import {
   createServer,
   describeApi,
@@ -9,8 +10,10 @@ import {
   type Logger,
   type Readiness,
   referencePage,
+  registerAdminApp,
   registerApplicationRoutes,
   registerOperations,
+  registerStartPage,
   registerSystemRoutes,
 } from '@quire/server'
 import type { ApplicationInfo } from './application-info.ts'
@@ -53,5 +56,14 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     referencePage: () => referencePage(info.title),
     readiness,
   })
+  const path = adminPath(config)
+  const folder = path === null ? null : adminFolder()
+  if (path !== null && folder !== null) registerAdminApp(server, { path, folder })
+  registerStartPage(server, folder === null ? null : path, info.title)
   return server
+}
+
+/** Null if the configuration turns the admin app off. */
+function adminPath({ admin: { path = '/admin' } = {} }: QuireConfig): string | null {
+  return path === false ? null : path
 }

@@ -8,6 +8,7 @@ import {
   EventBus,
   type EventListener,
   type Feature,
+  folderOfConfig,
   limitsOf,
   type LocalApi,
   localApiFactory,
@@ -45,7 +46,7 @@ import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 
 export interface AppOptions {
-  /** Folder that relative paths of the configuration start from; the current one by default. */
+  /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
   readonly root?: string
   /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
   readonly migrate?: boolean
@@ -110,7 +111,7 @@ export async function createApp<Config extends QuireConfig>(
   const { config, plugins } = applyPlugins(honourDatabaseUrl(given))
   const manifest = resolveApplication(config, options.features, plugins)
   const log = options.log ?? createLogger({ level: logLevel(config) })
-  const root = options.root ?? process.cwd()
+  const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
   const storage = await openStorage({
@@ -153,7 +154,10 @@ export async function createApp<Config extends QuireConfig>(
   }
 
   try {
-    if (options.migrate ?? true) await migrate()
+    if (options.migrate ?? true) {
+      await migrate()
+      for (const warning of await storage.migrations.warnings()) log.warn(warning)
+    }
   } catch (error) {
     await storage.close()
     throw error

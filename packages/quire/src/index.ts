@@ -30,6 +30,7 @@ export {
   type IssueCode,
   type JoinApi,
   type LocalApi,
+  type SystemApi,
   type LocaleApi,
   type Mailer,
   type MailTemplate,

@@ -11,7 +11,7 @@ import type {
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -19,6 +19,7 @@ import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
+import type { RenamedContent } from './content-spec.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
@@ -42,6 +43,7 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  readonly rules: Entity['rules']
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
   /** The collections that have users. */
@@ -78,6 +80,8 @@ export interface Contribution<Call> {
   readonly incomplete?: boolean
   readonly copyForPaths?: CopyForPaths<Call>
   readonly rewrite?: Rewrite<Call>
+  /** What of the content names the entity itself, and so changes with its slug. */
+  readonly renamed?: RenamedContent
   readonly onChange?: OnChange<Call>
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>

@@ -82,4 +82,4 @@ export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit:
 export type Edit = (content: JsonObject, complete: boolean) => boolean
 
 /** What a revision that is about to be stored has in the fields that a feature maintains, whatever changed. */
-export type Stamp<Call> = (call: Call, before: StoredDocument | null) => JsonObject
+export type Stamp<Call> = (call: Call, before: StoredDocument | null, content: JsonObject) => JsonObject

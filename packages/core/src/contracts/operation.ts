@@ -139,6 +139,8 @@ export type BodySpec =
   | {
       readonly kind: 'schema'
       readonly schema: JsonSchema
+      /** The same in the words of API descriptions, if the schema has keywords that many of their readers don't know. */
+      readonly describedAs?: JsonSchema
       readonly optional?: boolean
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
@@ -196,6 +198,10 @@ export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
+  /** What whoever calls it should know; for the description of the API. */
+  readonly description?: string
+  /** The schemas of what its path names, besides the id. */
+  readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
    * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`. Operations of

@@ -169,6 +169,8 @@ export interface DocumentTable {
   readonly seed?: SeedDocument
   /** Run by the next migration over a table that is there, once. */
   readonly repair?: Repair
+  /** The name that the table had before. */
+  readonly renamedFrom?: string
   /** What documents consist of. Tables of copies have none: their documents follow those that they are copies of. */
   readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */
@@ -240,6 +242,11 @@ export const SHORT_TEXT = 500
 export interface Migrations {
   /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
   status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
+  /**
+   * What people should know of what is stored, as sentences: documents that lack what is required by now, and those that keep a unique
+   * index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   */
+  warnings(): Promise<readonly string[]>
   /**
    * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so an interrupted
    * run continues where it stopped. If destructive steps are pending, nothing is applied (`invalid_state`), unless

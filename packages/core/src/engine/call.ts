@@ -44,6 +44,8 @@ export interface Call {
   readonly locale: LocaleChoice | null
   /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
   readonly maintained?: JsonObject | undefined
+  /** Unique fields whose values are not looked up beforehand: that one is taken shows when it is stored. */
+  readonly unchecked?: readonly string[]
   /** What is written must be complete, even where drafts need not be. */
   readonly demandsComplete?: true
   /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */

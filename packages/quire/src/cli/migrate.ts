@@ -14,6 +14,7 @@ export async function applyMigrations({ config, destructive }: MigrateOptions): 
     if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
     else if (left.length === 0) print('Nothing to do.')
     if (left.length > 0) print(leftAlone(left))
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
   })
 }
 
@@ -25,6 +26,7 @@ export async function showMigrations({ config }: CommonOptions): Promise<void> {
     for (const { description, destructive } of pending) {
       print(`pending  ${' '.repeat(24)}  ${description}${destructive ? ' (destroys data)' : ''}`)
     }
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
     print(summary(applied.length, pending))
     if (pending.some((step) => !step.destructive && !step.optional)) process.exitCode = 1
   })

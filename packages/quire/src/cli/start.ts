@@ -110,12 +110,14 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
     await migrateStepByStep(app, { destructive: 'leave' }, (step) => log.info(`migrated: ${step}`))
   }
   const missing = await missingMigrations(app.storage)
+  const warnings = await app.storage.migrations.warnings()
   if (missing.length > 0) {
     throw new CommandFailure(
       `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
-        `Run 'quire migrate' first, or start with --migrate.`,
+        [...warnings, `Run 'quire migrate' first, or start with --migrate.`].join('\n'),
     )
   }
+  for (const warning of warnings) log.warn(warning)
   let { pending } = await app.storage.migrations.status()
   // By now, these only note something.
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending

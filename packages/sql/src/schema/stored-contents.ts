@@ -33,7 +33,7 @@ export function contentOfDocuments(table: string): ContentColumns {
   }
 }
 
-export function contentOfRecords({ name, key, columns, contents }: RecordTable): ContentColumns | undefined {
+export function contentOfRecords({ key, columns, contents }: RecordTable, name: string): ContentColumns | undefined {
   if (!contents) return undefined
   const types = new Map(columns.map((column) => [column.name, column.type]))
   return {

@@ -33,6 +33,10 @@ export const QUEUE: RecordTable = {
     number('attempts'),
     text('error', true),
   ],
+  names: [
+    { column: 'collection', holds: 'collection' },
+    { column: 'creatorCollection', holds: 'collection' },
+  ],
   key: ['id'],
   indexes: [
     { columns: ['lane', 'dueAt'], unique: false },

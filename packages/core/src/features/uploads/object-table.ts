@@ -21,6 +21,7 @@ export const OBJECTS: RecordTable = {
     { name: 'state', type: 'text', nullable: false },
     { name: 'changedAt', type: 'text', nullable: false },
   ],
+  names: [{ column: 'collection', holds: 'collection' }],
   key: ['key'],
   indexes: [
     { columns: ['collection', 'document'], unique: false },

@@ -1,0 +1,49 @@
+/** Where things are. Everything has an address; nobody writes one by hand. */
+export const addresses = {
+  home: () => ({ to: '/' }),
+  list: (collection: string, search: ListSearch = {}) => ({
+    to: '/collections/$collection',
+    params: { collection },
+    search,
+  }),
+  document: (collection: string, id: string, search: DocumentSearch = {}) => ({
+    to: '/collections/$collection/$id',
+    params: { collection, id },
+    search,
+  }),
+  create: (collection: string, search: DocumentSearch = {}) => ({
+    to: '/collections/$collection/new',
+    params: { collection },
+    search,
+  }),
+  history: (collection: string, id: string, search: { from?: number; to?: number } = {}) => ({
+    to: '/collections/$collection/$id/history',
+    params: { collection, id },
+    search,
+  }),
+  global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
+  trash: () => ({ to: '/trash' }),
+  profile: () => ({ to: '/profile' }),
+  signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
+  forgotPassword: () => ({ to: '/forgot-password' }),
+}
+
+export interface ListSearch {
+  readonly page?: number
+  readonly limit?: number
+  readonly sort?: readonly string[]
+  /** Words to look for in the titles. */
+  readonly q?: string
+  /** Joined by "and"; the conditions of each by "or" (screens/list/filter-model.ts). */
+  readonly filter?: readonly (readonly (readonly [path: string, operator: string, value: unknown])[])[]
+  readonly columns?: readonly string[]
+  readonly locale?: string
+  readonly trash?: boolean
+  /** The name of a saved view. */
+  readonly view?: string
+}
+
+export interface DocumentSearch {
+  readonly locale?: string
+  readonly tab?: string
+}

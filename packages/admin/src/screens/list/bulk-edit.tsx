@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { labelOf } from '../../data/entities.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { useAccess } from '../../data/use-documents.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Labelled, Select } from '../../design/input.tsx'
+import type { FormContext } from '../../fields/contract.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { useFormats } from '../../words/formats.ts'
+import { listWords } from '../../words/list.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './bulk-bar.module.css'
+
+interface BulkEditProps {
+  readonly entity: EntitySchema
+  readonly count: number
+  readonly onClose: () => void
+  readonly onApply: (data: object) => void
+}
+
+/** One field, one value, for all that is selected. */
+export function BulkEdit({ entity, count, onClose, onApply }: BulkEditProps) {
+  const said = useWords(listWords)
+  const { cancel, apply } = useWords(sharedWords)
+  const { number } = useFormats()
+  const access = useAccess(entity.slug)
+  const fields = entity.fields.filter(
+    (field) =>
+      !field.readOnly &&
+      !field.unique &&
+      field.structure === 'value' &&
+      access.data?.fields[field.path]?.update !== false,
+  )
+  const [name, setName] = useState(fields[0]?.name ?? '')
+  const [value, setValue] = useState<unknown>(null)
+  const field = fields.find((one) => one.name === name)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={said.editTitle(number(count))}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" onClick={() => onApply({ [name]: value })}>
+            {apply}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Labelled label={said.editField}>
+          {(described) => (
+            <Select
+              {...described}
+              value={name}
+              options={fields.map((one) => ({ value: one.name, label: labelOf(one) }))}
+              onChange={(next) => {
+                setName(next)
+                setValue(null)
+              }}
+            />
+          )}
+        </Labelled>
+        {field && <ValueInput field={field} entity={entity} value={value} onChange={setValue} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ValueInputProps {
+  readonly field: FieldSchema
+  readonly entity: EntitySchema
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+function ValueInput({ field, entity, value, onChange }: ValueInputProps) {
+  const { Input } = fieldTypeOf(field)
+  const form: FormContext = {
+    entity,
+    locale: undefined,
+    isReadOnly: false,
+    value: () => undefined,
+    issue: () => undefined,
+    mayChange: () => true,
+    isChanged: () => false,
+  }
+  return (
+    <Labelled label={labelOf(field)}>
+      {(described) => (
+        <Input
+          key={field.name}
+          field={field}
+          path={field.name}
+          value={value}
+          onChange={onChange}
+          isReadOnly={false}
+          described={described}
+          form={form}
+        />
+      )}
+    </Labelled>
+  )
+}
