@@ -31,8 +31,8 @@ import { buildAdmin } from './build-admin.mjs'
 const BUNDLED = ['kysely']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const packages = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name))
+const packages = ['packages', 'plugins']
+  .flatMap((place) => readdirSync(join(root, place)).map((name) => join(root, place, name)))
   .filter((folder) => existsSync(join(folder, 'package.json')))
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)

@@ -81,14 +81,22 @@ export type {
   Test,
 } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export {
+  ForbiddenAddress,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+  type SendRequest,
+} from './contracts/outgoing-request.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
+  DocumentEvent,
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   Removal,
@@ -152,6 +160,7 @@ export {
   type OperationInput,
   type Pagination,
   type Parameter,
+  pluginOf,
   type PresentedDocument,
   type ReceivedParts,
   type StreamedContent,
@@ -218,13 +227,17 @@ export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluat
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
-export type { Call, Runtime } from './engine/call.ts'
+export { type Call, defineOperation, readerOf, type Runtime } from './engine/call.ts'
+export { refuse, ruleArguments } from './engine/access.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
-export { putOff } from './engine/queue/put-off.ts'
+export { newId } from './engine/new-id.ts'
+export { keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
-export { joinTransaction } from './engine/unit-of-work.ts'
+export { forOthers } from './engine/read/present.ts'
+export { paginate, requestedPage } from './engine/read/read-request.ts'
+export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'

@@ -63,7 +63,7 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
-  /** Instead of the public internet, for files that are fetched from other addresses: for tests. */
+  /** Instead of the public internet, for requests to other addresses: for tests. */
   readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
@@ -135,6 +135,10 @@ export async function createApp<Config extends QuireConfig>(
     publicUrl: config.server?.publicUrl ?? null,
     mailer: options.mailer ?? createMailer(config.email, log),
     files: files.open,
+    send: async (request) => {
+      const { sendGuarded } = await import('@quire/files/guarded-request')
+      return sendGuarded(request, options.network)
+    },
     background: (what, work) => background.start(what, work),
     reportError,
   }
