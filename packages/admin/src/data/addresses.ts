@@ -22,8 +22,8 @@ export const addresses = {
     search,
   }),
   global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
-  trash: () => ({ to: '/trash' }),
-  profile: () => ({ to: '/profile' }),
+  trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
+  profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
   forgotPassword: () => ({ to: '/forgot-password' }),
 }
@@ -46,4 +46,18 @@ export interface ListSearch {
 export interface DocumentSearch {
   readonly locale?: string
   readonly tab?: string
+}
+
+export interface TrashSearch {
+  readonly collection?: string
+  readonly page?: number
+}
+
+export type ProfilePart = 'you' | 'security' | 'api-keys' | 'preferences'
+
+/** Any of the above, for what leads somewhere without knowing where. */
+export interface Address {
+  readonly to: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly search?: object
 }
