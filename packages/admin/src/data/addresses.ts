@@ -46,6 +46,8 @@ export interface ListSearch {
 export interface DocumentSearch {
   readonly locale?: string
   readonly tab?: string
+  /** Another language to show beside the one that is edited. */
+  readonly beside?: string
 }
 
 export interface TrashSearch {

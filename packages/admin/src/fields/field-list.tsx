@@ -35,7 +35,7 @@ export function FieldList({ fields, values, onChange, form, path = '', isMargin 
 }
 
 /** Whether the application wants to show it, with the values that stand beside it. */
-export function isShown({ admin }: FieldSchema, siblings: Readonly<Record<string, unknown>>): boolean {
+function isShown({ admin }: FieldSchema, siblings: Readonly<Record<string, unknown>>): boolean {
   if (admin?.hidden) return false
   if (!admin?.condition) return true
   const { field, equals, in: values } = admin.condition
