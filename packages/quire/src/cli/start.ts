@@ -11,6 +11,7 @@ import { readEnvironment } from './environment.ts'
 import { explainError } from './explain-error.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
+import { asLines } from './show-progress.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { onStrayErrors } from './stray-errors.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
@@ -113,15 +114,18 @@ function withoutDrain(config: QuireConfig): QuireConfig {
 
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   if (migrate || mode === 'development') {
-    await migrateStepByStep(app, { destructive: 'leave' }, (step) => log.info(`migrated: ${step}`))
+    const onProgress = asLines((line) => log.info(`migrating: ${line}`))
+    await migrateStepByStep(app, { destructive: 'leave', onProgress }, (step) => log.info(`migrated: ${step}`))
   }
   const missing = await missingMigrations(app.storage)
+  const warnings = await app.storage.migrations.warnings()
   if (missing.length > 0) {
     throw new CommandFailure(
       `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
-        `Run 'quire migrate' first, or start with --migrate.`,
+        [...warnings, `Run 'quire migrate' first, or start with --migrate.`].join('\n'),
     )
   }
+  for (const warning of warnings) log.warn(warning)
   let { pending } = await app.storage.migrations.status()
   // By now, these only note something.
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
