@@ -71,7 +71,7 @@ export function useDocumentForm(
     setRecoveredAt(undefined)
     void queries.invalidateQueries({
       queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
-      predicate: ({ queryKey }) => queryKey[2] !== 'form',
+      predicate: ({ queryKey }) => queryKey[3] !== 'form',
     })
   }
 
