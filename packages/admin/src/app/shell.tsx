@@ -11,7 +11,8 @@ import { useWords } from '../words/use-words.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 const UploadTray = lazy(async () => ({ default: (await import('../screens/media/upload-tray.tsx')).UploadTray }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
@@ -22,6 +23,9 @@ export function Shell() {
   const hasUploads = useUploads().length > 0
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
+
+  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
+  useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -5,6 +5,6 @@ import { keys } from './use-documents.ts'
 export function refreshCollection(queries: QueryClient, slug: string): Promise<void> {
   return queries.invalidateQueries({
     queryKey: keys.collection(slug),
-    predicate: ({ queryKey }) => queryKey[3] !== 'form',
+    predicate: ({ queryKey }) => !queryKey.includes('form'),
   })
 }
