@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
-import type { DocumentSearch } from '../../data/addresses.ts'
+import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords } from '../../data/error-words.ts'
-import { hasDrafts } from '../../data/entities.ts'
+import { hasDrafts, isUpload } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys, may, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -18,6 +18,9 @@ export function DocumentScreen() {
   const entity = useSchema().collections[collection]
   const { not_found } = useWords(errorWords)
   if (!entity) return <Notice title={not_found} />
+  // A new file begins with the file.
+  if (id === undefined && isUpload(entity))
+    return <Navigate {...addresses.list(collection, { upload: true })} replace />
   return <LoadedDocument entity={entity} id={id ?? null} />
 }
 
