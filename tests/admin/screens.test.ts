@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { must } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
@@ -119,6 +120,69 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(await page.getByRole('button', { name: /End the session/ }).count()).toBe(0)
     await other.page.reload()
     await other.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('media: uploads several files after asking what they show, and says which one is refused', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/media')
+    await page.getByRole('link', { name: /books.webp/ }).waitFor()
+    await expectAccessible(page)
+    const picture = await readFile(new URL('../../examples/blog/demo/pictures/sheets.webp', import.meta.url))
+    await page.getByLabel('Choose files…').setInputFiles([
+      { name: 'one.webp', mimeType: 'image/webp', buffer: picture },
+      { name: 'two.webp', mimeType: 'image/webp', buffer: Buffer.from('no picture at all') },
+      { name: 'three.webp', mimeType: 'image/webp', buffer: picture },
+    ])
+    await page.getByRole('heading', { name: 'Describe 3 files' }).waitFor()
+    await page.getByRole('button', { name: 'Leave out three.webp' }).click()
+    const start = page.getByRole('dialog').getByRole('button', { name: 'Upload' })
+    await page.getByRole('group', { name: 'one.webp' }).getByRole('textbox').fill('A stack of sheets')
+    expect(await start.isDisabled()).toBe(true)
+    await page.getByRole('group', { name: 'two.webp' }).getByRole('textbox').fill('Nothing')
+    await expectAccessible(page)
+    await start.click()
+    await page.getByText('1 uploaded, 1 failed').waitFor()
+    await page
+      .getByRole('link', { name: /one.webp/ })
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel two.webp' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    const { docs } = await documents('media').find({ where: { filename: { equals: 'one.webp' } } })
+    expect(docs).toMatchObject([{ alt: 'A stack of sheets' }])
+    expect((await documents('media').count()).count).toBe(5)
+    expect(problems).toEqual([])
+  })
+
+  it('media: cuts a picture by keyboard and by dragging, and takes another file', async () => {
+    const { docs } = await documents('media').find({ where: { filename: { equals: 'books.webp' } } })
+    const { id } = must(docs[0], 'a picture')
+    const stored = async () => (await documents('media').findOne(id)) as Record<string, unknown>
+    const { page, problems } = await site.openSignedIn(`/collections/media/${id}`)
+    const point = page.getByRole('button', { name: /^Focal point/ })
+    await point.focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.getByRole('button', { name: 'Focal point: 40 % from the left, 50 % from the top' }).waitFor()
+    await expectAccessible(page)
+    const corner = must(await page.getByRole('button', { name: /^Bottom right corner/ }).boundingBox(), 'a corner')
+    await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(corner.x - 100, corner.y - 60, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('as it will be').first().waitFor()
+    await page.getByRole('button', { name: 'Cut the sizes anew' }).click()
+    await page.getByText('The sizes are cut anew').waitFor()
+    const after = await stored()
+    expect(after).toMatchObject({ focalPoint: { x: 40, y: 50 }, crop: { x: 0, y: 0 } })
+    const { width } = after['crop'] as { width: number }
+    expect(width).toBeGreaterThan(50)
+    expect(width).toBeLessThan(95)
+
+    const other = await readFile(new URL('../../examples/blog/demo/pictures/letters.webp', import.meta.url))
+    await page.getByLabel('Replace the file').setInputFiles({ name: 'abc.webp', mimeType: 'image/webp', buffer: other })
+    await page.getByText('The file is replaced').waitFor()
+    expect(await stored()).toMatchObject({ filename: 'abc.webp', crop: null })
     expect(problems).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
-import { can } from '../../data/entities.ts'
+import { can, isUpload } from '../../data/entities.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
@@ -27,6 +27,8 @@ import { type Conflict, useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
+
+const FilePanel = lazy(async () => ({ default: (await import('../media/file-panel.tsx')).FilePanel }))
 
 interface DocumentEditorProps {
   readonly place: Place
@@ -99,6 +101,16 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
             <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
             {places.title && <TitleInput field={places.title} form={form} context={context} isNew={id === null} />}
+            {isUpload(entity) && form.stored && (
+              <Suspense>
+                <FilePanel
+                  entity={entity}
+                  doc={form.stored}
+                  mayChange={mayWrite && lock.foreign === undefined}
+                  onChanged={form.accept}
+                />
+              </Suspense>
+            )}
             <div className={styles.fields}>
               <FieldList fields={places.main} values={form.values} onChange={form.setValue} form={context} />
             </div>

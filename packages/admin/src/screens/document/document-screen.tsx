@@ -1,5 +1,7 @@
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
 import { errorWords } from '../../data/error-words.ts'
+import { isUpload } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
@@ -14,6 +16,9 @@ export function DocumentScreen() {
   const entity = useSchema().collections[collection]
   const { not_found } = useWords(errorWords)
   if (!entity) return <Notice title={not_found} />
+  // A new file begins with the file.
+  if (id === undefined && isUpload(entity))
+    return <Navigate {...addresses.list(collection, { upload: true })} replace />
   return <LoadedDocument entity={entity} id={id ?? null} />
 }
 
