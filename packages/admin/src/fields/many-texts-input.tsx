@@ -5,7 +5,7 @@ import styles from './fields.module.css'
 import { cutPasted, keyed, valuesOf } from './many-values.ts'
 import { SortableChips } from './sortable-chips.tsx'
 
-interface ManyTextsProps extends InputProps {
+export interface ManyTextsProps extends InputProps {
   /** The value of what was typed; text as it is by default. Undefined if it is none. */
   readonly parse?: (typed: string) => unknown
   readonly inputType?: string
