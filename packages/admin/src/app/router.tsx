@@ -50,6 +50,8 @@ const tree = root.addChildren([
   inside.addChildren([
     screen('/', () => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
     screen('/collections/$collection', () => import('../screens/list/list-screen.tsx'), 'ListScreen'),
+    screen('/trash', () => import('../screens/trash/trash-screen.tsx'), 'TrashScreen'),
+    screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
     screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
     screen('/collections/$collection/$id', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
   ]),

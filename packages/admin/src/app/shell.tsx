@@ -10,7 +10,8 @@ import { useWords } from '../words/use-words.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
 export function Shell() {
@@ -19,6 +20,9 @@ export function Shell() {
   const isOnline = useOnline()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
+
+  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
+  useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

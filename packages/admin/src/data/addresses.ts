@@ -22,8 +22,8 @@ export const addresses = {
     search,
   }),
   global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
-  trash: () => ({ to: '/trash' }),
-  profile: () => ({ to: '/profile' }),
+  trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
+  profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
   forgotPassword: () => ({ to: '/forgot-password' }),
 }
@@ -48,4 +48,18 @@ export interface DocumentSearch {
   readonly tab?: string
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
+}
+
+export interface TrashSearch {
+  readonly collection?: string
+  readonly page?: number
+}
+
+export type ProfilePart = 'you' | 'security' | 'api-keys' | 'preferences'
+
+/** Any of the above, for what leads somewhere without knowing where. */
+export interface Address {
+  readonly to: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly search?: object
 }

@@ -43,6 +43,8 @@ export interface Described {
   readonly id: string
   readonly 'aria-invalid': boolean
   readonly 'aria-describedby': string | undefined
+  /** Where there is no <label> for it. */
+  readonly 'aria-labelledby'?: string
 }
 
 export interface FormContext {

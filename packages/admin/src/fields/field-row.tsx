@@ -49,7 +49,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       data-changed={form.isChanged(path) || undefined}
     >
       {!ownLabel && (
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} htmlFor={id} id={`${id}-label`}>
           {labelOf(field)}
           {field.localized && form.locale !== undefined && (
             <span className={styles.locale}>{form.locale.toUpperCase()}</span>
@@ -69,7 +69,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
               onChange={nothing}
               path={`${path}@${beside.locale}`}
               isReadOnly
-              described={{ ...described, id: `${id}-beside`, 'aria-invalid': false }}
+              described={{ ...described, id: `${id}-beside`, 'aria-invalid': false, 'aria-labelledby': `${id}-label` }}
               form={form}
             />
           </div>

@@ -4,13 +4,14 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -42,6 +43,7 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  readonly rules: Entity['rules']
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
   /** The collections that have users. */
@@ -84,6 +86,7 @@ export interface Contribution<Call> {
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
+  readonly onEvent?: OnEvent<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
   /** What of it the caller may read, where the feature has operations to read it. */

@@ -14,6 +14,7 @@ import { PRESENTATION } from '../query/parameters.ts'
 export const create = defineOperation({
   name: 'create',
   summary: 'Create a document',
+  description: 'Fields that you leave out get their default, or are null.',
   endpoint: { method: 'POST', path: '' },
   local: { method: 'create', args: ['body'] },
   parameters: PRESENTATION,

@@ -21,6 +21,7 @@ import { parseJson } from '../content/parse-json.ts'
 export const duplicate = defineOperation({
   name: 'duplicate',
   summary: 'Duplicate a document',
+  description: 'Makes a new document of an existing one. The body may give some fields other values.',
   endpoint: { method: 'POST', path: '/{id}/duplicate' },
   local: { method: 'duplicate', args: ['id', 'body'] },
   parameters: PRESENTATION,

@@ -95,7 +95,7 @@ function Side({ label, name, field, value, context, isChosen, onChoose }: SidePr
   const { Input } = fieldTypeOf(field)
   return (
     <div className={styles.side}>
-      <label className={styles.head} htmlFor={id}>
+      <label className={styles.head} htmlFor={id} id={`${id}-label`}>
         <input type="radio" id={id} name={`conflict-${name}`} checked={isChosen} onChange={onChoose} />
         {label}
       </label>
@@ -106,7 +106,12 @@ function Side({ label, name, field, value, context, isChosen, onChoose }: SidePr
           onChange={() => undefined}
           path={`${name}@${label}`}
           isReadOnly
-          described={{ id: `${id}-value`, 'aria-invalid': false, 'aria-describedby': id }}
+          described={{
+            id: `${id}-value`,
+            'aria-invalid': false,
+            'aria-describedby': undefined,
+            'aria-labelledby': `${id}-label`,
+          }}
           form={{ ...context, isReadOnly: true }}
         />
       </div>

@@ -6,7 +6,7 @@ import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import { can, hasDrafts, hasTrash, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
-import { Button, IconButton } from '../../design/button.tsx'
+import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
@@ -45,7 +45,7 @@ export function DocumentBar({ place, access, form, actions }: DocumentBarProps) 
               <span aria-hidden="true">/</span>
             </>
           )}
-          <span aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</span>
+          <h1 aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</h1>
           {status && (
             <span className={styles.onlyWide}>
               <StatusMark status={status} {...(status === 'changed' && { text: states.changedSince })} />
@@ -67,7 +67,9 @@ function PrimaryAction({ place, access, form, actions }: DocumentBarProps) {
   const mayWrite = may(access, id === null ? 'create' : 'update')
   const mayPublish = hasDrafts(entity) && may(access, 'publish')
   const isLive = isLiveDocument(form.stored)
-  const isSame = form.stored?._status === 'published' && !form.isDirty
+  const isSame = !form.isDirty && id !== null && (!mayPublish || form.stored?._status === 'published')
+  // Red is for what there is to do.
+  const kindOfPrimary = isSame ? 'outline' : 'primary'
   const save = () => void form.save()
   const saveLabel = id === null ? said.create : hasDrafts(entity) ? said.saveDraft : said.save
   return (
@@ -81,25 +83,35 @@ function PrimaryAction({ place, access, form, actions }: DocumentBarProps) {
       )}
       <span className={mayPublish || mayWrite ? styles.split : ''}>
         {mayPublish ? (
-          <Button kind="primary" disabled={actions.isBusy || isSame} onClick={actions.publish}>
+          <Button kind={kindOfPrimary} disabled={actions.isBusy || isSame} onClick={actions.publish}>
             {isLive && !isSame ? said.publishChanges : said.publish}
           </Button>
         ) : (
           mayWrite && (
-            <Button kind="primary" disabled={form.state === 'saving' || (!form.isDirty && id !== null)} onClick={save}>
+            <Button kind={kindOfPrimary} disabled={form.state === 'saving' || isSame} onClick={save}>
               {saveLabel}
             </Button>
           )
         )}
         {id !== null && kind === 'collection' && (
-          <MoreActions place={place} access={access} form={form} actions={actions} isPrimary={mayPublish || mayWrite} />
+          <MoreActions
+            place={place}
+            access={access}
+            form={form}
+            actions={actions}
+            kind={mayPublish || mayWrite ? kindOfPrimary : 'plain'}
+          />
         )}
       </span>
     </>
   )
 }
 
-function MoreActions({ place, access, form, actions, isPrimary }: DocumentBarProps & { readonly isPrimary: boolean }) {
+interface MoreActionsProps extends DocumentBarProps {
+  readonly kind: ButtonKind
+}
+
+function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
   const { entity, id } = place
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
@@ -110,8 +122,8 @@ function MoreActions({ place, access, form, actions, isPrimary }: DocumentBarPro
     <>
       <Menu
         trigger={
-          <IconButton label={said.more} kind={isPrimary ? 'primary' : 'plain'}>
-            <Icon of={isPrimary ? ChevronDown : Ellipsis} />
+          <IconButton label={said.more} kind={kind}>
+            <Icon of={kind === 'plain' ? Ellipsis : ChevronDown} />
           </IconButton>
         }
       >

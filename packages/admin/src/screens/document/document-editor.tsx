@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
@@ -40,12 +40,13 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   const { user } = useSession()
   const search = useSearch({ strict: false }) as DocumentSearch
   const navigate = useNavigate()
-  const [isLeaving, setLeaving] = useState(false)
+  /** Set where the form itself goes elsewhere: nobody has to be asked then, whatever the last render knew. */
+  const leaves = useRef(false)
   /** A conflict that the user does not want to settle right now. */
   const [putOff, setPutOff] = useState<Conflict>()
   const key = unsavedKey(user.id, kind, entity.slug, id, locale)
   const form = useDocumentForm(place, initial, key, (doc) => {
-    setLeaving(true)
+    leaves.current = true
     void navigate({ ...addresses.document(entity.slug, doc.id, search), replace: true })
   })
   const mayWrite = may(access, id === null ? 'create' : 'update')
@@ -60,7 +61,9 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
     live,
     beside,
   })
-  const actions = useDocumentActions(place, form)
+  const actions = useDocumentActions(place, form, () => {
+    leaves.current = true
+  })
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = (next: string) =>
@@ -118,7 +121,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           onClose={() => setPutOff(form.conflict)}
         />
       )}
-      <LeaveGuard form={form} isOff={isLeaving || actions.isGone} />
+      <LeaveGuard form={form} isOff={() => leaves.current} />
     </>
   )
 }

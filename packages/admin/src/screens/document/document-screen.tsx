@@ -43,7 +43,7 @@ function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonl
   })
   if (access.isError) return <Failure error={access.error} onRetry={() => void access.refetch()} />
   if (doc.isError) return <Failure error={doc.error} onRetry={() => void doc.refetch()} />
-  if (!access.data || (id !== null && (!doc.data || doc.isFetching))) return <Loading />
+  if (!access.data || (id !== null && !doc.data)) return <Loading />
   return (
     <DocumentEditor
       key={`${entity.slug}/${id}/${place.locale}`}

@@ -20,19 +20,16 @@ export interface DocumentActions {
   readonly duplicate: () => void
   readonly remove: () => void
   readonly isBusy: boolean
-  /** The document was deleted here, so there is nothing left to ask about when it is left. */
-  readonly isGone: boolean
 }
 
 /** What can be done with a document besides editing it. Whatever is unsaved is saved first. */
-export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
+export function useDocumentActions(place: Place, form: DocumentForm, onLeave: () => void): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)
   const errors = useWords(errorWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [isGone, setGone] = useState(false)
   const { entity } = place
   const api = documentApi(place)
 
@@ -53,7 +50,6 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
   const list = () => void queries.invalidateQueries({ queryKey: keys.collection(entity.slug) })
   return {
     isBusy,
-    isGone,
     publish: () =>
       void run(async (doc) => {
         // A document that was only just created has an address, and so a form, of its own by now.
@@ -76,7 +72,7 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     remove: () =>
       void run(async (doc) => {
         await collection(entity.slug).delete(doc.id)
-        setGone(true)
+        onLeave()
         list()
         await navigate(addresses.list(entity.slug))
         const restore = async () => {

@@ -71,7 +71,8 @@ export function useDocumentForm(
     setRecoveredAt(undefined)
     void queries.invalidateQueries({
       queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
-      predicate: ({ queryKey }) => queryKey[2] !== 'form',
+      // The form itself knows better.
+      predicate: ({ queryKey }) => !queryKey.includes('form'),
     })
   }
 

@@ -24,7 +24,7 @@ import { FilterChips } from './filter-chips.tsx'
 import styles from './list-screen.module.css'
 import { type ListState, useListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './use-selection.ts'
 
