@@ -268,11 +268,11 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
-  /** Hears of steps that look through documents, now and then. */
+  /** Hears of each step, at least once its work is done, before it is committed. A throw takes the step back, and ends the run. */
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
-/** How far a step has come. */
+/** How many of how many documents a step has looked at; a step that looks at none is one of one. */
 export interface MigrationProgress {
   readonly description: string
   readonly done: number
