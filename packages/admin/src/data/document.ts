@@ -27,7 +27,9 @@ export interface Pagination {
 /** What the actor may do with a collection, a document or a global. */
 export interface Capabilities {
   readonly operations: Readonly<Record<string, boolean>>
-  readonly fields: Readonly<Record<string, { readonly read: boolean; readonly create: boolean; readonly update: boolean }>>
+  readonly fields: Readonly<
+    Record<string, { readonly read: boolean; readonly create: boolean; readonly update: boolean }>
+  >
 }
 
 export interface Lock {

@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
 import { account, collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities } from './document.ts'
@@ -59,7 +66,11 @@ export function useAccess(slug: string, id?: string) {
 }
 
 export function useGlobalAccess(slug: string) {
-  return useQuery({ queryKey: [...keys.global(slug), 'access'], queryFn: () => global(slug).access(), staleTime: 60_000 })
+  return useQuery({
+    queryKey: [...keys.global(slug), 'access'],
+    queryFn: () => global(slug).access(),
+    staleTime: 60_000,
+  })
 }
 
 export function may(capabilities: Capabilities | undefined, operation: string): boolean {
