@@ -20,6 +20,7 @@ import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
+import { checkSearch } from './search.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
 import { checkPresentation } from './presentation.ts'
@@ -73,6 +74,7 @@ const collectionKinds = {
   preview: anything,
   defaultSort: aSort,
   indexes: anything,
+  search: anything,
   authors: aBoolean,
   cache: aLifetime,
   renamedFrom: aText,
@@ -85,6 +87,7 @@ const {
   locks: _locks,
   defaultSort: _defaultSort,
   indexes: _indexes,
+  search: _search,
   ...globalKinds
 } = collectionKinds
 
@@ -132,6 +135,8 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
     if (isObject(entity) && entity['indexes'] !== undefined)
       checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
+    if (isObject(entity) && entity['search'] !== undefined)
+      checkSearch(entity['search'], join(place, 'search'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
