@@ -15,6 +15,7 @@ import {
   registerOperations,
   registerStartPage,
   registerSystemRoutes,
+  viewOf,
 } from '@quire/server'
 import type { ApplicationInfo } from './application-info.ts'
 import { serverOptions } from './server-options.ts'
@@ -38,10 +39,12 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
   const callers = {
     identify:
       identify ??
+      configuredIdentify(config) ??
       identifyBy({
         session: (token, via) => recogniseSession(runtime, token, via),
         apiKey: (key) => recogniseApiKey(runtime, key),
       }),
+    cookie: config.cookie ?? {},
     checkOrigin: originCheck({ publicUrl, allowed: cors?.credentials ? cors.origins : [] }),
   }
   registerOperations(server, {
@@ -61,6 +64,11 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
   if (path !== null && folder !== null) registerAdminApp(server, { path, folder })
   registerStartPage(server, folder === null ? null : path, info.title)
   return server
+}
+
+/** The configuration's own way to find out who makes a request, which sees only what application code sees of one. */
+function configuredIdentify({ identify }: QuireConfig): Identify | undefined {
+  return identify && (async (request) => (await identify(viewOf(request))) ?? { actor: null })
 }
 
 /** Null if the configuration turns the admin app off. */
