@@ -14,6 +14,9 @@ const layersOfCore = [
   'local',
 ]
 
+/** The folders of the admin app, in the same way. */
+const layersOfAdmin = ['words', 'data', 'design', 'fields', 'screens', 'app']
+
 /** What each package and private workspace may import, besides itself and packages of others. */
 const allowedImports = {
   'packages/core': [],
@@ -22,7 +25,8 @@ const allowedImports = {
   'packages/files': ['packages/core'],
   'packages/s3': ['packages/core'],
   'packages/sdk': ['packages/core'],
-  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/files'],
+  'packages/admin': ['packages/sdk'],
+  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/files', 'packages/admin'],
   'packages/testkit': [
     'packages/core',
     'packages/sql',
@@ -31,10 +35,11 @@ const allowedImports = {
     'packages/sdk',
     'packages/quire',
   ],
+  'plugins/[^/]+': ['packages/core'],
   'examples/[^/]+': ['packages/quire'],
 }
 
-const ours = '^(packages|examples|tests|bench)/'
+const ours = '^(packages|plugins|examples|tests|bench)/'
 const testFile = '\\.test(-d)?\\.ts$'
 const oneOf = (paths) => `^(${paths.join('|')})/`
 
@@ -69,6 +74,16 @@ export default {
       to: {
         path: '^packages/core/src/',
         pathNot: oneOf(layersOfCore.slice(0, index + 1).map((left) => `packages/core/src/${left}`)),
+      },
+    })),
+    ...layersOfAdmin.map((layer, index) => ({
+      name: `admin-${layer}-imports-left`,
+      comment: `admin/${layer} may import ${layersOfAdmin.slice(0, index + 1).join(', ')}.`,
+      severity: 'error',
+      from: { path: `^packages/admin/src/${layer}/`, pathNot: testFile },
+      to: {
+        path: '^packages/admin/src/',
+        pathNot: oneOf(layersOfAdmin.slice(0, index + 1).map((left) => `packages/admin/src/${left}`)),
       },
     })),
     {

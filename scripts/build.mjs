@@ -9,27 +9,30 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
+import { buildAdmin } from './build-admin.mjs'
 
 /** Dependencies that become part of the package, because only a fraction of their many modules is used. */
 const BUNDLED = ['kysely']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const packages = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name))
+const packages = ['packages', 'plugins']
+  .flatMap((place) => readdirSync(join(root, place)).map((name) => join(root, place, name)))
   .filter((folder) => existsSync(join(folder, 'package.json')))
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)
@@ -46,6 +49,7 @@ async function buildForPublication() {
   for (const { folder, manifest } of packages) {
     const dist = join(folder, 'dist')
     rmSync(join(dist, 'tsconfig.tsbuildinfo'))
+    bringTypes(manifest, join(dist, 'types'))
     await writePackage(folder, manifest, dist)
     await lint(dist)
     console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
@@ -59,14 +63,75 @@ function writeTypes() {
   if (status !== 0) process.exit(1)
 }
 
+/**
+ * A package that needs nothing but types of another one brings them along, so that whoever installs it does not get the other, too:
+ * the files that declare them, with what these import, and an index that names only them.
+ */
+function bringTypes({ devDependencies = {} }, types) {
+  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies)) {
+    const source = join(folder, 'dist/types')
+    const target = join(types, basename(folder))
+    const wanted = new Set()
+    for (const file of globSync('**/*.d.ts', { cwd: types })) {
+      const path = join(types, file)
+      const text = readFileSync(path, 'utf8').replaceAll(
+        new RegExp(`import type \\{([^}]*)\\} from '${manifest.name}'`, 'g'),
+        (_, names) => {
+          for (const name of names.split(',')) wanted.add(name.trim())
+          return `import type {${names}} from '${relative(dirname(path), join(target, 'index.ts'))}'`.replace(
+            "from '",
+            "from './",
+          )
+        },
+      )
+      writeFileSync(path, text)
+    }
+    // The compiler names some types by way of the index.
+    for (const file of globSync('**/*.d.ts', { cwd: source }))
+      for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/import\("[^"]*\/index\.ts"\)\.(\w+)/g))
+        wanted.add(name)
+    const index = readFileSync(join(source, 'index.d.ts'), 'utf8')
+    const exports = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, names, from]) => {
+      const used = names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => wanted.has(name))
+      return used.length === 0 ? [] : [{ used, from }]
+    })
+    for (const { from } of exports) copyDeclarations(source, target, from)
+    writeFileSync(
+      join(target, 'index.d.ts'),
+      exports.map(({ used, from }) => `export type { ${used.join(', ')} } from '${from}'\n`).join(''),
+    )
+  }
+}
+
+/** Copies a file of declarations and all that it imports. */
+function copyDeclarations(source, target, name) {
+  const file = name.replace(/\.ts$/, '.d.ts')
+  if (existsSync(join(target, file))) return
+  const text = readFileSync(join(source, file), 'utf8')
+  mkdirSync(dirname(join(target, file)), { recursive: true })
+  writeFileSync(join(target, file), text)
+  for (const [, from] of text.matchAll(/from '(\.[^']+)'/g)) copyDeclarations(source, target, join(dirname(name), from))
+}
+
 async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
+  if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
     copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(target, `LICENSE-${name}`))
   }
   if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
+}
+
+/** What browsers load; the rest of the package only says where it is. */
+async function writeAdminApp(target) {
+  await buildAdmin()
+  const built = join(root, 'packages/admin/dist/app')
+  if (built !== target) cpSync(built, target, { recursive: true })
 }
 
 /** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */

@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import { cruise } from 'dependency-cruiser'
 import config from '../.dependency-cruiser.mjs'
 
-const folders = ['packages', 'examples', 'tests', 'bench']
+const folders = ['packages', 'plugins', 'examples', 'tests', 'bench']
 const { output } = await cruise(folders, {
   ...config.options,
   validate: true,
@@ -14,7 +14,7 @@ const { output } = await cruise(folders, {
 const read = new Set(output.modules.map((module) => module.source))
 const sources = await Array.fromAsync(
   glob(
-    folders.map((folder) => `${folder}/**/*.ts`),
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
     { exclude: ['**/node_modules', '**/dist', '**/data'] },
   ),
 )

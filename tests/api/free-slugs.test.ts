@@ -50,6 +50,15 @@ onEachDatabase('generated slugs find a free name (contract 15, Fields)', { confi
     expect(await answer.json()).toMatchObject({ doc: { slug: 'hello-7' } })
   })
 
+  it('finds another one where somebody takes it at the same moment', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => slugOf('Hello')))
+    expect(new Set(made)).toEqual(new Set(['hello', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `hello-${number}`)]))
+    const inside = await Promise.all(
+      Array.from({ length: 4 }, () => posts().create({ title: 'x', slug: null, seo: { name: 'Same' } })),
+    )
+    expect(new Set(inside.map(({ seo }) => seo.path))).toEqual(new Set(['same', 'same-2', 'same-3', 'same-4']))
+  })
+
   it('takes what is free', async () => {
     await posts().create({ title: 'x', slug: 'hello-2' })
     expect([await slugOf('Hello'), await slugOf('Hello')]).toEqual(['hello', 'hello-3'])

@@ -103,4 +103,18 @@ onEachDatabase('lists of texts, numbers and dates (contract 15, Fields, more)', 
     expect(body.docs.map(({ name }: { name: string }) => name)).toEqual(['middle', 'high', 'low'])
     expect((await secrets.find()).docs.map(({ name }) => name)).toEqual(['high', 'middle', 'low'])
   })
+
+  it('take dates as such, and days only as days', async () => {
+    const at = new Date('2026-03-01T08:00:00Z')
+    await people().create({ name: 'Ann', visits: [at], born: '1990-05-17' })
+    const { docs } = await people().find({
+      where: { visits: { contains: at }, createdAt: { less_than: new Date(8e12) } },
+    })
+    expect(docs).toMatchObject([{ name: 'Ann', visits: [at.toISOString()] }])
+    expect(await names({ born: { equals: '1990-05-17' } })).toEqual(['Ann'])
+    expect(await names({ born: { less_than: '1990-05-18' } })).toEqual(['Ann'])
+    for (const wrong of ['1990-05-17T00:00:00Z', '1990-02-30', 'yesterday', 7])
+      expect(await names({ born: { greater_than: wrong } })).toBe('invalid_query')
+    expect(await names({ born: { in: ['1990-05-17', 'x'] } })).toBe('invalid_query')
+  })
 })

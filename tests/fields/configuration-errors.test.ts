@@ -76,6 +76,17 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'collections and globals that were renamed from what cannot be',
+    config: {
+      collections: { posts: { fields: {}, renamedFrom: 'pages' }, pages: { fields: {} } },
+      globals: { site: { fields: {}, renamedFrom: 'site' }, other: { fields: {}, renamedFrom: 'posts' } },
+    },
+    problems: [
+      'collections.posts: `renamedFrom` names "pages", which is still there',
+      'globals.site: `renamedFrom` is its present name',
+    ],
+  },
+  {
     name: 'locks that are none',
     config: {
       collections: {

@@ -36,14 +36,35 @@ export class DescribedAnswers {
     const promised = Object.keys(response.headers).filter((name) => headers[name]?.['required'] === true)
     const missing = promised.filter((name) => !answer.headers.has(name)).map((name) => `${name} is missing`)
     const type = answer.headers.get('content-type')?.split(';')[0] ?? 'no content type'
-    if (!Object.hasOwn(response.content, type)) return [...missing, `${type} is not described`]
-    return [...missing, ...(type === 'application/json' ? this.#problemsOf(pointer, answer) : [])]
+    if (!Object.hasOwn(response.content, type) && !Object.hasOwn(response.content, '*/*'))
+      return [...missing, `${type} is not described`]
+    if (type !== 'application/json') return missing
+    return [...missing, ...this.#problemsOf(pointer, answer), ...this.#unasked(path, pointer, response, answer)]
+  }
+
+  /** Where nothing else is asked for, documents are whole and in one locale, which is the first of their alternatives. */
+  #unasked(path: string, pointer: string, response: Response, { body }: TestResponse): string[] {
+    if (/[?&](?:select|populate|depth|locale)=/.test(path)) return []
+    const { schema } = response.content['application/json'] as { schema: { properties?: JsonObject } }
+    const { doc, docs } = (schema.properties ?? {}) as {
+      doc?: { anyOf?: unknown }
+      docs?: { items?: { anyOf?: unknown } }
+    }
+    const at = `${pointer}/content/application~1json/schema/properties`
+    const answered = body as { doc?: unknown; docs?: unknown[] }
+    if (doc?.anyOf) return this.#check(`${at}/doc/anyOf/0`, answered.doc)
+    if (docs?.items?.anyOf) return (answered.docs ?? []).flatMap((one) => this.#check(`${at}/docs/items/anyOf/0`, one))
+    return []
+  }
+
+  #check(pointer: string, value: unknown): string[] {
+    const validate = this.#compiler.at(pointer)
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
   }
 
   #problemsOf(pointer: string, { body }: TestResponse): string[] {
-    const validate = this.#compiler.at(`${pointer}/content/application~1json/schema`)
-    validate(body)
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
+    return this.#check(`${pointer}/content/application~1json/schema`, body)
   }
 
   /** A concrete path is found before one with parameters, as OpenAPI wants it. */

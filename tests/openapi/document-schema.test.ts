@@ -13,6 +13,7 @@ const id = '0199c8a0-0000-7000-8000-000000000000'
 const system = { id, revision: 1, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
 const minimal = { title: 'News', tags: ['a'], author: id, seo: { description: 'About news' } }
 
+const whole = { ...system, id: 'settings', siteName: null, logo: null, homepage: null }
 const link = { label: 'Home', url: '/' }
 
 type Case = readonly [what: string, component: string, value: unknown]
@@ -20,42 +21,48 @@ type Case = readonly [what: string, component: string, value: unknown]
 const sound: Case[] = [
   [
     'a document with what is empty as null',
-    'BlogPostsDocument',
+    'BlogPostsView',
     { ...system, title: 'N', mood: null, tags: [], sections: [] },
   ],
-  ['what `select` leaves', 'BlogPostsDocument', { id }],
-  ['a title that the locale has not', 'BlogPostsDocument', { ...system, title: null }],
-  ['a virtual field of any kind', 'BlogPostsDocument', { ...system, readingTime: { minutes: 3 } }],
-  ['rows with their id', 'BlogPostsDocument', { id, links: [{ id: 'r1', label: null, url: '/' }] }],
+  ['what `select` leaves', 'BlogPostsView', { id }],
+  ['a title that the locale has not', 'BlogPostsView', { ...system, title: null }],
+  ['a virtual field of any kind', 'BlogPostsView', { ...system, readingTime: { minutes: 3 } }],
+  ['rows with their id', 'BlogPostsView', { id, links: [{ id: 'r1', label: null, url: '/' }] }],
   [
     'blocks of several kinds',
-    'BlogPostsDocument',
+    'BlogPostsView',
     { id, sections: [quote('r1'), { ...gallery('r2'), nested: [note('r3')] }] },
   ],
-  ['a value that the application describes', 'BlogPostsDocument', { id, meta: { children: [{ children: [] }] } }],
+  ['a value that the application describes', 'BlogPostsView', { id, meta: { children: [{ children: [] }] } }],
   [
     'documents in the place of ids',
-    'BlogPostsDocument',
+    'BlogPostsView',
     { id, author: { id, name: 'Ada' }, related: [pair({ id, title: 'A' })] },
   ],
-  ['ids that could not be populated', 'BlogPostsDocument', { id, author: id, related: [pair(id)] }],
+  ['ids that could not be populated', 'BlogPostsView', { id, author: id, related: [pair(id)] }],
   [
     'a join of ids and documents',
-    'AuthorsDocument',
+    'AuthorsView',
     { id, posts: { docs: [id, { id }], totalDocs: 2, hasNextPage: false } },
   ],
   [
     'populated documents in all locales',
-    'BlogPostsDocumentAllLocales',
+    'BlogPostsViewAllLocales',
     { id, related: [pair({ id, title: { en: 'A' } })] },
   ],
-  ['all locales at once', 'BlogPostsDocumentAllLocales', { id, title: { en: 'News' }, faq: { de: [] }, free: {} }],
+  ['all locales at once', 'BlogPostsViewAllLocales', { id, title: { en: 'News' }, faq: { de: [] }, free: {} }],
   [
     'localized fields inside blocks',
-    'BlogPostsDocumentAllLocales',
+    'BlogPostsViewAllLocales',
     { id, sections: [{ ...quote('r1'), text: { de: 'Zitat' } }] },
   ],
-  ['a global that nobody has written', 'SettingsGlobal', { ...system, id: 'settings', siteName: null, homepage: null }],
+  [
+    'a global that nobody has written',
+    'SettingsGlobalView',
+    { ...system, id: 'settings', siteName: null, homepage: null },
+  ],
+  ['a whole global', 'SettingsGlobal', whole],
+  ['a whole document', 'TagsDocument', { ...system, name: 'News' }],
   ['a new document', 'BlogPostsCreate', minimal],
   ['a new document with rows', 'BlogPostsCreate', { ...minimal, links: [link, link], sections: [quote(), gallery()] }],
   ['no rows, where two are the least', 'BlogPostsCreate', { ...minimal, links: [] }],
@@ -80,14 +87,17 @@ const sound: Case[] = [
 ]
 
 const wrong: Case[] = [
-  ['a document without id', 'BlogPostsDocument', { title: 'News' }],
-  ['a required value that is null', 'BlogPostsDocument', { id, slug: null }],
-  ['a block of no known kind', 'BlogPostsDocument', { id, sections: [{ id: 'r1', blockType: 'poll' }] }],
-  ['a row without id', 'BlogPostsDocument', { id, sections: [quote()] }],
-  ['an object of locales in one locale', 'BlogPostsDocument', { id, title: { en: 'News' } }],
-  ['a populated document of the wrong form', 'BlogPostsDocument', { id, author: { id, name: 1 } }],
+  ['a whole document that lacks a field', 'TagsDocument', { ...system }],
+  ['a whole document that lacks a system field', 'TagsDocument', { id, name: 'News' }],
+  ['a document in the place of an id that nobody asked for', 'SettingsGlobal', { ...whole, homepage: { id } }],
+  ['a document without id', 'BlogPostsView', { title: 'News' }],
+  ['a required value that is null', 'BlogPostsView', { id, slug: null }],
+  ['a block of no known kind', 'BlogPostsView', { id, sections: [{ id: 'r1', blockType: 'poll' }] }],
+  ['a row without id', 'BlogPostsView', { id, sections: [quote()] }],
+  ['an object of locales in one locale', 'BlogPostsView', { id, title: { en: 'News' } }],
+  ['a populated document of the wrong form', 'BlogPostsView', { id, author: { id, name: 1 } }],
   ['a populated document as input', 'BlogPostsCreate', { ...minimal, author: { id } }],
-  ['one locale where all are asked for', 'BlogPostsDocumentAllLocales', { id, title: 'News' }],
+  ['one locale where all are asked for', 'BlogPostsViewAllLocales', { id, title: 'News' }],
   ['a new document without its title', 'BlogPostsCreate', { ...minimal, title: undefined }],
   ['a new document without what a group needs', 'BlogPostsCreate', { ...minimal, seo: {} }],
   ['an empty text that is required', 'BlogPostsCreate', { ...minimal, seo: { description: '' } }],

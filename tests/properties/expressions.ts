@@ -147,6 +147,8 @@ function operandOf({ comparedAs, steps }: ResolvedPath): Arbitrary<unknown> {
       return instant.chain((stored) =>
         fc.constantFrom(stored, withOffset(stored, 90), withOffset(stored, -300), stored.slice(0, 10)),
       )
+    case 'day':
+      return instant.map((stored) => stored.slice(0, 10))
     case 'number':
       return steps[0]?.kind === 'column' ? fc.constantFrom(0, 1, 2, 1.5, 1e21, -1) : number
     case 'boolean':

@@ -1,9 +1,24 @@
-import type { Doc, FindOptions, GlobalDoc, JsonValue, LocalApi, PopulateOf, QuireConfig } from '@quire/core'
+import {
+  collection,
+  defineConfig,
+  f,
+  type Doc,
+  type FindOptions,
+  type GlobalDoc,
+  type JsonValue,
+  type LocalApi,
+  type PopulateOf,
+  type QuireConfig,
+  type SystemApi,
+} from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config as Blog } from './blog.ts'
 import type { Config } from './magazine.ts'
 
 declare const local: LocalApi<Config>
+const calendar = defineConfig({
+  collections: { events: collection({ fields: { at: f.date(), on: f.date({ only: 'day' }) } }) },
+})
 const { articles, comments, people, tags } = local.collections
 const { front, imprint } = local.globals
 
@@ -160,8 +175,29 @@ test('many documents have the types of single ones', async () => {
 
 test('a transaction answers with what its function returns', async () => {
   const made = await local.asSystem().transaction(async (inside) => {
-    expectTypeOf(inside).toEqualTypeOf<LocalApi<Config>>()
+    expectTypeOf(inside).toEqualTypeOf<SystemApi<Config>>()
     return inside.collections.comments.create({ text: 'Yes' })
   })
   expectTypeOf(made).toEqualTypeOf<Doc<Config, 'comments'>>()
+})
+
+test('hidden fields are there for the system alone', async () => {
+  const system = local.asSystem().collections.articles
+  expectTypeOf((await system.findOne('id')).reviewer).toEqualTypeOf<string | null>()
+  void system.create({ title: 'x', author: 'x', reviewer: 'x' })
+  void system.find({ where: { 'reviewer.name': { equals: 'x' } }, populate: { reviewer: true } })
+  // @ts-expect-error nobody else writes it
+  void articles.create({ title: 'x', author: 'x', reviewer: 'x' })
+  // @ts-expect-error it has no such field either way
+  void system.create({ title: 'x', author: 'x', nothing: 'x' })
+  // Without any, functions that take one API also take the other.
+  expectTypeOf<SystemApi<typeof calendar>>().toEqualTypeOf<LocalApi<typeof calendar>>()
+})
+
+test('dates can be given as such', () => {
+  const { events } = {} as LocalApi<typeof calendar>['collections']
+  void (() => events.create({ at: new Date(), on: '2026-03-01' }))
+  void (() => events.find({ where: { at: { less_than: new Date() }, createdAt: { greater_than: new Date() } } }))
+  // @ts-expect-error a day is no point in time
+  void (() => events.create({ on: new Date() }))
 })

@@ -17,12 +17,14 @@ export {
   sqlite,
 } from './config/database.ts'
 export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer/input.ts'
+export type { ConfigOf, PlainConfig } from './config/infer/plain-config.ts'
 export type { GlobalPopulateOf, PopulateOf } from './config/infer/populate.ts'
 export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
@@ -65,6 +67,7 @@ export type {
   MailTemplate,
   MailTemplateArguments,
 } from './contracts/auth.ts'
+export { described, type DescribedValue, describedValue } from './contracts/described-value.ts'
 export type { ColumnSpec, ColumnValue } from './contracts/columns.ts'
 export type {
   Comparison,
@@ -78,14 +81,22 @@ export type {
   Test,
 } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export {
+  ForbiddenAddress,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+  type SendRequest,
+} from './contracts/outgoing-request.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
+  DocumentEvent,
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   Removal,
@@ -149,6 +160,7 @@ export {
   type OperationInput,
   type Pagination,
   type Parameter,
+  pluginOf,
   type PresentedDocument,
   type ReceivedParts,
   type StreamedContent,
@@ -167,12 +179,13 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
-export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
+export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
   type CopiedTable,
   type DataMigration,
+  type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -186,10 +199,12 @@ export {
   type Inverse,
   type InverseQuery,
   type LockOptions,
+  type MigrationProgress,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSource,
   type ReferenceSpec,
   type Repair,
   type SeedDocument,
@@ -199,23 +214,30 @@ export {
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
+  type TellProgress,
 } from './contracts/storage.ts'
+export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
+export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
-export type { Call, Runtime } from './engine/call.ts'
+export { type Call, defineOperation, readerOf, type Runtime } from './engine/call.ts'
+export { refuse, ruleArguments } from './engine/access.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
-export { putOff } from './engine/queue/put-off.ts'
+export { newId } from './engine/new-id.ts'
+export { keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
-export { joinTransaction } from './engine/unit-of-work.ts'
+export { forOthers } from './engine/read/present.ts'
+export { paginate, requestedPage } from './engine/read/read-request.ts'
+export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
@@ -247,7 +269,7 @@ export type {
   DocumentReference,
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
-export type { LocalApi } from './local/local-api-types.ts'
+export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {
   AnyAccountApi,
   AnyAuthApi,
@@ -257,3 +279,8 @@ export type {
 } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
+export { setPassword } from './features/auth/set-password.ts'
+export { exportLines } from './features/transfer/export-lines.ts'
+export { importLines } from './features/transfer/import-lines.ts'
+export type { TransferCount } from './features/transfer/transfer-line.ts'
+export { examine, type Finding } from './features/doctor/examine.ts'

@@ -9,10 +9,13 @@ import {
   type Logger,
   type Readiness,
   referencePage,
+  registerAdminApp,
   registerApplicationRoutes,
   registerOperations,
+  registerStartPage,
   registerSystemRoutes,
 } from '@quire/server'
+import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
@@ -53,5 +56,8 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     referencePage: () => referencePage(info.title),
     readiness,
   })
+  const admin = adminPlace(config)
+  if (admin) registerAdminApp(server, admin)
+  registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

@@ -30,6 +30,7 @@ export {
   type IssueCode,
   type JoinApi,
   type LocalApi,
+  type SystemApi,
   type LocaleApi,
   type Mailer,
   type MailTemplate,
@@ -63,3 +64,4 @@ export { createLogger } from '@quire/server'
 export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'
+export type { StoredDocuments, StoredEntry } from './stored-documents.ts'

@@ -13,6 +13,7 @@ import { checkAuth } from './auth.ts'
 import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
+import { checkRenamed } from './check-renamed.ts'
 import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
@@ -21,6 +22,7 @@ import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
+import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { parseDuration } from './quantities.ts'
@@ -62,6 +64,7 @@ const collectionKinds = {
   hooks: anObject,
   label: aText,
   description: aText,
+  admin: anObject,
   auth: anything,
   trash: anything,
   upload: anything,
@@ -72,6 +75,7 @@ const collectionKinds = {
   indexes: anything,
   authors: aBoolean,
   cache: aLifetime,
+  renamedFrom: aText,
   routes: anything,
 }
 const {
@@ -134,6 +138,14 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     const allowed = { kinds: globalKinds, rules: GLOBAL_RULES, hooks: GLOBAL_HOOKS }
     checkEntity(slug, entity, `globals.${slug}`, allowed, surroundings)
   }
+  for (const [kind, entities] of Object.entries({ collections, globals })) {
+    checkRenamed(
+      entities,
+      (entity) => (isObject(entity) ? entity['renamedFrom'] : undefined),
+      (slug) => join(kind, slug),
+      problems,
+    )
+  }
   checkAdmin(config, collections, problems)
   checkAuthors(config, collections, problems)
   if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
@@ -154,6 +166,11 @@ const emailKinds = {
   from: aText,
 }
 
+const aPathOrFalse: OptionKind = (value) =>
+  value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
+    ? null
+    : "must be a path such as '/admin' outside of /api, or false"
+
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
@@ -166,11 +183,12 @@ function checkAdmin(
   })
   const { admin } = config
   if (isObject(admin)) {
-    const users = problems.members(admin, 'admin', { users: aText }, ['users'])?.['users']
+    const { users } = problems.members(admin, 'admin', { users: aText, path: aPathOrFalse }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }
-  } else if (withUsers.length > 1) {
+  }
+  if (withUsers.length > 1 && !(isObject(admin) && admin['users'] !== undefined)) {
     problems.add(
       'admin',
       `is missing: several collections have \`auth\` (${withUsers.join(', ')}), so choose one with \`admin: { users }\``,
@@ -232,5 +250,6 @@ function checkEntity(
   if (routes !== undefined) checkRoutes(routes, join(place, 'routes'), problems)
   if (entity['versions'] !== undefined) checkVersions(entity['versions'], join(place, 'versions'), problems)
   if (entity['preview'] !== undefined) checkPreview(entity['preview'], join(place, 'preview'), problems)
+  if (isObject(entity['admin'])) checkPresentation(entity['admin'], join(place, 'admin'), problems)
   if (fields !== undefined) checkFields(fields, join(place, 'fields'), surroundings)
 }

@@ -75,7 +75,13 @@ function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalizat
   }
 }
 
-const INDEXABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
+const INDEXABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
+  'text',
+  'instant',
+  'day',
+  'number',
+  'boolean',
+])
 
 /** An index needs exactly one scalar for each document. */
 function isIndexable({ type, options }: FieldDefinition): boolean {

@@ -4,6 +4,7 @@ import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { LocksChoice } from './locks.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -42,7 +43,7 @@ export const COLLECTION_HOOKS = [
 ] as const satisfies readonly HookName[]
 
 /** What `auth` takes; undefined if a collection has no users. */
-type AuthChoice = true | AuthConfig | undefined
+export type AuthChoice = true | AuthConfig | undefined
 
 export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,
@@ -78,8 +79,12 @@ export interface CollectionConfig<
   readonly cache?: Duration
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 /** An index of several fields, which are compared in this order. */

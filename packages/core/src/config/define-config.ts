@@ -1,6 +1,7 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
+import { rememberFolder } from './config-folder.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
@@ -21,8 +22,12 @@ export interface QuireConfig<
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
   readonly database?: DatabaseConfig
-  /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
-  readonly admin?: { readonly users: keyof Collections & string }
+  readonly admin?: {
+    /** The auth collection whose users may do everything that has no rule. Implied if there is only one. */
+    readonly users?: keyof Collections & string
+    /** Where the admin app is served; `/admin` by default, and not at all with `false`. */
+    readonly path?: string | false
+  }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
   readonly server?: ServerConfig
@@ -52,6 +57,7 @@ export function defineConfig<
   const Globals extends GlobalConfigs = Record<never, never>,
   const Locale extends string = never,
 >(config: QuireConfig<Collections, Globals, Locale>): QuireConfig<Collections, Globals, Locale> {
+  rememberFolder(config)
   return config
 }
 

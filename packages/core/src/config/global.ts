@@ -2,6 +2,7 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthorsChoice } from './authors.ts'
+import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
@@ -44,8 +45,12 @@ export interface GlobalConfig<
   readonly cache?: Duration
   /** Routes of your own, below that of the global. */
   readonly routes?: readonly RouteConfig[]
+  /** The slug that the global had before: the next migration moves its content. */
+  readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string
+  /** How the admin app presents it. */
+  readonly admin?: Presentation
 }
 
 export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }

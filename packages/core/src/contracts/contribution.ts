@@ -4,13 +4,14 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -18,6 +19,7 @@ import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
+import type { RenamedContent } from './content-spec.ts'
 import type { DocumentTable } from './storage.ts'
 
 /**
@@ -41,6 +43,7 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  readonly rules: Entity['rules']
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
   /** The collections that have users. */
@@ -77,10 +80,13 @@ export interface Contribution<Call> {
   readonly incomplete?: boolean
   readonly copyForPaths?: CopyForPaths<Call>
   readonly rewrite?: Rewrite<Call>
+  /** What of the content names the entity itself, and so changes with its slug. */
+  readonly renamed?: RenamedContent
   readonly onChange?: OnChange<Call>
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
+  readonly onEvent?: OnEvent<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
   /** What of it the caller may read, where the feature has operations to read it. */

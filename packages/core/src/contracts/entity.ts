@@ -4,6 +4,7 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
@@ -34,6 +35,8 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly population: PopulationLimits
+  /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
+  readonly admins: string | null
   /** What the application and its plugins serve besides. */
   readonly routes: readonly Route[]
 }
@@ -54,6 +57,10 @@ export interface Entity<Call = never> {
   readonly slug: string
   readonly label: string
   readonly description: string | null
+  /** How the admin app presents it: for the public manifest alone. */
+  readonly presentation: object | null
+  /** Names of the query parameters that features add. */
+  readonly addedParameters: readonly string[]
   readonly fields: readonly FieldNode[]
   /** `id`, `revision`, timestamps, and what features add, in the order in which they appear in answers. */
   readonly systemFields: readonly SystemField[]
@@ -92,6 +99,8 @@ export interface Entity<Call = never> {
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Run in the transaction of a change, for the event that tells of it. */
+  readonly onEvent: readonly OnEvent<Call>[]
   /** Say what else of a document is kept, besides its present content. */
   readonly keptContents: readonly KeptContents<Call>[]
   /** Say what of that the caller may read. */

@@ -40,8 +40,15 @@ export type RowOperator = (typeof ROW_OPERATORS)[number]
 /** All others compare values. */
 export type ValueOperator = Exclude<Operator, RowOperator>
 
-/** As stored, plus `instant`: any ISO 8601 date in a query, stored as text whose order is the order in time. */
-export type ComparedAs = StoredAs | 'instant'
+/**
+ * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
+ * day of the calendar.
+ */
+export type ComparedAs = StoredAs | 'instant' | 'day'
+
+export function storedForm(comparedAs: ComparedAs): StoredAs {
+  return comparedAs === 'instant' || comparedAs === 'day' ? 'text' : comparedAs
+}
 
 /** Returns `true`, or a sentence for people that says what is wrong. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>

@@ -34,7 +34,7 @@ export interface ByteRange {
 }
 
 /** Letters and digits that we drew, and an ending: nothing in a key comes from a client, and no key leads out of a folder. */
-const OBJECT_KEY = /^[0-9a-f]{32}(?:\.[a-z0-9]{1,8})?$/
+export const OBJECT_KEY = /^[0-9a-f]{32}(?:\.[a-z0-9]{1,8})?$/
 
 export function isObjectKey(text: string): boolean {
   return OBJECT_KEY.test(text)

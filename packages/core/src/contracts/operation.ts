@@ -139,6 +139,8 @@ export type BodySpec =
   | {
       readonly kind: 'schema'
       readonly schema: JsonSchema
+      /** The same in the words of API descriptions, if the schema has keywords that many of their readers don't know. */
+      readonly describedAs?: JsonSchema
       readonly optional?: boolean
       /** Its members mean the same as the query parameters of a read: features extend both in the same way. */
       readonly asksLikeQuery?: true
@@ -183,19 +185,32 @@ export interface Capability {
  */
 export type CredentialKind = 'any' | 'none' | 'preview'
 
+/** Below `/api`, the place of what a plugin brings. */
+export type PluginBase = `plugins/${string}`
+
+/** The key of the plugin that an operation belongs to, if it does. */
+export function pluginOf({ endpoint: { base } }: Pick<OperationDescription, 'endpoint'>): string | undefined {
+  return base?.startsWith('plugins/') ? base.slice('plugins/'.length) : undefined
+}
+
 /** Everything that the router, the OpenAPI document, the local API and the SDK need to know about an operation. */
 export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
+  /** What whoever calls it should know; for the description of the API. */
+  readonly description?: string
+  /** The schemas of what its path names, besides the id. */
+  readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`. Operations of
+   * the service that a plugin brings are below `/api/plugins/{key}`.
    */
   readonly endpoint: {
     readonly method: HttpMethod
     readonly path: string
-    readonly base?: 'auth' | 'uploads' | 'access' | 'preview'
+    readonly base?: 'auth' | 'uploads' | 'access' | 'preview' | PluginBase
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }

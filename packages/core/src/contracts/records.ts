@@ -8,16 +8,33 @@ export interface RecordTable {
   /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
+  /** Set if its records are part of what an application exports: they belong to the collection in a column, or all to one table. */
+  readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
+    /** What users sign in with only goes along if somebody says so. */
+    readonly secret?: true
+  }
   /** What it holds of documents that were there before it, or that came while nobody asked for it. */
   readonly fill?: RecordFill
   /** Where a record holds the content of a document, as in snapshots: it follows when the form of documents changes. */
   readonly contents?: RecordedContents
+  /** The columns that name collections or globals, so that they follow when one is renamed. */
+  readonly names?: readonly NamingColumn[]
 }
+
+/**
+ * - `collection`: the slug of a collection;
+ * - `user`: a user, as `slug/id`;
+ * - `entity`: the slug of what the column `kind` says, a collection or a global, with the id of its document in `document`.
+ */
+export type NamingColumn =
+  | { readonly column: string; readonly holds: 'collection' | 'user' }
+  | { readonly column: string; readonly holds: 'entity'; readonly kind: string; readonly document: string }
 
 export interface RecordedContents {
   /** The table of the documents. */
   readonly of: string
-  /** The columns of the content, as JSON text, and of its shape. */
+  /** The columns of the document's id, of the content, as JSON text, and of its shape. */
+  readonly document: string
   readonly json: string
   readonly shape: string
 }

@@ -1,4 +1,4 @@
-import { parseInstant } from '../query/instant.ts'
+import { isDay, parseInstant } from '../query/instant.ts'
 import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership, order } from './operators.ts'
 import { aBoolean, commonOptions, oneOf } from './option-kinds.ts'
@@ -10,8 +10,6 @@ export interface DateOptions extends OptionsFor<string | readonly string[]> {
   readonly many?: boolean
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
 /**
  * A point in time: an ISO 8601 date (midnight UTC) or a date-time with offset, years 1 to 9999. Stored and answered in
  * UTC with milliseconds, whatever the offset was. With `only: 'day'`, a day as it is written: `2026-03-01`.
@@ -21,12 +19,12 @@ export const date = defineFieldType<DateOptions, string>()({
   options: { ...commonOptions, only: oneOf('day'), many: aBoolean },
   schema: ({ only }) => ({ type: 'string', format: only === 'day' ? 'date' : 'date-time' }),
   checksItself: true,
-  storedAs: ({ only }) => (only === 'day' ? 'text' : 'instant'),
+  storedAs: ({ only }) => (only === 'day' ? 'day' : 'instant'),
   operators: ({ many }) => (many ? listMembership : [...equality, ...order]),
   many: ({ many }) => many ?? false,
   manifest: ({ only, many }) => ({ only, many }),
   check: (value, { only }) => {
-    const isDate = parseInstant(value) !== undefined && (only !== 'day' || DAY.test(value))
+    const isDate = only === 'day' ? isDay(value) : parseInstant(value) !== undefined
     return isDate ? NO_PROBLEMS : [{ code: 'format', path: '', message: only === 'day' ? A_DAY : AN_INSTANT }]
   },
   normalize: (value, { only }) => (only === 'day' ? value : (parseInstant(value) ?? value)),

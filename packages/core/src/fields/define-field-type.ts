@@ -56,7 +56,13 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
 
 export const NO_PROBLEMS: readonly ValueProblem[] = Object.freeze([])
 
-const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>(['text', 'instant', 'number', 'boolean'])
+const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
+  'text',
+  'instant',
+  'day',
+  'number',
+  'boolean',
+])
 
 /**
  * Makes a field type. `Options` and `Value` are typed inside the type's file and erased outside, because definitions of

@@ -61,6 +61,10 @@ const SPECIFICATION: ProseMirror.SchemaSpec = {
   },
 }
 
+/** The names of all nodes and marks. */
+export const RICH_TEXT_NODES: readonly string[] = Object.keys(SPECIFICATION.nodes)
+export const RICH_TEXT_MARKS: readonly string[] = Object.keys(SPECIFICATION.marks ?? {})
+
 /** Says what an attribute must be, in words that follow "Must be"; null if it is valid. */
 type AttributeRule = (value: unknown) => string | null
 

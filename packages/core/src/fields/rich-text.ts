@@ -1,3 +1,4 @@
+import { described } from '../contracts/described-value.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { checkRichText } from './check-rich-text.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
@@ -30,7 +31,10 @@ export const richText = defineFieldType<RichTextOptions>()({
   schema: () => ({
     type: 'object',
     description: 'A ProseMirror document.',
-    properties: { type: { const: 'doc' }, content: { type: 'array', items: { type: 'object' } } },
+    properties: {
+      type: { const: 'doc' },
+      content: { type: 'array', items: described('richTextNode', { type: 'object' }) },
+    },
     required: ['type'],
     additionalProperties: false,
   }),

@@ -1,9 +1,11 @@
 import type { Actor } from '../contracts/access.ts'
+import type { AnyLocalApi } from '../contracts/local.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
+import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { Api } from './api-types.ts'
 import type { CallOptions, LocalCall } from './call-options.ts'
@@ -52,6 +54,8 @@ export interface LocalApi<Config extends QuireConfig> extends Omit<Api<Config, L
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
   }
+  /** The methods that plugins bring, by the key of the plugin. */
+  readonly plugins: AnyLocalApi['plugins']
   /**
    * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
    *
@@ -64,6 +68,10 @@ export interface LocalApi<Config extends QuireConfig> extends Omit<Api<Config, L
   transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor): LocalApi<Config>
-  /** The one explicit way past the access rules. */
-  asSystem(): LocalApi<Config>
+  /** The one explicit way past the access rules, which also reads and writes hidden fields. */
+  asSystem(): SystemApi<Config>
 }
+
+/** The local API of `asSystem()`: hidden fields are among the others. */
+export type SystemApi<Config extends QuireConfig> =
+  Revealed<Config> extends infer Open extends QuireConfig ? LocalApi<Open> : never

@@ -1,6 +1,6 @@
 import type { PathStep } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import type { FieldNode } from '../contracts/field.ts'
+import { type FieldNode, storedForm } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { type IndexPart, type IndexSpec, PART_SEPARATOR } from '../contracts/storage.ts'
 import { wayTo } from '../content/field-tree.ts'
@@ -68,8 +68,8 @@ function isComparable({ structure, storedAs, many }: FieldNode): boolean {
 function partAt(path: string, { fields, systemFields }: Fields, chain: readonly string[]): IndexPart {
   const system = systemFields.find(({ name }) => name === path)
   if (system) {
-    const storedAs = system.storedAs === 'instant' ? 'text' : system.storedAs
-    return { name: path, path: { steps: [{ kind: 'column', name: system.column }], storedAs }, short: true }
+    const steps = [{ kind: 'column', name: system.column } as const]
+    return { name: path, path: { steps, storedAs: storedForm(system.storedAs) }, short: true }
   }
   const way = wayTo(fields, path)
   const node = way.at(-1)
@@ -80,6 +80,5 @@ function partAt(path: string, { fields, systemFields }: Fields, chain: readonly 
     { kind: 'key', name },
     ...(localized && isLocalized ? [{ kind: 'locale', chain } as const] : []),
   ])
-  const storedAs = node.storedAs === 'instant' ? 'text' : node.storedAs
-  return { name: path + suffix, path: { steps, storedAs }, short: isShort(node) }
+  return { name: path + suffix, path: { steps, storedAs: storedForm(node.storedAs) }, short: isShort(node) }
 }

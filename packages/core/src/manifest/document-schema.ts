@@ -1,15 +1,17 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { inputSchema } from './input-schema.ts'
-import { readSchema } from './read-schema.ts'
+import { type ReadForm, readSchema } from './read-schema.ts'
 import { type EntityName, SchemaParts } from './schema-parts.ts'
 
 /**
- * In which form a document is sent: as it is read, as input of create, or as input of update. If the entity has
- * localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values
- * (contract 5).
+ * In which form a document is sent: whole, as a call gets it that asks for nothing else; as a view, in which `select` leaves fields
+ * out and `populate` puts documents in the place of ids; as the content of a snapshot; or as input of create or update. If the entity
+ * has localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values (contract 5).
  */
-export type DocumentForm = 'document' | 'create' | 'update' | `${'document' | 'create' | 'update'}AllLocales`
+export type DocumentForm = PlainForm | `${PlainForm}AllLocales`
+
+type PlainForm = ReadForm | 'create' | 'update'
 
 /**
  * The schemas of one entity by name: a form, or `form.path` for a part of one (the block `document.sections.quote`).
@@ -32,14 +34,26 @@ export function documentSchemas(
   const parts = new SchemaParts(entity, collections, refer)
   for (const form of formsOf(entity)) {
     const locales = form.endsWith('AllLocales') ? localization : null
-    if (form.startsWith('document')) parts.set(form, readSchema({ entity, form, locales, parts }))
-    else parts.set(form, inputSchema({ entity, form, locales, parts, isNew: form.startsWith('create') }))
+    const plain = form.replace('AllLocales', '') as PlainForm
+    if (plain === 'create' || plain === 'update')
+      parts.set(form, inputSchema({ entity, form, locales, parts, isNew: plain === 'create' }))
+    else parts.set(form, readSchema({ entity, form, as: plain, locales, parts }))
   }
   return parts.all
 }
 
-/** A global can't be created, and without localized fields, `locale=all` changes nothing. */
-export function formsOf({ kind, localized }: Pick<Entity, 'kind' | 'localized'>): readonly DocumentForm[] {
-  const forms = kind === 'collection' ? (['document', 'create', 'update'] as const) : (['document', 'update'] as const)
+/** A global can't be created, only what has versions has snapshots, and without localized fields, `locale=all` changes nothing. */
+export function formsOf({
+  kind,
+  localized,
+  operations,
+}: Pick<Entity, 'kind' | 'localized' | 'operations'>): readonly DocumentForm[] {
+  const forms: readonly PlainForm[] = [
+    'document',
+    'view',
+    ...(operations['versions'] ? (['content'] as const) : []),
+    ...(kind === 'collection' ? (['create'] as const) : []),
+    'update',
+  ]
   return localized ? forms.flatMap((form) => [form, `${form}AllLocales`] as const) : forms
 }

@@ -88,7 +88,16 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   }
   // A default has a value for one locale only.
   const preset = isNew && !locales ? publicDefault(node) : undefined
-  return { ...describe(node, value), ...(preset !== undefined && { default: preset }) }
+  return describe(node, preset === undefined ? value : { ...value, description: defaultSentence(value, preset) })
+}
+
+/**
+ * In words: many generators take the keyword `default` to mean that the field is always there, so that whoever creates a document would
+ * have to send it. Programs find it in `GET /api/schema`.
+ */
+function defaultSentence({ description }: JsonSchema, preset: unknown): string {
+  const sentence = `By default: \`${JSON.stringify(preset)}\`.`
+  return typeof description === 'string' ? `${description} ${sentence}` : sentence
 }
 
 /** Null clears a value. Clearing a group clears everything in it, so no field inside may be required. */
@@ -138,14 +147,19 @@ function atLeastOne(least: unknown): number {
 function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block?: string): JsonSchema {
   const { required = [], properties, ...rest } = objectSchema(fields, request, true)
   const needed = required as readonly string[]
-  const mark = block === undefined ? {} : { blockType: { const: block } }
+  const mark = block === undefined ? {} : { blockType: { type: 'string', const: block } }
   const always = [...Object.keys(mark), ...(request.isNew ? needed : [])]
   return {
     ...rest,
     ...(always.length > 0 && { required: always }),
     properties: { id: ROW_ID, ...mark, ...(properties as object) },
-    ...(!request.isNew && needed.length > 0 && { anyOf: [{ required: ['id'] }, { required: needed }] }),
+    ...(!request.isNew && needed.length > 0 && { anyOf: [requires(['id']), requires(needed)] }),
   }
+}
+
+/** Names the members as well, without saying anything of them: many a reader does not look for them further out. */
+function requires(names: readonly string[]): JsonSchema {
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }
 
 function blocksSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {

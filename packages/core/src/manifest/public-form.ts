@@ -12,19 +12,21 @@ import { publicDefault } from './public-default.ts'
  * validators, secrets or hidden fields.
  */
 export function publicManifest(manifest: Manifest): JsonObject {
-  const { collections, globals, localization } = manifest
+  const { collections, globals, localization, admins } = manifest
   const told = (entity: Entity) => publicEntity(entity, collections)
   return {
     collections: mapValues(collections, told),
     globals: mapValues(globals, told),
     localization: asJson(localization) ?? null,
+    admin: { users: admins },
   }
 }
 
 type Collections = Manifest['collections']
 
 function publicEntity(entity: Entity, collections: Collections): JsonObject {
-  const { slug, label, description, localized } = entity
+  const { slug, label, description, localized, addedParameters } = entity
+  const presentation = asJson(entity.presentation)
   return {
     slug,
     label,
@@ -32,6 +34,7 @@ function publicEntity(entity: Entity, collections: Collections): JsonObject {
     localized,
     operations: Object.keys(entity.operations),
     bulkActions: Object.keys(entity.bulk),
+    parameters: [...addedParameters],
     systemFields: entity.systemFields.map(({ name, schema, operators }) => ({
       name,
       schema: asJson(schema) ?? {},
@@ -39,6 +42,7 @@ function publicEntity(entity: Entity, collections: Collections): JsonObject {
       sortable: true,
     })),
     fields: publicFields(entity.fields, collections),
+    ...(presentation && { admin: presentation }),
   }
 }
 

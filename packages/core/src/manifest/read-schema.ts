@@ -6,8 +6,12 @@ import { hasLocalized } from '../content/field-tree.ts'
 import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 
+/** What of a document is read: all of it, what a call asks for, or what a snapshot holds. */
+export type ReadForm = 'document' | 'view' | 'content'
+
 export interface ReadSchemaRequest {
   readonly entity: Entity
+  readonly as: ReadForm
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
   /** Set for `locale=all`. */
@@ -20,32 +24,55 @@ interface Place extends ReadSchemaRequest {
   readonly mayBeEmpty: boolean
 }
 
+const SENTENCES: Readonly<Record<ReadForm, string>> = {
+  document: 'Fields that you may not read are absent. All other fields without a value are null.',
+  view: 'As `select`, `populate` or `depth` ask for it: some of the fields, and documents in the place of ids.',
+  content: 'The fields of the document as they were at that time.',
+}
+
 /**
  * A document as it is read (contract 3 and 14, Values): absent optional values are null, lists are [], groups are
  * objects. Members are only required if no `select` and no access rule can remove them. Hidden fields don't appear.
  */
 export function readSchema(request: ReadSchemaRequest): JsonSchema {
-  const { entity, locales } = request
-  const system = entity.systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
-  const place = { ...request, mayBeEmpty: entity.kind === 'global' || entity.mayBeIncomplete }
+  const { entity, locales, as } = request
+  const systemFields = as === 'content' ? [] : entity.systemFields
+  const system = systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
+  const place = { ...request, mayBeEmpty: as === 'content' || entity.kind === 'global' || entity.mayBeIncomplete }
+  const { required = [], properties } = membersSchema(entity.fields, place)
+  const always = as === 'document' ? system.map(([name]) => name) : system.length > 0 ? ['id'] : []
   return {
     title: entity.label,
     description: [
       entity.description,
-      'Fields that `select` leaves out, or that you may not read, are absent. All other fields without a value are null.',
+      SENTENCES[as],
       locales && 'With `locale=all`, localized fields are objects of locale to value.',
     ]
       .filter((sentence) => sentence !== null)
       .join(' '),
     type: 'object',
-    required: ['id'],
-    properties: { ...Object.fromEntries(system), ...fieldSchemas(entity.fields, place) },
+    ...requiring([...always, ...required]),
+    properties: { ...Object.fromEntries(system), ...properties },
   }
 }
 
-function fieldSchemas(fields: readonly FieldNode[], place: Place): Record<string, JsonSchema> {
+interface Members {
+  readonly required?: readonly string[]
+  readonly properties: Record<string, JsonSchema>
+}
+
+/** In a whole document, every field is there that no rule can hide. */
+function membersSchema(fields: readonly FieldNode[], place: Place): Members {
   const visible = fields.filter((node) => !node.hidden)
-  return Object.fromEntries(visible.map((node) => [node.name, fieldSchema(node, place)]))
+  const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read) : []
+  return {
+    ...requiring(always.map((node) => node.name)),
+    properties: Object.fromEntries(visible.map((node) => [node.name, fieldSchema(node, place)])),
+  }
+}
+
+function requiring(names: readonly string[]): Pick<Members, 'required'> {
+  return names.length > 0 ? { required: names } : {}
 }
 
 function fieldSchema(node: FieldNode, place: Place): JsonSchema {
@@ -66,7 +93,7 @@ function valueSchema(node: FieldNode, place: Place): JsonSchema {
       return node.required && !place.mayBeEmpty ? value : orNull(value)
     }
     case 'group':
-      return { type: 'object', properties: fieldSchemas(node.fields, place) }
+      return { type: 'object', ...membersSchema(node.fields, place) }
     case 'rows':
       return { type: 'array', items: rowSchema(node.fields, rowPlace(place)) }
     case 'blocks':
@@ -78,8 +105,9 @@ function computedSchema(node: FieldNode, place: Place): JsonSchema {
   return node.join ? joinSchema(node, node.join, populatedIn(place)) : place.parts.value(node)
 }
 
-function populatedIn({ parts, locales }: Place): Populated {
-  return (slug) => parts.populated(slug, locales !== null)
+/** Only who asks for documents gets them in the place of ids. */
+function populatedIn({ parts, locales, as }: Place): Populated {
+  return (slug) => (as === 'view' ? parts.populated(slug, locales !== null) : [])
 }
 
 /** Limits apply to writes. A document that was written before a limit existed, or as a draft, is read as it is. */
@@ -90,15 +118,17 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
 
 /** A row was complete when it was written, even if values around it are missing; unless it was written as a draft. */
 function rowPlace(place: Place): Place {
-  return { ...place, mayBeEmpty: place.entity.kind === 'global' || place.entity.mayBeIncomplete }
+  const { entity, as } = place
+  return { ...place, mayBeEmpty: as === 'content' || entity.kind === 'global' || entity.mayBeIncomplete }
 }
 
 function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {
-  const mark = block === undefined ? {} : { blockType: { const: block } }
+  const mark = block === undefined ? {} : { blockType: { type: 'string', const: block } }
+  const { required = [], properties } = membersSchema(fields, place)
   return {
     type: 'object',
-    required: ['id', ...Object.keys(mark)],
-    properties: { id: { type: 'string', readOnly: true }, ...mark, ...fieldSchemas(fields, place) },
+    required: ['id', ...Object.keys(mark), ...required],
+    properties: { id: { type: 'string', readOnly: true }, ...mark, ...properties },
   }
 }
 
@@ -106,7 +136,7 @@ function blocksSchema(node: FieldNode, place: Place): JsonSchema {
   return place.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
       // Blocks without localized fields are the same in all locales, so both forms share one part.
-      const form = hasLocalized(fields) ? place.form : 'document'
+      const form = hasLocalized(fields) ? place.form : place.as
       return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, place, block)] as const
     }),
   )

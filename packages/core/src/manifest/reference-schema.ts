@@ -9,7 +9,7 @@ export type Populated = (slug: string) => readonly JsonSchema[]
 
 /** One value of a relationship: an id, or `{ relationTo, value }` if it can point to several collections. */
 export function referenceSchema({ type, options, targets }: FieldNode, populated?: Populated): JsonSchema {
-  const value = populated ? { anyOf: [ID, ...targets.flatMap(populated)] } : ID
+  const value = idOr(populated ? targets.flatMap(populated) : [])
   const schema = type.schema(options)
   return schema['type'] === 'string' ? value : withMembers(schema, { value })
 }
@@ -20,8 +20,12 @@ export function joinSchema(
   { collection }: JoinOptions,
   populated: Populated,
 ): JsonSchema {
-  const docs = { type: 'array', items: { anyOf: [ID, ...populated(collection)] } }
+  const docs = { type: 'array', items: idOr(populated(collection)) }
   return withMembers(type.schema(options), { docs })
+}
+
+function idOr(documents: readonly JsonSchema[]): JsonSchema {
+  return documents.length === 0 ? ID : { anyOf: [ID, ...documents] }
 }
 
 function withMembers(schema: JsonSchema, members: Readonly<Record<string, JsonSchema>>): JsonSchema {

@@ -62,15 +62,24 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   ]
   const given = ('indexes' in options && options.indexes) || []
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
-  const table = tableOf({ kind, slug, fields }, columns, localization, compound)
+  const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
+  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
+  const table = tableOf(
+    { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    columns,
+    localization,
+    compound,
+  )
   return {
     kind,
     slug,
     label: options.label ?? slug,
     description: options.description ?? null,
+    presentation: options.admin ?? null,
+    addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
     systemFields,
-    rules: rulesOf(options, slug, auth !== null, admins),
+    rules: draft.rules,
     hooks: completeHooks(options.hooks ?? {}),
     operations: resolveOperations(place, withBulk, contributions, localization !== null),
     bulk,
@@ -84,7 +93,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
-    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    mayBeIncomplete,
     copyForPaths: onlyOne(
       `${place}: copies`,
       all((part) => part.copyForPaths),
@@ -97,6 +106,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     stamps: all((part) => part.stamp),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
+    onEvent: all((part) => part.onEvent),
     keptContents: all((part) => part.keptContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
@@ -125,7 +135,8 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, userCollections, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, admins, hasUsers, userCollections, authCollections, usesFiles } =
+    input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -134,6 +145,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     fields,
     localization,
     auth,
+    rules: rulesOf(options, slug, auth !== null, admins),
     hasUsers,
     userCollections,
     authCollections,

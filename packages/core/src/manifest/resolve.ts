@@ -62,6 +62,7 @@ export function resolveManifest<Call>(
     parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
     population: resolvePopulation(config.population),
+    admins,
     routes: resolveRoutes(config, plugins, all),
   })
 }

@@ -58,11 +58,12 @@ export class SchemaParts {
    */
   populated(slug: string, allLocales: boolean): JsonSchema[] {
     const isLocalized = this.#collections[slug]?.localized ?? false
-    const forms = !isLocalized
-      ? ['document']
+    const endings = !isLocalized
+      ? ['']
       : !this.#entity.localized
-        ? ['document', 'documentAllLocales']
-        : [allLocales ? 'documentAllLocales' : 'document']
+        ? ['', 'AllLocales']
+        : [allLocales ? 'AllLocales' : '']
+    const forms = ['document', 'view'].flatMap((form) => endings.map((ending) => form + ending))
     return forms.map((form) => ({ $ref: this.#makeReference({ kind: 'collection', slug }, form) }))
   }
 

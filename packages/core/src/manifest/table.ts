@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PathStep } from '../contracts/condition.ts'
+import type { RenamedContent } from '../contracts/content-spec.ts'
 import type { EntityKind } from '../contracts/entity.ts'
-import type { FieldNode } from '../contracts/field.ts'
+import { type FieldNode, storedForm } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { ColumnSpec } from '../contracts/columns.ts'
@@ -15,13 +16,21 @@ import { mendLocales } from './mend-locales.ts'
 
 /** What the database must store for an entity. */
 export function tableOf(
-  entity: { readonly kind: EntityKind; readonly slug: string; readonly fields: readonly FieldNode[] },
+  entity: {
+    readonly kind: EntityKind
+    readonly slug: string
+    readonly fields: readonly FieldNode[]
+    /** Whether what is required is there in everything that is read. */
+    readonly isComplete: boolean
+    readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
+  },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
   compound: readonly IndexSpec[] = [],
 ): DocumentTable {
-  const { kind, slug, fields } = entity
-  const name = kind === 'global' ? `global:${slug}` : slug
+  const { kind, slug, fields, renamed, isComplete } = entity
+  const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
+  const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
   const indexes = [...fields.flatMap((node) => indexesOf(node, [], localization)), ...compound]
   const repair = mendLocales(fields)
@@ -31,8 +40,17 @@ export function tableOf(
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
   }
-  const content = contentSpecOf(name, fields, shape)
-  const base = { name, columns, indexes, shape, references, content, ...(repair && { repair }) }
+  const content = contentSpecOf(name, fields, shape, renamed.contents, localization, isComplete)
+  const base = {
+    name,
+    columns,
+    indexes,
+    shape,
+    references,
+    content,
+    ...(repair && { repair }),
+    ...(renamed.from !== undefined && { renamedFrom: tableFor(renamed.from) }),
+  }
   if (kind !== 'global') return base
   const firstColumns = Object.fromEntries(columns.map(({ name: column, onWrite = null }) => [column, onWrite]))
   const json = JSON.stringify(initialContent(fields, localization))
@@ -79,7 +97,7 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
       return inside.map((one) => ({ ...one, name: one.name + suffix, unique: one.unique && !suffix.endsWith('+') }))
     }
     if (!(index || unique) || node.storedAs === null || node.many) return []
-    const storedAs = node.storedAs === 'instant' ? 'text' : node.storedAs
+    const storedAs = storedForm(node.storedAs)
     const isUnique = unique === true && !suffix.endsWith('+')
     return [{ name: node.path + suffix, path: { steps, storedAs }, unique: isUnique, short: isShort(node) }]
   })

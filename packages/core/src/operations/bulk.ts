@@ -1,3 +1,4 @@
+import { described } from '../contracts/described-value.ts'
 import type { BulkAction, Entity } from '../contracts/entity.ts'
 import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../contracts/json.ts'
@@ -16,10 +17,12 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
   return defineOperation({
     name: 'bulk',
     summary: 'Apply one action to many documents',
+    description:
+      'Each document has its own transaction and its own result, in the order of `ids`. Rules, validation and hooks are the same as for a single call.',
     endpoint: { method: 'POST', path: '/bulk' },
     local: { method: 'bulk', args: ['body'] },
     parameters: [],
-    body: { kind: 'schema', schema: bodySchema(actions) },
+    body: { kind: 'schema', schema: bodySchema(actions), describedAs: describedBody(actions) },
     ifMatch: false,
     answer: { kind: 'results', status: 200 },
     async run(call) {
@@ -82,26 +85,42 @@ function withFewIssues(results: readonly BulkResult[]): BulkResult[] {
   })
 }
 
+const IDS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MOST_BULK_IDS,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 128 },
+}
+
+const DATA: JsonSchema = described('update', { type: 'object' })
+
 function bodySchema(actions: Entity['bulk']): JsonSchema {
-  const needingData = Object.keys(actions).filter((name) => actions[name]?.needsData)
   return {
     type: 'object',
     required: ['action', 'ids'],
     additionalProperties: false,
-    properties: {
-      action: { type: 'string', enum: Object.keys(actions) },
-      ids: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MOST_BULK_IDS,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 128 },
-      },
-      data: { type: 'object' },
-    },
-    if: { type: 'object', required: ['action'], properties: { action: { enum: needingData } } },
+    properties: { action: { type: 'string', enum: Object.keys(actions) }, ids: IDS, data: DATA },
+    if: { type: 'object', required: ['action'], properties: { action: { enum: needingData(actions, true) } } },
     // `then` is the keyword of JSON Schema; nobody awaits a schema.
     // oxlint-disable-next-line unicorn/no-thenable
     then: { required: ['data'] },
   }
+}
+
+/** Two kinds of call: with data, and without. */
+function describedBody(actions: Entity['bulk']): JsonSchema {
+  const calls = [true, false].map((needsData) => {
+    const properties = {
+      action: { type: 'string', enum: needingData(actions, needsData) },
+      ids: IDS,
+      ...(needsData && { data: DATA }),
+    }
+    return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties }
+  })
+  return { oneOf: calls }
+}
+
+function needingData(actions: Entity['bulk'], needsData: boolean): string[] {
+  return Object.keys(actions).filter((name) => actions[name]?.needsData === needsData)
 }

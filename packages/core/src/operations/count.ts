@@ -6,6 +6,7 @@ import { list } from './list.ts'
 export const count = defineOperation({
   name: 'count',
   summary: 'Count documents',
+  description: 'How many documents a list with the same filters would have in all.',
   endpoint: { method: 'GET', path: '/count' },
   local: { method: 'count', args: [] },
   parameters: list.parameters,

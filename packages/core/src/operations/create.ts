@@ -1,3 +1,5 @@
+import type { FieldNode } from '../contracts/field.ts'
+import { nodeAt } from '../content/field-tree.ts'
 import { ask, refuse } from '../engine/access.ts'
 import { defineOperation } from '../engine/call.ts'
 import { matches } from '../engine/read/find-document.ts'
@@ -6,11 +8,13 @@ import { requestedPresentation } from '../engine/read/read-request.ts'
 import { inTransaction } from '../engine/unit-of-work.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { insertDocument } from '../engine/write/save.ts'
+import { untilNamesAreFree } from '../engine/write/until-names-are-free.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
 export const create = defineOperation({
   name: 'create',
   summary: 'Create a document',
+  description: 'Fields that you leave out get their default, or are null.',
   endpoint: { method: 'POST', path: '' },
   local: { method: 'create', args: ['body'] },
   parameters: PRESENTATION,
@@ -25,12 +29,20 @@ export const create = defineOperation({
     const allowed = await ask(call, 'create', { data })
     if (allowed.kind === 'never') throw refuse(call)
     await refuseInput(call, data, 'create', () => prepare(call, data, null))
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      const content = await prepare(call, data, null)
-      const document = await insertDocument(call, unit, content)
-      if (!(await matches(call, document.id, allowed))) throw refuse(call)
-      return document
-    })
+    const isNamedHere = (path: string) => givesNames(nodeAt(call.entity.fields, path))
+    const stored = await untilNamesAreFree(data, isNamedHere, () =>
+      inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+        const content = await prepare(call, data, null)
+        const document = await insertDocument(call, unit, content)
+        if (!(await matches(call, document.id, allowed))) throw refuse(call)
+        return document
+      }),
+    )
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
+
+/** Whether values of the field are made from others, and numbered where they are taken. */
+function givesNames(node: FieldNode | undefined): boolean {
+  return node?.type.another('a', 2, node.options) !== undefined
+}

@@ -1,4 +1,4 @@
-import { type Issue, QuireError } from '../contracts/errors.ts'
+import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
@@ -14,14 +14,14 @@ import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { holdsTarget } from '../engine/write/references.ts'
 import { insertDocument } from '../engine/write/save.ts'
+import { untilNamesAreFree } from '../engine/write/until-names-are-free.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 import { parseJson } from '../content/parse-json.ts'
-
-const MOST_ATTEMPTS = 50
 
 export const duplicate = defineOperation({
   name: 'duplicate',
   summary: 'Duplicate a document',
+  description: 'Makes a new document of an existing one. The body may give some fields other values.',
   endpoint: { method: 'POST', path: '/{id}/duplicate' },
   local: { method: 'duplicate', args: ['id', 'body'] },
   parameters: PRESENTATION,
@@ -39,7 +39,7 @@ export const duplicate = defineOperation({
     checkRevision(source, call.input.ifMatch)
     const prepareCopy = async () => prepare(call, overrides, null, await copyContent(call, source, overrides))
     await refuseInput(call, overrides, 'create', prepareCopy)
-    const stored = await untilNamesAreFree(overrides, () =>
+    const stored = await untilNamesAreFree(overrides, isAnyField, () =>
       inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
         await holdReferences(call, unit, source, table)
         const document = await insertDocument(call, unit, await prepareCopy())
@@ -50,6 +50,9 @@ export const duplicate = defineOperation({
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
   },
 })
+
+/** All that is unique gets another value in a copy. */
+const isAnyField = () => true
 
 /** What the copy is about to point to may be going: then it is taken out of the source first, or after the copy is there. */
 async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument, table: string): Promise<void> {
@@ -71,22 +74,4 @@ export async function copyContent(call: Call, source: StoredDocument, overrides:
     return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))
   })
   return content
-}
-
-/** Another copy may take a name after we found it free and before we write it. Then we look for the next one. */
-async function untilNamesAreFree<T>(overrides: JsonObject, attempt: () => Promise<T>): Promise<T> {
-  for (let left = MOST_ATTEMPTS; ; left -= 1) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (left === 1 || !isNameTaken(error, overrides)) throw error
-    }
-  }
-}
-
-/** Only counts names that were made here: if the caller gave a name that is taken, that is an error. */
-function isNameTaken(error: unknown, overrides: JsonObject): boolean {
-  const issues = error instanceof QuireError && error.code === 'validation' ? (error.issues ?? []) : []
-  const isMade = ({ path }: Issue) => !Object.hasOwn(overrides, path.split('.', 1)[0] ?? '')
-  return issues.length > 0 && issues.every((issue) => issue.code === 'unique' && isMade(issue))
 }

@@ -13,6 +13,7 @@ import { PRESENTATION } from '../query/parameters.ts'
 export const list = defineOperation({
   name: 'list',
   summary: 'List documents',
+  description: 'One page of the documents that you may read, filtered by `where`, in the order of `sort`.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'find', args: [] },
   parameters: ['page', 'limit', 'sort', 'where', ...PRESENTATION],

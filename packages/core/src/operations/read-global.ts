@@ -5,6 +5,7 @@ import { read } from './read.ts'
 export const readGlobal = defineOperation({
   ...read,
   summary: 'Read the global',
+  description: 'A global always exists. Before somebody writes it, it has its defaults.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'get', args: [] },
 })

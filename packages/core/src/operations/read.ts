@@ -8,6 +8,7 @@ import { PRESENTATION } from '../query/parameters.ts'
 export const read = defineOperation({
   name: 'read',
   summary: 'Read one document',
+  description: 'The document, if there is one with this id that you may read.',
   endpoint: { method: 'GET', path: '/{id}' },
   local: { method: 'findOne', args: ['id'] },
   parameters: PRESENTATION,

@@ -10,6 +10,7 @@ import { removeForGood } from '../engine/write/remove-document.ts'
 export const remove = defineOperation({
   name: 'delete',
   summary: 'Delete a document',
+  description: 'If the collection has a trash, the document goes there. Otherwise it is gone.',
   endpoint: { method: 'DELETE', path: '/{id}' },
   local: { method: 'delete', args: ['id'] },
   parameters: [],

@@ -11,6 +11,8 @@ import { PRESENTATION } from '../query/parameters.ts'
 export const update = defineOperation({
   name: 'update',
   summary: 'Change some fields of a document',
+  description:
+    "What you leave out stays as it is, also in groups and in rows with an `id`. Send `If-Match` to make sure that you overwrite nobody else's change.",
   endpoint: { method: 'PATCH', path: '/{id}' },
   local: { method: 'update', args: ['id', 'body'] },
   parameters: PRESENTATION,
@@ -40,6 +42,8 @@ export const update = defineOperation({
 export const updateGlobal = defineOperation({
   ...update,
   summary: 'Change some fields of the global',
+  description:
+    "What you leave out stays as it is, also in groups and in rows with an `id`. Send `If-Match` to make sure that you overwrite nobody else's change.",
   endpoint: { method: 'PATCH', path: '' },
   local: { method: 'update', args: ['body'] },
 })

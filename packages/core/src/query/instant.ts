@@ -32,3 +32,10 @@ function isStoredForm(text: string): boolean {
   lastStored = text
   return true
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether this is a day of the calendar, as it is stored: `2026-03-01`. */
+export function isDay(text: string): boolean {
+  return DAY.test(text) && parseInstant(text) !== undefined
+}

@@ -1,7 +1,7 @@
 import type { Scalar } from '../contracts/condition.ts'
 import type { ComparedAs } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { parseInstant } from './instant.ts'
+import { isDay, parseInstant } from './instant.ts'
 
 /** A value of a query in the form in which documents store it; undefined where it is of the wrong type for the field. */
 export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | undefined {
@@ -9,7 +9,9 @@ export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | un
     case 'text':
       return isStorableText(value) ? value : undefined
     case 'instant':
-      return typeof value === 'string' ? parseInstant(value) : undefined
+      return parseInstantOrDate(value)
+    case 'day':
+      return typeof value === 'string' && isDay(value) ? value : undefined
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined
     case 'boolean':
@@ -21,6 +23,12 @@ export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | un
     case 'point':
       return undefined
   }
+}
+
+/** Programs have dates as such. */
+function parseInstantOrDate(value: unknown): string | undefined {
+  if (typeof value === 'string') return parseInstant(value)
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? parseInstant(value.toISOString()) : undefined
 }
 
 /** Text that both databases can hold: no NUL, no half of a surrogate pair. */

@@ -1,3 +1,4 @@
+import { storedForm } from '../contracts/field.ts'
 import type { SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
@@ -38,8 +39,7 @@ export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
       problems.add('type', `sort.${path}`, `Documents cannot be sorted by "${path}".`)
     } else {
-      const storedAs = resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs
-      keys.push({ path: { steps: resolved.steps, storedAs }, descending })
+      keys.push({ path: { steps: resolved.steps, storedAs: storedForm(resolved.comparedAs) }, descending })
     }
   }
   problems.throwIfAny()

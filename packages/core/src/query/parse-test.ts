@@ -1,5 +1,5 @@
 import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
-import type { ValueOperator } from '../contracts/field.ts'
+import { storedForm, type ValueOperator } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { entersOther } from './leaves-document.ts'
@@ -22,7 +22,7 @@ export function parseTest(
 ): Condition | Refusal {
   const path: Path = {
     steps: resolved.steps,
-    storedAs: resolved.comparedAs === 'instant' ? 'text' : resolved.comparedAs,
+    storedAs: storedForm(resolved.comparedAs),
   }
   const compare = (test: Test): Condition => ({ kind: 'compare', path, test })
   switch (operator) {
@@ -248,6 +248,7 @@ function operandName({ comparedAs, isId }: ResolvedPath): string {
   const names = {
     text: 'text',
     instant: 'an ISO 8601 date',
+    day: 'a day such as 2026-03-01',
     number: 'a number',
     boolean: 'true or false',
     json: 'text, a number, true or false',

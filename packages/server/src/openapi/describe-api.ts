@@ -2,16 +2,27 @@ import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
 import { HEADERS, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
-import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
+import { withExamples } from './examples.ts'
+import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
+import { reachableSchemas } from './reachable-schemas.ts'
+import { RICH_TEXT_NODE } from './rich-text-node.ts'
 import { routePaths } from './route-paths.ts'
 import { security } from './security.ts'
 import { SERVICE_TAG, servicePaths, serviceSchemas } from './service-paths.ts'
 
+export interface ApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description?: string | undefined
+  /** An SPDX expression, as in `package.json`. */
+  readonly license?: string | undefined
+}
+
 export interface ApiDescriptionRequest {
   readonly manifest: Manifest
   /** The application's name and version (contract 12). */
-  readonly info: { readonly title: string; readonly version: string }
+  readonly info: ApiInfo
   /** The framework's version. */
   readonly quireVersion: string
 }
@@ -28,40 +39,35 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
   const operations = operationPaths(manifest)
   const errors = errorComponents()
   const { schemes, requirements } = security(manifest)
-  const hasAccounts = Object.keys(manifest.service.operations).length > 0
+  const paths = sorted(mergePaths(operations.paths, routePaths(manifest.routes), servicePaths()))
+  const responses = sorted(
+    Object.assign({ NotModified: NOT_MODIFIED }, ...documents.map((one) => one.responses), errors.responses) as Record<
+      string,
+      JsonSchema
+    >,
+  )
+  const parameters = sorted(parameterComponents(manifest))
+  const schemas = Object.assign(
+    {},
+    ...documents.map((one) => one.schemas),
+    operations.schemas,
+    { Pagination: PAGINATION, RichTextNode: RICH_TEXT_NODE },
+    querySchemas(),
+    serviceSchemas(),
+    errors.schemas,
+  ) as Record<string, JsonSchema>
   const description = {
     openapi: '3.1.1',
-    info: { title: info.title, version: info.version },
+    info: describeInfo(info),
     'x-quire-version': quireVersion,
     servers: [{ url: '/' }],
     ...requirements,
-    tags: [
-      ...entities.map(describeTag),
-      ...routeGroups(manifest, entities).map((name) => ({ name })),
-      ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
-      { name: SERVICE_TAG, description: 'The application as a whole.' },
-    ],
-    paths: sorted(mergePaths(operations.paths, routePaths(manifest.routes), servicePaths())),
+    tags: describeTags(manifest, entities),
+    paths: withExamples(paths, schemas),
     components: {
-      schemas: sorted(
-        Object.assign(
-          {},
-          ...documents.map(({ schemas }) => schemas),
-          operations.schemas,
-          { Pagination: PAGINATION },
-          querySchemas(),
-          serviceSchemas(),
-          errors.schemas,
-        ) as Record<string, JsonSchema>,
-      ),
-      responses: sorted(
-        Object.assign(
-          { NotModified: NOT_MODIFIED },
-          ...documents.map(({ responses }) => responses),
-          errors.responses,
-        ) as Record<string, JsonSchema>,
-      ),
-      parameters: sorted(parameterComponents(manifest)),
+      schemas: sorted(reachableSchemas(schemas, { paths, responses, parameters })),
+      responses: withExamples(responses, schemas),
+      parameters,
       headers: sorted(HEADERS),
       ...schemes,
     },
@@ -71,15 +77,41 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
   return JSON.parse(JSON.stringify(description)) as JsonObject
 }
 
+function describeInfo({ title, version, description, license = 'UNLICENSED' }: ApiInfo): JsonSchema {
+  // As npm has it: without a licence, all rights are reserved.
+  const name = license === 'UNLICENSED' ? 'All rights reserved' : license
+  return {
+    title,
+    version,
+    ...(description !== undefined && { description }),
+    license: { name, identifier: license },
+  }
+}
+
+function describeTags(manifest: Manifest, entities: readonly Entity[]): JsonSchema[] {
+  const hasAccounts = tagsOfService(manifest).includes(ACCOUNT_TAG)
+  return [
+    ...entities.map(describeTag),
+    ...routeGroups(manifest, entities).map((name) => ({ name, description: `Routes of \`${name}\`.` })),
+    ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
+    { name: SERVICE_TAG, description: 'The application as a whole.' },
+  ]
+}
+
 /** By name, so that two descriptions can be compared line by line. Properties of documents stay as the configuration has them. */
 function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Groups of routes that belong to no collection or global. */
-function routeGroups({ routes }: Manifest, entities: readonly Entity[]): string[] {
-  const known = new Set(entities.map(tagOf))
-  return [...new Set(routes.map(({ group }) => group))].filter((group) => !known.has(group))
+function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
+  const known = new Set([...entities.map(tagOf), ACCOUNT_TAG])
+  const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]
+  return [...new Set(groups)].filter((group) => !known.has(group))
+}
+
+function tagsOfService({ service }: Manifest): string[] {
+  return Object.values(service.operations).map((operation) => tagOfOperation(service, operation))
 }
 
 /** A path of the framework may have further methods that the application serves. */
@@ -94,7 +126,7 @@ function mergePaths(...parts: readonly Readonly<Record<string, JsonSchema>>[]): 
 function describeTag(entity: Entity): JsonSchema {
   const { slug, label, description } = entity
   const text = [label === slug ? null : label, description].filter((part) => part !== null).join(': ')
-  return { name: tagOf(entity), ...(text !== '' && { description: text }) }
+  return { name: tagOf(entity), description: text === '' ? `The ${entity.kind} \`${slug}\`.` : text }
 }
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }

@@ -1,6 +1,8 @@
-import { type AnswerSpec, documentSchemas, type Entity, formsOf, type JsonSchema, type Manifest } from '@quire/core'
+import { type AnswerSpec, documentSchemas, type Entity, type JsonSchema, type Manifest } from '@quire/core'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaName, schemaReference } from './component-names.ts'
+import { type Asked, documentReference } from './document-reference.ts'
+import { fillIn } from './fill-in.ts'
 
 /** The schemas of an entity's documents, and the answers that contain them. */
 export function entityComponents(
@@ -10,7 +12,9 @@ export function entityComponents(
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
   const specs = Object.values(entity.operations).flatMap(({ answer: spec }) => (isOfEntity(spec) ? [spec] : []))
   return {
-    schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), schema])),
+    schemas: Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), fillIn(schema, entity, manifest)]),
+    ),
     responses: Object.fromEntries(specs.map((spec) => [answerName(entity, spec), describeAnswer(entity, spec)])),
   }
 }
@@ -46,7 +50,7 @@ function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['k
 }
 
 function describeAnswer(entity: Entity, spec: DocumentAnswer): JsonSchema {
-  const doc = { doc: documentReference(entity, 'document', true) }
+  const doc = { doc: documentReference(entity, 'document', AS_ASKED) }
   switch (kindOf(spec)) {
     case 'doc':
       return answer('The document.', doc, 'ETag')
@@ -64,20 +68,11 @@ export function hasListTag({ cache }: Entity): boolean {
   return cache !== null
 }
 
-/** A document in one of its forms: in one locale or, if the call can ask for that, in all of them. */
-export function documentReference(
-  entity: Entity,
-  form: 'document' | 'create' | 'update',
-  takesLocale: boolean,
-): JsonSchema {
-  const names = formsOf(entity).filter((name) => name === form || (takesLocale && name === `${form}AllLocales`))
-  const references = names.map((name) => ({ $ref: schemaReference(schemaName(entity, name)) }))
-  return references.length === 1 && references[0] ? references[0] : { anyOf: references }
-}
+const AS_ASKED: Asked = { takesLocale: true, takesSelect: true }
 
 function listAnswer(entity: Entity): JsonSchema {
   const properties = {
-    docs: { type: 'array', items: documentReference(entity, 'document', true) },
+    docs: { type: 'array', items: documentReference(entity, 'document', AS_ASKED) },
     pagination: { $ref: schemaReference('Pagination') },
   }
   const tag = hasListTag(entity) ? (['ContentTag'] as const) : []
@@ -91,7 +86,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
   const succeeded = {
     type: 'object',
     required: ['id', 'ok'],
-    properties: { id, ok: { const: true }, doc: documentReference(entity, 'document', false) },
+    properties: { id, ok: { const: true }, doc: documentReference(entity, 'document', {}) },
   }
   const failed = {
     type: 'object',

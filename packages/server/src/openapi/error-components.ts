@@ -58,18 +58,56 @@ export function errorComponents(): { schemas: Record<string, JsonSchema>; respon
 
 function namedFailure(status: ErrorStatus): JsonSchema {
   const codes = ERROR_CODES.filter((code: ErrorCode) => STATUS_OF_CODE[code] === status)
-  const error = {
-    type: 'object',
-    properties: { code: { enum: codes }, status: { const: status } },
-    ...(status === 422 && { required: ['issues'] }),
-  }
+  const schema = envelopeSchema({
+    code: { type: 'string', enum: codes },
+    status: { type: 'integer', const: status },
+    hasIssues: status === 422,
+  })
   return {
     description: NAMES[status][1],
     headers: answerHeaders(...(OWN_HEADERS[status] ?? [])),
-    content: json({
-      allOf: [{ $ref: schemaReference('ErrorEnvelope') }, { type: 'object', properties: { error } }],
-    }),
+    content: {
+      'application/json': {
+        schema,
+        example: exampleOf(status, codes[0]),
+      },
+    },
   }
+}
+
+const ISSUES: JsonSchema = { type: 'array', minItems: 1, items: { $ref: schemaReference('Issue') } }
+
+const MESSAGE: JsonSchema = {
+  type: 'string',
+  description: 'A text for people. Programs should look at `code` instead.',
+}
+
+/** Each failure has the whole form, so that its codes and its status are known to whoever looks at it alone. */
+function envelopeSchema({
+  code,
+  status,
+  hasIssues = false,
+}: {
+  readonly code: JsonSchema
+  readonly status: JsonSchema
+  readonly hasIssues?: boolean
+}): JsonSchema {
+  const requestId = {
+    type: 'string',
+    description: 'The same as in the header `X-Request-ID`. You find it in the log, too.',
+  }
+  const error = {
+    type: 'object',
+    required: ['code', 'status', 'message', 'requestId', ...(hasIssues ? ['issues'] : [])],
+    properties: { code, status, message: MESSAGE, requestId, issues: ISSUES },
+  }
+  return { type: 'object', required: ['error'], properties: { error } }
+}
+
+function exampleOf(status: ErrorStatus, code: ErrorCode | undefined): JsonSchema {
+  const issue = { code: 'required', path: 'title', message: 'Is required.' }
+  const [, message] = NAMES[status]
+  return { error: { code, status, message, requestId: 'Jd3k9sQ0aZ', ...(status === 422 && { issues: [issue] }) } }
 }
 
 /** The one form of every failure (http-api.md, Errors; contract 6). */
@@ -77,28 +115,9 @@ function errorSchemas(): Record<string, JsonSchema> {
   const common = {
     code: { $ref: schemaReference('ErrorCode') },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    message: { type: 'string', description: 'A text for people. Programs should look at `code` instead.' },
   }
-  const issues = { type: 'array', minItems: 1, items: { $ref: schemaReference('Issue') } }
   return {
-    ErrorEnvelope: {
-      type: 'object',
-      required: ['error'],
-      properties: {
-        error: {
-          type: 'object',
-          required: ['code', 'status', 'message', 'requestId'],
-          properties: {
-            ...common,
-            requestId: {
-              type: 'string',
-              description: 'The same as in the header `X-Request-ID`. You find it in the log, too.',
-            },
-            issues,
-          },
-        },
-      },
-    },
+    ErrorEnvelope: envelopeSchema(common),
     ErrorCode: { type: 'string', description: 'Stable, so that programs can rely on it.', enum: [...ERROR_CODES] },
     Issue: {
       type: 'object',
@@ -117,7 +136,7 @@ function errorSchemas(): Record<string, JsonSchema> {
       type: 'object',
       description: 'Why a document of a bulk call was not changed.',
       required: ['code', 'status', 'message'],
-      properties: { ...common, issues },
+      properties: { ...common, message: MESSAGE, issues: ISSUES },
     },
   }
 }

@@ -1,12 +1,15 @@
-import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf } from '@quire/core'
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
-import { OperationIds, pascalCase, schemaReference } from './component-names.ts'
-import { answerName, answerSchema, documentReference, hasListTag, isOfEntity } from './entity-components.ts'
+import { OperationIds } from './component-names.ts'
+import { documentReference } from './document-reference.ts'
+import { answerName, answerSchema, hasListTag, isOfEntity } from './entity-components.ts'
 import { FILE_ANSWER, RANGE } from './file-answers.ts'
+import { fillIn } from './fill-in.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
+import { SharedSchemas } from './shared-schemas.ts'
 
 type AnyOperation = Operation<never>
 
@@ -19,25 +22,28 @@ export function operationPaths(manifest: Manifest): {
 } {
   const ids = new OperationIds()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  const schemas: Record<string, JsonSchema> = {}
+  const schemas = new SharedSchemas()
   for (const entity of entitiesOf(manifest)) {
     for (const operation of Object.values(entity.operations)) {
       const { method } = operation.endpoint
       const operationId = ids.take(operation.name, entity)
+      const filled = (schema: JsonSchema) => fillIn(schema, entity, manifest, takesLocale(operation))
+      const described = { entity, operation, operationId, schemas, filled }
       const item = (paths[pathOf(entity, operation)] ??= {})
       item[method.toLowerCase()] = {
         operationId,
-        tags: [tagOf(entity)],
+        tags: [tagOfOperation(entity, operation)],
         summary: operation.summary,
+        description: operation.description ?? `${operation.summary}.`,
         ...securityOf(operation),
         parameters: [
           ...operationParameters(operation, entity, manifest.parameters),
           ...(hasTag(entity, operation) ? [CONDITIONAL.parameter] : []),
           ...(operation.answer.kind === 'stream' ? [RANGE.parameter] : []),
         ],
-        ...requestBody(entity, operation, operationId, schemas),
+        ...requestBody(described),
         responses: {
-          [operation.answer.status]: success(entity, operation, operationId, schemas),
+          [operation.answer.status]: success(described),
           ...(hasTag(entity, operation) && CONDITIONAL.responses),
           ...(operation.answer.kind === 'stream' && RANGE.responses),
           ...errorResponses(failuresOf(entity, operation)),
@@ -45,7 +51,7 @@ export function operationPaths(manifest: Manifest): {
       }
     }
   }
-  return { paths, schemas }
+  return { paths, schemas: schemas.named() }
 }
 
 /** Slugs are lowercase, so no collection has this tag. */
@@ -57,13 +63,31 @@ export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   return kind === 'collection' ? slug : `global ${slug}`
 }
 
-type Schemas = Record<string, JsonSchema>
+/** What a plugin brings stands together, whether it is a route or an operation. */
+export function tagOfOperation(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string {
+  const plugin = pluginOf(operation)
+  return plugin === undefined ? tagOf(entity) : `Plugin ${plugin}`
+}
 
-function requestBody(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
+/** An operation on its way into the description. */
+interface Described {
+  readonly entity: Entity
+  readonly operation: AnyOperation
+  readonly operationId: string
+  readonly schemas: SharedSchemas
+  /** Puts what only the application's description knows into a schema of the operation. */
+  readonly filled: (schema: JsonSchema) => JsonSchema
+}
+
+function takesLocale({ parameters }: AnyOperation): boolean {
+  return parameters.includes('locale')
+}
+
+function requestBody({ entity, operation, operationId, schemas, filled }: Described): JsonSchema {
   const { body } = operation
   if (body.kind === 'none') return {}
   const document = (partial: boolean) =>
-    documentReference(entity, partial ? 'update' : 'create', operation.parameters.includes('locale'))
+    documentReference(entity, partial ? 'update' : 'create', { takesLocale: takesLocale(operation) })
   if (body.kind === 'multipart') {
     const form = multipartSchema(body, document(body.partial))
     const content = {
@@ -75,10 +99,21 @@ function requestBody(entity: Entity, operation: AnyOperation, operationId: strin
   const schema =
     body.kind === 'document'
       ? document(body.partial)
-      : holdsDocument(operation)
-        ? define(schemas, `${pascalCase(operationId)}Request`, withDocument(entity, operation, body.schema))
-        : share(schemas, [operation.name, operationId], 'Request', body.schema)
+      : schemas.take([operation.name, operationId], 'Request', defaultsInWords(filled(body.describedAs ?? body.schema)))
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
+}
+
+/** As in the schemas of documents: to many generators, the keyword `default` means that callers must send the member. */
+function defaultsInWords(schema: JsonSchema): JsonSchema {
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, JsonSchema>> }
+  if (!properties) return schema
+  const members = Object.entries(properties).map(([name, { default: preset, ...member }]) => {
+    if (preset === undefined) return [name, member]
+    const sentence = `By default: \`${JSON.stringify(preset)}\`.`
+    const { description } = member
+    return [name, { ...member, description: typeof description === 'string' ? `${description} ${sentence}` : sentence }]
+  })
+  return { ...schema, properties: Object.fromEntries(members) as JsonSchema }
 }
 
 /** OpenAPI describes a file as a member without a type of its own. */
@@ -95,27 +130,11 @@ function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: J
   }
 }
 
-/** The `data` of a bulk call is what a single update takes; the `data` of a new user is what a new document takes. */
-function holdsDocument({ name, answer }: AnyOperation): boolean {
-  return answer.kind === 'results' || name === 'createUser' || name === 'remoteUpload'
-}
-
-/** Puts the document's schema into that of the operation, which doesn't know the fields. */
-function withDocument(entity: Entity, { answer, parameters }: AnyOperation, schema: JsonSchema): JsonSchema {
-  const { properties } = schema as { readonly properties?: Schemas }
-  if (!properties?.['data']) return schema
-  const data =
-    answer.kind === 'results'
-      ? documentReference(entity, 'update', false)
-      : documentReference(entity, 'create', parameters.includes('locale'))
-  return { ...schema, properties: { ...properties, data } }
-}
-
-function success(entity: Entity, operation: AnyOperation, operationId: string, schemas: Schemas): JsonSchema {
+function success({ entity, operation, operationId, schemas, filled }: Described): JsonSchema {
   const { answer } = operation
   if (answer.kind === 'stream') return FILE_ANSWER
   if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
-  const schema = share(schemas, [operation.name, operationId], 'Answer', answerSchema(answer))
+  const schema = schemas.take([operation.name, operationId], 'Answer', filled(answerSchema(answer)))
   const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
@@ -123,23 +142,6 @@ function success(entity: Entity, operation: AnyOperation, operationId: string, s
 /** Whether a read honours `If-None-Match`. */
 function hasTag(entity: Entity, { endpoint, answer }: AnyOperation): boolean {
   return endpoint.method === 'GET' && (answer.kind !== 'list' || hasListTag(entity))
-}
-
-/** Most schemas are the same for all entities. If a feature makes one different, it gets a name of its own. */
-function share(
-  schemas: Schemas,
-  [operation, operationId]: readonly [string, string],
-  suffix: string,
-  schema: JsonSchema,
-): JsonSchema {
-  const shared = pascalCase(operation) + suffix
-  const isTaken = Object.hasOwn(schemas, shared) && JSON.stringify(schemas[shared]) !== JSON.stringify(schema)
-  return define(schemas, isTaken ? pascalCase(operationId) + suffix : shared, schema)
-}
-
-function define(schemas: Schemas, name: string, schema: JsonSchema): JsonSchema {
-  schemas[name] = schema
-  return { $ref: schemaReference(name) }
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */

@@ -47,12 +47,14 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
 
 /** The parameters of an operation: path, query and headers. */
 export function operationParameters(
-  { parameters, endpoint, ifMatch, headers = [] }: OperationDescription,
+  { parameters, endpoint, ifMatch, headers = [], pathSchemas = {} }: OperationDescription,
   entity: Entity,
   known: Manifest['parameters'],
 ): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    name === 'id' ? reference('id') : { name, in: 'path', required: true, schema: pathSchema(name, entity) },
+    name === 'id'
+      ? reference('id')
+      : { name, in: 'path', required: true, schema: pathSchemas[name] ?? pathSchema(name, entity) },
   )
   const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
   const inHeaders = headers.map((name) => ({ name, in: 'header', schema: { type: 'string' } }))
@@ -74,19 +76,22 @@ function writableJoins(fields: readonly FieldNode[]): string[] {
 
 /** The query language of `where`, `select` and `populate` (contract 5), as far as all collections share it. */
 export function querySchemas(): Record<string, JsonSchema> {
-  const many = { type: 'array', items: { $ref: schemaReference('Where') } }
+  const where = { $ref: schemaReference('Where') }
+  const many = { type: 'array', items: where }
   return {
     Where: {
       type: 'object',
       description:
         'Conditions by dotted path; all of them must hold. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
-      properties: { and: many, or: many, not: { $ref: schemaReference('Where') } },
-      additionalProperties: {
-        type: 'object',
-        description: '`GET /api/schema` lists the operators of each field.',
-        properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
-        additionalProperties: false,
-      },
+      properties: { and: many, or: many, not: where },
+      // The members above are among these alternatives, so that languages whose objects are either records or maps can say both.
+      additionalProperties: { anyOf: [{ $ref: schemaReference('WhereCondition') }, where, many] },
+    },
+    WhereCondition: {
+      type: 'object',
+      description: 'What must hold of the value. `GET /api/schema` lists the operators of each field.',
+      properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
+      additionalProperties: false,
     },
     Populate: {
       type: 'object',
@@ -114,11 +119,20 @@ export function querySchemas(): Record<string, JsonSchema> {
   }
 }
 
-const LIST: JsonSchema = { type: 'array', maxItems: 500 }
+const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
+const ORDERED: JsonSchema = { type: ['string', 'number'] }
+const LIST: JsonSchema = { type: 'array', items: SCALAR, maxItems: 500 }
 
 const QUERY: JsonSchema = { $ref: schemaReference('Where') }
 
 const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>> = {
+  equals: SCALAR,
+  not_equals: SCALAR,
+  greater_than: ORDERED,
+  greater_than_equal: ORDERED,
+  less_than: ORDERED,
+  less_than_equal: ORDERED,
+  contains: SCALAR,
   in: LIST,
   not_in: LIST,
   all: LIST,
@@ -127,7 +141,17 @@ const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>
   ends_with: { type: 'string' },
   exists: { type: 'boolean' },
   near: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 4 },
-  within: { type: 'object', required: ['type', 'coordinates'], properties: { type: { const: 'Polygon' } } },
+  within: {
+    type: 'object',
+    required: ['type', 'coordinates'],
+    properties: {
+      type: { type: 'string', const: 'Polygon' },
+      coordinates: {
+        type: 'array',
+        items: { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 } },
+      },
+    },
+  },
   some: QUERY,
   none: QUERY,
   every: QUERY,

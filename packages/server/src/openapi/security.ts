@@ -32,7 +32,8 @@ export function security(manifest: Manifest): {
 } {
   const { users, keys } = kindsOf(manifest)
   const preview = hasPreviews(manifest) ? { previewToken: PREVIEW_TOKEN } : {}
-  if (!users) return { schemes: hasPreviews(manifest) ? { securitySchemes: preview } : {}, requirements: {} }
+  if (!users)
+    return { schemes: hasPreviews(manifest) ? { securitySchemes: preview } : {}, requirements: { security: [] } }
   const names = Object.keys(SCHEMES).filter((name) => keys || name !== 'apiKey')
   return {
     schemes: {

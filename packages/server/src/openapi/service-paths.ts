@@ -7,8 +7,25 @@ import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 /** Slugs are lowercase, so no collection has this tag. */
 export const SERVICE_TAG = 'Service'
 
+const ANYTHING: JsonSchema = { type: 'object', additionalProperties: true }
+
+const OPENAPI: JsonSchema = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: { openapi: { type: 'string', pattern: String.raw`^3\.1\.\d+$` }, info: ANYTHING, paths: ANYTHING },
+  additionalProperties: true,
+}
+
 /** Load balancers may use any host name, and ask as often as they like. */
 const PROBE: readonly ErrorStatus[] = [400, 500]
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  readSchema: 'What everybody may know of the application: its collections, globals, fields and operators.',
+  readOpenApi: 'This very document. It stays the same while the service runs.',
+  readReference: 'A page for people, on which they can try the calls.',
+  checkLiveness: 'For load balancers: the process is there. It says nothing about the database.',
+  checkReadiness: 'For load balancers: the database, its migrations and the storage of files are there.',
+}
 
 /** The routes that every application has (http-api.md, Global and schema routes; contract 7). */
 export function servicePaths(): Record<string, JsonSchema> {
@@ -25,7 +42,7 @@ export function servicePaths(): Record<string, JsonSchema> {
     '/api/openapi.json': fixedRoute('readOpenApi', 'Read this description', {
       description: 'OpenAPI 3.1.',
       headers: answerHeaders('ContentTag'),
-      content: { 'application/json': { schema: { type: 'object', required: ['openapi', 'info', 'paths'] } } },
+      content: { 'application/json': { schema: OPENAPI } },
     }),
     '/api/docs': fixedRoute('readReference', 'Read this description as a page', {
       description: 'An HTML page.',
@@ -33,7 +50,7 @@ export function servicePaths(): Record<string, JsonSchema> {
       content: { 'text/html': { schema: { type: 'string' } } },
     }),
     '/healthz': route('checkLiveness', 'Whether the process answers', PROBE, {
-      200: answer('It does.', { status: { const: 'ok' } }),
+      200: answer('It does.', { status: { type: 'string', const: 'ok' } }),
     }),
     '/readyz': route('checkReadiness', 'Whether everything that the service depends on is there', PROBE, {
       200: readiness('ready', 'Everything is.'),
@@ -63,6 +80,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
           { type: 'null' },
         ],
       },
+      admin: closed('The admin app.', { users: { ...textOrNull, description: 'The collection whose users sign in.' } }),
     }),
     PublicEntity: closed('A collection or global.', {
       slug: text,
@@ -71,11 +89,12 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       localized: flag,
       operations: texts,
       bulkActions: texts,
+      parameters: { ...texts, description: 'Query parameters that it takes besides those of every collection.' },
       systemFields: {
         type: 'array',
         items: closed('Kept by the service.', {
           name: text,
-          schema: { type: 'object' },
+          schema: ANYTHING,
           operators: texts,
           sortable: flag,
         }),
@@ -101,7 +120,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         name: text,
         path: { ...text, description: 'A dotted path, in which the name of a block is a step of its own.' },
         type: text,
-        structure: { enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
+        structure: { type: 'string', enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
         label: textOrNull,
         description: textOrNull,
         required: flag,
@@ -113,7 +132,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         sortable: flag,
         operators: texts,
         default: {},
-        admin: { type: 'object' },
+        admin: ANYTHING,
         fields,
         blocks: {
           type: 'object',
@@ -129,9 +148,9 @@ function closed(description: string, properties: Record<string, JsonSchema>): Js
 }
 
 function readiness(status: string, description: string): JsonSchema {
-  const state = { enum: ['ok', 'failed'] }
+  const state = { type: 'string', enum: ['ok', 'failed'] }
   return answer(description, {
-    status: { const: status },
+    status: { type: 'string', const: status },
     checks: {
       type: 'object',
       required: ['database', 'migrations', 'storage'],
@@ -157,6 +176,7 @@ function route(
       operationId,
       tags: [SERVICE_TAG],
       summary,
+      description: DESCRIPTIONS[operationId] ?? `${summary}.`,
       // These ignore credentials (contract 14).
       security: [],
       responses: { ...errorResponses(failures), ...responses },

@@ -1,6 +1,7 @@
-import { type ContentSpec, type ContentStep, type JsonObject, parseJson } from '@quire/core'
+import { type ContentSpec, type ContentStep, type JsonObject, parseJson, type TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
+import { amount } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 import { Refusals } from './refusals.ts'
 import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
@@ -14,21 +15,25 @@ export interface ContentPlaces {
   readonly records: readonly ContentColumns[]
 }
 
-/** Only what is there: a table that is about to be made is filled from the others. */
+/** Only what is there: a table that is about to be made is filled from the others. One that is about to be renamed still has another name. */
 export function placesOfContent(
   { layouts, records }: DocumentTables,
   table: string,
   recorded: readonly RecordedObject[],
+  nameNow: (table: string) => string = (name) => name,
 ): ContentPlaces {
   const isThere = (kind: RecordedObject['kind'], name: string) =>
     recorded.some((object) => object.kind === kind && object.table === name)
   return {
-    documents: contentOfDocuments(table),
+    documents: contentOfDocuments(nameNow(table)),
     copies: [...layouts.values()]
       .filter(({ spec }) => spec.copies?.of === table && isThere('copies', spec.name))
-      .map(({ spec }) => contentOfDocuments(spec.name)),
+      .map(({ spec }) => contentOfDocuments(nameNow(spec.name))),
     records: records.layouts.flatMap(({ spec }) => {
-      const content = spec.contents?.of === table && isThere('records', spec.name) ? contentOfRecords(spec) : undefined
+      const content =
+        spec.contents?.of === table && isThere('records', spec.name)
+          ? contentOfRecords(spec, nameNow(spec.name))
+          : undefined
       return content ? [content] : []
     }),
   }
@@ -44,8 +49,13 @@ export async function changeContent(
   { documents, copies, records }: ContentPlaces,
   spec: ContentSpec,
   step: ContentStep,
+  tell: TellProgress,
 ): Promise<void> {
   const refusals = new Refusals(step.description)
+  let total = 0
+  for (const place of [documents, ...copies, ...records])
+    total += await new StoredContents(session, dialect, place).count()
+  let done = 0
   for (const place of [documents, ...copies, ...records]) {
     const contents = new StoredContents(session, dialect, place)
     for await (const batch of contents.batches()) {
@@ -57,8 +67,29 @@ export async function changeContent(
           : []
       })
       await contents.write(changed)
+      done += batch.length
+      tell(done, total)
     }
     refusals.throwIfAny()
+  }
+}
+
+/** Changes content wherever it is, in a way that leaves its shape as it is. */
+export async function rewriteContent(
+  { dialect }: DocumentTables,
+  session: Session,
+  { documents, copies, records }: ContentPlaces,
+  rewrite: (content: JsonObject) => boolean,
+): Promise<void> {
+  for (const place of [documents, ...copies, ...records]) {
+    const contents = new StoredContents(session, dialect, place)
+    for await (const batch of contents.batches()) {
+      const changed = batch.flatMap((one) => {
+        const content = parseJson(one.json) as JsonObject
+        return rewrite(content) ? [{ ...one, json: JSON.stringify(content) }] : []
+      })
+      await contents.write(changed)
+    }
   }
 }
 
@@ -92,5 +123,5 @@ export async function countLoss(
   let count = 0
   for await (const batch of new StoredContents(session, dialect, documents).batches())
     for (const { json } of batch) count += loss.count(parseJson(json) as JsonObject)
-  return `: ${count.toLocaleString('en-US')} ${loss.of}${count === 1 ? '' : 's'}`
+  return `: ${amount(count, loss.of)}`
 }

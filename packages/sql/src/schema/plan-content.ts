@@ -1,8 +1,9 @@
-import type { ContentSpec, ContentStep } from '@quire/core'
+import type { ContentSpec, ContentStep, LackOfValues, TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
 import { changeContent, checkContent, countLoss, placesOfContent } from './change-content.ts'
+import { planRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 
@@ -26,12 +27,14 @@ export function planContent(
 export async function checkContents(
   tables: DocumentTables,
   session: Session,
-  recorded: readonly RecordedObject[],
+  present: readonly RecordedObject[],
   kinds: readonly ContentStep['kind'][],
 ): Promise<void> {
+  const { recorded, former } = planRenames(tables, present)
   for (const { table, steps } of changesOf(tables, recorded)) {
     const checked = steps.filter(({ kind }) => kinds.includes(kind))
-    if (checked.length > 0) await checkContent(tables, session, placesOfContent(tables, table, recorded), checked)
+    if (checked.length > 0)
+      await checkContent(tables, session, placesOfContent(tables, table, recorded, former), checked)
   }
 }
 
@@ -66,8 +69,9 @@ function planned(
     description,
     destructive: kind === 'drop',
     ...(kind === 'note' && { optional: true }),
-    run: (session: Session) =>
-      kind === 'note' ? Promise.resolve() : changeContent(tables, session, places, content, step),
+    run: async (session: Session, tell: TellProgress) => {
+      if (kind !== 'note') await changeContent(tables, session, places, content, step, tell)
+    },
     ...(step.loss && {
       describe: async (session: Session) => description + (await countLoss(tables, session, places, step)),
     }),
@@ -78,4 +82,16 @@ function planned(
 
 function fieldsObject(table: string, form: string): RecordedObject {
   return { kind: 'fields', table, name: '', definition: form }
+}
+
+/** Tables with fields that are required by now, and of which it is recorded that documents may lack them. */
+export function doubtfulFields(
+  { layouts }: DocumentTables,
+  recorded: readonly RecordedObject[],
+): { readonly fields: RecordedObject; readonly lacking: readonly LackOfValues[] }[] {
+  return recorded.flatMap((fields) => {
+    const content = fields.kind === 'fields' ? layouts.get(fields.table)?.spec.content : undefined
+    const lacking = content?.lacking(fields.definition) ?? []
+    return lacking.length === 0 ? [] : [{ fields, lacking }]
+  })
 }

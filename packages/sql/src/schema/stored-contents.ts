@@ -33,7 +33,7 @@ export function contentOfDocuments(table: string): ContentColumns {
   }
 }
 
-export function contentOfRecords({ name, key, columns, contents }: RecordTable): ContentColumns | undefined {
+export function contentOfRecords({ key, columns, contents }: RecordTable, name: string): ContentColumns | undefined {
   if (!contents) return undefined
   const types = new Map(columns.map((column) => [column.name, column.type]))
   return {
@@ -57,6 +57,11 @@ export class StoredContents {
     this.#session = session
     this.#dialect = dialect
     this.#at = at
+  }
+
+  async count(): Promise<number> {
+    const [[count] = []] = await this.#rows(sql`select count(*) from ${sql.id(this.#at.table)}`)
+    return Number(count)
   }
 
   async *batches(): AsyncGenerator<readonly StoredContent[]> {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contracts/json.ts'
-import type { ValueOf } from './value.ts'
+import type { Instant, ValueOf } from './value.ts'
 
 /** The operators of `where` (contract 5) and the values they take, as the files of the field types define them. */
 
@@ -77,7 +77,7 @@ interface ConditionsByType<Options> {
   code: TextConditions
   number: OneOrMany<Options, number, OrderedConditions<number>>
   checkbox: Equality<boolean>
-  date: OneOrMany<Options, string, OrderedConditions<string>>
+  date: OneOrMany<Options, Instant<Options>, OrderedConditions<Instant<Options>>>
   select: ChoiceConditions<'select', Options>
   json: JsonConditions
   point: PointConditions

@@ -70,12 +70,12 @@ type Place = Lookup<QuireConfig, string, string, Level, boolean>
 interface SystemConditions {
   id: OrderedConditions<string>
   revision: OrderedConditions<number>
-  createdAt: OrderedConditions<string>
-  updatedAt: OrderedConditions<string>
+  createdAt: OrderedConditions<string | Date>
+  updatedAt: OrderedConditions<string | Date>
 }
 
 interface FeatureConditions extends Record<keyof FeatureFields, unknown> {
-  deletedAt: OrderedConditions<string>
+  deletedAt: OrderedConditions<string | Date>
   _status: Equality<FeatureFields['_status']>
   _publishedRevision: OrderedConditions<number>
 }

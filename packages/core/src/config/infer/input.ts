@@ -13,7 +13,7 @@ import type {
   PlainForm,
   VisibleName,
 } from './config.ts'
-import type { ValueOf } from './value.ts'
+import type { Instant, ValueOf } from './value.ts'
 
 /**
  * The data of a new document. Fields that are optional, have a default or are derived from another field may be absent,
@@ -113,14 +113,18 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
         : Type extends 'blocks'
           ? readonly BlockInput<Options, From, For>[]
           : Options extends { readonly many: true }
-            ? readonly Writable<ValueOf<Type, Options>>[]
-            : Writable<ValueOf<Type, Options>>
+            ? readonly Writable<Type, Options>[]
+            : Writable<Type, Options>
     >
 
 type Nullable<Options, Value> = Options extends { readonly required: true } ? Value : Value | null
 
-/** Allows lists that are constants. */
-type Writable<Value> = Value extends [lng: number, lat: number] ? readonly [lng: number, lat: number] : Value
+/** Allows lists that are constants, and `Date` where a point in time is meant. */
+type Writable<Type extends string, Options> = Type extends 'date'
+  ? Instant<Options>
+  : ValueOf<Type, Options> extends [lng: number, lat: number]
+    ? readonly [lng: number, lat: number]
+    : ValueOf<Type, Options>
 
 /** A new row must be complete; a row with an `id` keeps what is left out (contract 14, Refusals). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =

@@ -27,6 +27,9 @@ export type ValueOf<Name extends string, Options> = Name extends keyof ValueByTy
   ? ValueByType<Options>[Name]
   : JsonValue
 
+/** What a point in time can be given as; a day is no point in time. */
+export type Instant<Options> = Options extends { readonly only: 'day' } ? string : string | Date
+
 type SelectValue<Options> = Options extends { readonly options: readonly (infer Option)[] }
   ? Option extends { readonly value: infer Value }
     ? Value

@@ -27,7 +27,8 @@ export async function takenValues(
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<Issue[]> {
   const asked = call.entity.table.indexes.flatMap((index) => {
-    const condition = index.unique ? sameValues(index, content) : null
+    const isAsked = index.unique && !call.unchecked?.includes(index.name)
+    const condition = isAsked ? sameValues(index, content) : null
     const changed = condition !== null && (!before || differ(index, before, content))
     return changed ? [{ index, condition }] : []
   })

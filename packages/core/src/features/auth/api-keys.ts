@@ -38,6 +38,7 @@ async function keyOwner(call: Call): Promise<Actor> {
 export const listApiKeys = defineOperation({
   name: 'listApiKeys',
   summary: 'List the API keys of the user, without their secrets',
+  description: 'The prefix of each key tells you which one it is. Keys are listed newest first.',
   endpoint: { method: 'GET', path: '/auth/api-keys' },
   local: { method: 'apiKeys', args: [] },
   parameters: ['page', 'limit'],
@@ -62,6 +63,8 @@ export const listApiKeys = defineOperation({
 export const createApiKey = defineOperation({
   name: 'createApiKey',
   summary: 'Create an API key, whose secret is shown only once',
+  description:
+    'Only with the session cookie, so that neither a key nor a leaked token can make more keys. Keep the secret: nobody can read it again.',
   endpoint: { method: 'POST', path: '/auth/api-keys' },
   local: { method: 'createApiKey', args: ['body'] },
   parameters: [],
@@ -135,6 +138,7 @@ function requestedExpiry({ input }: Call, now: Date): string | null {
 export const deleteApiKey = defineOperation({
   name: 'deleteApiKey',
   summary: 'Revoke an API key',
+  description: 'The key stops working at once.',
   endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
   local: { method: 'deleteApiKey', args: ['id'] },
   parameters: [],

@@ -5,14 +5,17 @@ const number = (name: string): RecordColumn => ({ name, type: 'integer', nullabl
 
 /** Whose a record is: users are known by collection and id, so that equal ids in two collections share nothing. */
 const USER = [text('collection'), text('userId')]
+const NAMES = [{ column: 'collection', holds: 'collection' }] as const
 const BY_USER = { columns: ['collection', 'userId'], unique: false }
 
 /** A user document never holds a secret; these do, as hashes. Verified is an address, not a user: another one is not, until it is. */
 export const CREDENTIALS: RecordTable = {
   name: 'credentials',
   columns: [...USER, text('passwordHash'), text('verifiedAddress', true)],
+  names: NAMES,
   key: ['collection', 'userId'],
   indexes: [],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 export const SESSIONS: RecordTable = {
@@ -28,6 +31,7 @@ export const SESSIONS: RecordTable = {
     text('userAgent', true),
     text('ip', true),
   ],
+  names: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['tokenHash'], unique: true }, { columns: ['expiresAt'], unique: false }],
 }
@@ -44,8 +48,10 @@ export const API_KEYS: RecordTable = {
     text('expiresAt', true),
     text('lastUsedAt', true),
   ],
+  names: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 /**
@@ -55,6 +61,7 @@ export const API_KEYS: RecordTable = {
 export const MAILED_TOKENS: RecordTable = {
   name: 'mailed-tokens',
   columns: [text('tokenHash'), text('purpose'), ...USER, text('addressHash'), text('expiresAt')],
+  names: NAMES,
   key: ['tokenHash'],
   indexes: [
     BY_USER,
@@ -67,6 +74,7 @@ export const MAILED_TOKENS: RecordTable = {
 export const ATTEMPTS: RecordTable = {
   name: 'login-attempts',
   columns: [text('collection'), text('addressHash'), number('failures'), text('lockedUntil', true), text('updatedAt')],
+  names: NAMES,
   key: ['collection', 'addressHash'],
   indexes: [{ columns: ['updatedAt'], unique: false }],
 }
@@ -75,8 +83,10 @@ export const ATTEMPTS: RecordTable = {
 export const BOOTSTRAPS: RecordTable = {
   name: 'bootstraps',
   columns: [text('collection'), text('at')],
+  names: NAMES,
   key: ['collection'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }
 
 export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, ATTEMPTS, BOOTSTRAPS]

@@ -8,6 +8,7 @@ import { authOf } from './users.ts'
 export const bootstrap = defineOperation({
   name: 'bootstrap',
   summary: 'Find out whether the first user can be created',
+  description: 'As long as the collection has no users, anybody can create the first one, who may do everything.',
   endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
   local: { method: 'bootstrap', args: [] },
   parameters: [],

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { defineOperation, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
@@ -11,6 +12,7 @@ import { addressOf, authOf, revokeAll } from './users.ts'
 export const changePassword = defineOperation({
   name: 'changePassword',
   summary: 'Change the password',
+  description: 'Needs the current password. All sessions of the user end, and this one is told to sign in again.',
   endpoint: { method: 'POST', path: '/auth/change-password' },
   local: { method: 'changePassword', args: ['body'] },
   parameters: [],
@@ -20,7 +22,10 @@ export const changePassword = defineOperation({
       type: 'object',
       required: ['currentPassword', 'newPassword'],
       additionalProperties: false,
-      properties: { currentPassword: { type: 'string', maxLength: 4096 }, newPassword: { type: 'string' } },
+      properties: {
+        currentPassword: { type: 'string', maxLength: 4096 },
+        newPassword: described('password', { type: 'string' }),
+      },
     },
   },
   ifMatch: false,

@@ -1,10 +1,13 @@
+import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 
 type Types = Readonly<Record<string, string | readonly string[]>>
 
-/** A record as answers show it: all of these members, of these types. */
+/** A record as answers show it: all of these members, of these types. What ends in `At` is a moment. */
 export function recordOf(types: Types): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
+  const properties = Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [name, { type, ...(name.endsWith('At') && { format: 'date-time' }) }]),
+  )
   return { type: 'object', required: Object.keys(types), properties }
 }
 
@@ -13,6 +16,9 @@ export function listOf(types: Types): JsonSchema {
   return {
     type: 'object',
     required: ['docs', 'pagination'],
-    properties: { docs: { type: 'array', items: recordOf(types) }, pagination: { type: 'object' } },
+    properties: {
+      docs: { type: 'array', items: recordOf(types) },
+      pagination: described('pagination', { type: 'object' }),
+    },
   }
 }

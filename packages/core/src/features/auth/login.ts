@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
@@ -36,6 +37,7 @@ export const SESSION_SCHEMA: JsonSchema = {
 export const login = defineOperation({
   name: 'login',
   summary: 'Sign in',
+  description: 'Sets the session cookie, and answers with the token of the session for clients that keep none.',
   endpoint: { method: 'POST', path: '/login', base: 'auth' },
   local: { method: 'login', args: ['body'] },
   parameters: [],
@@ -47,7 +49,7 @@ export const login = defineOperation({
     schema: {
       type: 'object',
       required: ['user', 'token', 'session'],
-      properties: { user: { type: 'object' }, token: { type: 'string' }, session: SESSION_SCHEMA },
+      properties: { user: described('user', { type: 'object' }), token: { type: 'string' }, session: SESSION_SCHEMA },
     },
   },
   credentials: 'none',
@@ -120,6 +122,8 @@ async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>)
 
 /** Whether a user with the right password may come in. */
 async function admit(call: Call, user: CheckedUser): Promise<void> {
+  // Whoever has just registered knows the password. That it is the right one would tell that nobody had the address before.
+  if (!user.isConfirmed && authOf(call).registration === 'private') throw wrongCredentials()
   if (!user.isConfirmed) {
     throw new QuireError(
       'unverified',

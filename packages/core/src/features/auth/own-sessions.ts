@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
@@ -26,6 +27,7 @@ export const me = defineOperation({
   ...OWN,
   name: 'me',
   summary: 'Find out who is signed in',
+  description: 'The user behind the credential of this request, and its session, if it has one.',
   endpoint: { method: 'GET', path: '/auth/me' },
   local: { method: 'me', args: [] },
   answer: {
@@ -35,7 +37,7 @@ export const me = defineOperation({
       type: 'object',
       required: ['user', 'collection', 'session'],
       properties: {
-        user: { type: 'object' },
+        user: described('user', { type: 'object' }),
         collection: { type: 'string' },
         session: { oneOf: [SESSION_SCHEMA, { type: 'null' }] },
       },
@@ -59,6 +61,7 @@ export const refresh = defineOperation({
   ...OWN,
   name: 'refresh',
   summary: 'Give the session a new token',
+  description: 'The session goes on with another token, and lives longer. The old token stops working.',
   endpoint: { method: 'POST', path: '/auth/refresh' },
   local: { method: 'refresh', args: [] },
   answer: {
@@ -88,6 +91,7 @@ export const logout = defineOperation({
   ...OWN,
   name: 'logout',
   summary: 'End the session',
+  description: 'The token and the cookie of this session stop working.',
   endpoint: { method: 'POST', path: '/auth/logout' },
   local: { method: 'logout', args: [] },
   answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
@@ -102,6 +106,7 @@ export const logoutAll = defineOperation({
   ...OWN,
   name: 'logoutAll',
   summary: 'End all sessions of the user',
+  description: 'Signs the user out everywhere. API keys stay.',
   endpoint: { method: 'POST', path: '/auth/logout-all' },
   local: { method: 'logoutAll', args: [] },
   answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
@@ -135,6 +140,7 @@ export const listSessions = defineOperation({
   ...OWN,
   name: 'listSessions',
   summary: 'List the sessions of the user',
+  description: 'Newest first. `current` marks the one that this request belongs to.',
   endpoint: { method: 'GET', path: '/auth/sessions' },
   local: { method: 'sessions', args: [] },
   parameters: ['page', 'limit'],
@@ -177,6 +183,7 @@ export const endSession = defineOperation({
   ...OWN,
   name: 'endSession',
   summary: 'End one session of the user',
+  description: 'Its token and its cookie stop working at once.',
   endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
   local: { method: 'endSession', args: ['id'] },
   answer: {

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
@@ -12,6 +13,7 @@ import { checkToken, noticeMail, type Purpose, redeemToken, tokenMail } from './
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
 import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
+import { confirmAddress } from './verified-field.ts'
 
 const ADDRESS: JsonSchema = {
   type: 'object',
@@ -31,6 +33,7 @@ export const forgotPassword = defineOperation({
   ...ANONYMOUS,
   name: 'forgotPassword',
   summary: 'Ask for a mail to set a new password',
+  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
   local: { method: 'forgotPassword', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
@@ -42,6 +45,7 @@ export const requestVerification = defineOperation({
   ...ANONYMOUS,
   name: 'requestVerification',
   summary: 'Ask for a mail to confirm an address',
+  description: 'The answer is the same whether or not there is a user with this address.',
   endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
   local: { method: 'requestVerification', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
@@ -70,6 +74,7 @@ export const resetPassword = defineOperation({
   ...ANONYMOUS,
   name: 'resetPassword',
   summary: 'Set a new password with a token',
+  description: 'The token comes from the mail. All sessions of the user end.',
   endpoint: { method: 'POST', path: '/reset-password', base: 'auth' },
   local: { method: 'resetPassword', args: ['body'] },
   body: {
@@ -78,7 +83,7 @@ export const resetPassword = defineOperation({
       type: 'object',
       required: ['token', 'password'],
       additionalProperties: false,
-      properties: { token: TOKEN, password: { type: 'string' } },
+      properties: { token: TOKEN, password: described('password', { type: 'string' }) },
     },
   },
   answer: {
@@ -96,11 +101,11 @@ export const resetPassword = defineOperation({
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
-      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
-      const changes = { passwordHash, verifiedAddress: hashOfAddress(addressOf(user)) }
-      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, changes)) > 0
+      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
       // A document that was there before its collection had users gets its first password this way.
-      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, ...changes })
+      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
+      await confirmAddress(call, tx, user)
       const apiKeys = await countKeys(call, tx.records, user.id)
       const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
       await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
@@ -119,6 +124,7 @@ export const verify = defineOperation({
   ...ANONYMOUS,
   name: 'verify',
   summary: 'Confirm an address with a token',
+  description: 'The token comes from the mail. The user can sign in afterwards.',
   endpoint: { method: 'POST', path: '/verify', base: 'auth' },
   local: { method: 'verify', args: ['body'] },
   body: {
@@ -135,7 +141,7 @@ export const verify = defineOperation({
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
       const user = await redeemToken(call, tx, 'verification', token)
       const owner = { collection: call.entity.slug, userId: user.id }
-      await tx.records.update(CREDENTIALS.name, owner, { verifiedAddress: hashOfAddress(addressOf(user)) })
+      await confirmAddress(call, tx, user)
       await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
     })
     return { kind: 'value', value: { verified: true } }
@@ -145,6 +151,7 @@ export const verify = defineOperation({
 export const unlock = defineOperation({
   name: 'unlock',
   summary: 'Let a locked user sign in again',
+  description: 'Forgets the failed attempts after which the user was locked.',
   endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
   local: { method: 'unlock', args: ['id'] },
   parameters: [],

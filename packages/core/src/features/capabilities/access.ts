@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { fieldCapabilities } from './fields.ts'
@@ -30,6 +31,8 @@ export const collectionAccess = defineOperation({
   ...COMMON,
   name: 'access',
   summary: 'Find out what you may do here',
+  description:
+    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   body: {
@@ -39,7 +42,7 @@ export const collectionAccess = defineOperation({
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: { id: { type: 'string', maxLength: 128 }, data: { type: 'object' } },
+      properties: { id: { type: 'string', maxLength: 128 }, data: described('update', { type: 'object' }) },
     },
   },
 })
@@ -48,12 +51,18 @@ export const globalAccess = defineOperation({
   ...COMMON,
   name: 'access',
   summary: 'Find out what you may do here',
+  description:
+    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   body: {
     kind: 'schema',
     optional: true,
-    schema: { type: 'object', additionalProperties: false, properties: { data: { type: 'object' } } },
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { data: described('update', { type: 'object' }) },
+    },
   },
 })
 

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { requestedSource } from '../../engine/read/read-request.ts'
@@ -9,13 +10,14 @@ const MOST_SELECTED = 100
 const BODY: JsonSchema = {
   type: 'object',
   additionalProperties: false,
-  properties: { where: { description: 'A query expression, as in a list.' } },
+  properties: { where: described('where', { description: 'A query expression, as in a list.' }) },
 }
 
 /** The documents that a `where` finds for the caller, as ids: at most as many as a bulk call takes. */
 export const selection = defineOperation({
   name: 'selection',
   summary: 'Find the ids of documents that match a query',
+  description: 'As many ids as a bulk call takes; `truncated` says whether there are more.',
   endpoint: { method: 'POST', path: '/selection', base: 'access' },
   local: { method: 'selection', args: ['body'] },
   parameters: [],

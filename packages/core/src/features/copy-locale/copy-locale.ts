@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
@@ -19,7 +20,7 @@ const BODY: JsonSchema = {
   type: 'object',
   required: ['from', 'to'],
   additionalProperties: false,
-  properties: { from: { type: 'string' }, to: { type: 'string' } },
+  properties: { from: described('locale', { type: 'string' }), to: described('locale', { type: 'string' }) },
 }
 
 /**
@@ -29,6 +30,8 @@ const BODY: JsonSchema = {
 export const copyLocale = defineOperation({
   name: 'copyLocale',
   summary: 'Copy the values of one locale to another',
+  description:
+    'Writes what one locale has into another, as an update would. What the first one lacks stays as it is in the other.',
   endpoint: { method: 'POST', path: '/{id}/copy-locale' },
   local: { method: 'copyLocale', args: ['id', 'body'] },
   parameters: PRESENTATION,

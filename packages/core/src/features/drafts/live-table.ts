@@ -42,7 +42,7 @@ export const stateFields: readonly SystemField[] = [
  * there before there were drafts is live.
  */
 export function liveTable(own: DocumentTable): DocumentTable {
-  const { seed: _seed, content: _content, ...shape } = own
+  const { seed: _seed, content: _content, renamedFrom: _renamedFrom, ...shape } = own
   return {
     ...shape,
     name: `${own.name}:live`,

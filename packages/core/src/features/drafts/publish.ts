@@ -25,6 +25,7 @@ export const publish = defineOperation({
   ...CHANGE_OF_STATE,
   name: 'publish',
   summary: 'Publish a document',
+  description: 'Makes the newest content live. It must be complete.',
   endpoint: { method: 'POST', path: '/{id}/publish' },
   local: { method: 'publish', args: ['id'] },
   capability: { name: 'publish' },
@@ -49,6 +50,7 @@ export const unpublish = defineOperation({
   ...CHANGE_OF_STATE,
   name: 'unpublish',
   summary: 'Take a document out of publication',
+  description: 'Nobody sees the document any more, except those who may read drafts. Its content stays.',
   endpoint: { method: 'POST', path: '/{id}/unpublish' },
   local: { method: 'unpublish', args: ['id'] },
   capability: { name: 'unpublish' },
@@ -66,5 +68,13 @@ export const unpublish = defineOperation({
   },
 })
 
-export const publishGlobal = ofGlobal({ ...publish, summary: 'Publish the global' })
-export const unpublishGlobal = ofGlobal({ ...unpublish, summary: 'Take the global out of publication' })
+export const publishGlobal = ofGlobal({
+  ...publish,
+  summary: 'Publish the global',
+  description: 'Makes the newest content live. It must be complete.',
+})
+export const unpublishGlobal = ofGlobal({
+  ...unpublish,
+  summary: 'Take the global out of publication',
+  description: 'Nobody sees the content any more, except those who may read drafts. It stays as a draft.',
+})

@@ -32,4 +32,5 @@ export const restore = defineOperation({
 export const restoreGlobal = ofGlobal({
   ...restore,
   summary: 'Restore a snapshot of the global as a new revision',
+  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
 })

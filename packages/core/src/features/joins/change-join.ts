@@ -31,6 +31,8 @@ const IDS: JsonSchema = {
 export const changeJoin = defineOperation({
   name: 'changeJoin',
   summary: 'Add documents to a join, or remove them',
+  description:
+    'Makes other documents point here, or no longer point here, by updating each of them. All of that happens, or nothing.',
   endpoint: { method: 'PATCH', path: '/{id}/joins/{field}' },
   local: { method: 'changeJoin', args: ['id', 'params.field', 'body'] },
   parameters: PRESENTATION,

@@ -35,6 +35,7 @@ export const readLock = defineOperation({
   ...COMMON,
   name: 'readLock',
   summary: 'See who is editing a document',
+  description: 'Null if nobody is.',
   endpoint: { method: 'GET', path: '/{id}/lock' },
   local: { method: 'readLock', args: ['id'] },
   body: { kind: 'none' },
@@ -55,6 +56,8 @@ export function acquireLock(duration: number): Operation<Call> {
     ...COMMON,
     name: 'lock',
     summary: 'Lock a document while you edit it',
+    description:
+      'Others cannot change the document until you release it or the lock expires. Lock it again to keep it; with `takeover`, you take it from somebody else.',
     endpoint: { method: 'POST', path: '/{id}/lock' },
     local: { method: 'lock', args: ['id', 'body'] },
     body: {
@@ -98,6 +101,7 @@ export const releaseLock = defineOperation({
   ...COMMON,
   name: 'releaseLock',
   summary: 'Release your lock on a document',
+  description: 'Others can change the document again.',
   endpoint: { method: 'DELETE', path: '/{id}/lock' },
   local: { method: 'releaseLock', args: ['id'] },
   body: { kind: 'none' },

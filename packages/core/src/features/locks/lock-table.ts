@@ -13,6 +13,10 @@ export const LOCKS: RecordTable = {
     text('acquiredAt'),
     text('expiresAt'),
   ],
+  names: [
+    { column: 'collection', holds: 'collection' },
+    { column: 'actorCollection', holds: 'collection' },
+  ],
   key: ['collection', 'documentId'],
   indexes: [
     { columns: ['actorCollection', 'actorId'], unique: false },

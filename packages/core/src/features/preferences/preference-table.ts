@@ -8,6 +8,8 @@ export const PREFERENCES: RecordTable = {
     { name: 'key', type: 'text', nullable: false },
     { name: 'value', type: 'text', nullable: false },
   ],
+  names: [{ column: 'collection', holds: 'collection' }],
   key: ['collection', 'userId', 'key'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }

@@ -18,6 +18,7 @@ const PREFERENCE: JsonSchema = {
 }
 
 const OWN = { parameters: [], ifMatch: false } as const
+const PATH = { pathSchemas: { key: { type: 'string', pattern: KEY.source } } } as const
 
 function ownerOf(call: Call): { collection: string; userId: string } {
   const { actor } = signedIn(call)
@@ -37,6 +38,8 @@ export const readPreference = defineOperation({
   ...OWN,
   name: 'readPreference',
   summary: 'Read a preference',
+  description: 'Preferences are values that each user keeps under keys, such as the columns of a list.',
+  ...PATH,
   endpoint: { method: 'GET', path: '/preferences/{key}' },
   local: { method: 'readPreference', args: ['params.key'] },
   body: { kind: 'none' },
@@ -54,6 +57,8 @@ export const writePreference = defineOperation({
   ...OWN,
   name: 'writePreference',
   summary: 'Store a preference',
+  description: 'Any JSON of up to 64 KiB. It takes the place of what was there.',
+  ...PATH,
   endpoint: { method: 'PUT', path: '/preferences/{key}' },
   local: { method: 'writePreference', args: ['params.key', 'body'] },
   body: {
@@ -86,6 +91,8 @@ export const deletePreference = defineOperation({
   ...OWN,
   name: 'deletePreference',
   summary: 'Delete a preference',
+  description: 'Forgets the value of this key.',
+  ...PATH,
   endpoint: { method: 'DELETE', path: '/preferences/{key}' },
   local: { method: 'deletePreference', args: ['params.key'] },
   body: { kind: 'none' },
@@ -111,6 +118,7 @@ export const resetPreferences = defineOperation({
   ...OWN,
   name: 'resetPreferences',
   summary: 'Delete all preferences of the user',
+  description: 'Forgets all values that the user has stored.',
   endpoint: { method: 'DELETE', path: '/preferences' },
   local: { method: 'resetPreferences', args: [] },
   body: { kind: 'none' },

@@ -12,6 +12,8 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
   const isGlobal = kind === 'global'
   return defineOperation({
     name: 'previewToken',
+    description:
+      'Whoever has the token can read the newest content for a short time, and nothing else. Nobody can look it up again.',
     summary: isGlobal ? 'Get a token to preview the global' : 'Get a token to preview a document',
     endpoint: { method: 'POST', path: isGlobal ? '/token' : '/{id}/token', base: 'preview' },
     local: { method: 'previewToken', args: isGlobal ? [] : ['id'] },

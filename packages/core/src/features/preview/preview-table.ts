@@ -15,6 +15,10 @@ export const PREVIEW_TOKENS: RecordTable = {
     text('createdAt'),
     text('expiresAt'),
   ],
+  names: [
+    { column: 'slug', holds: 'entity', kind: 'kind', document: 'documentId' },
+    { column: 'makerCollection', holds: 'collection' },
+  ],
   key: ['tokenHash'],
   indexes: [
     { columns: ['kind', 'slug', 'documentId'], unique: false },

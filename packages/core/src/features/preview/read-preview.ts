@@ -16,6 +16,7 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
   const isGlobal = kind === 'global'
   return defineOperation({
     name: 'preview',
+    description: 'The newest content, published or not, with the rights of whoever made the token.',
     summary: isGlobal ? 'Read the newest content of the global, with a token' : 'Read the newest content, with a token',
     endpoint: { method: 'GET', path: isGlobal ? '' : '/{id}', base: 'preview' },
     local: { method: 'preview', args: isGlobal ? ['params.token'] : ['id', 'params.token'] },

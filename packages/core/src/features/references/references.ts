@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
@@ -24,7 +25,7 @@ const ANSWER: JsonSchema = {
         properties: { kind: { enum: ['collection', 'global'] }, slug: text, id: text, field: text },
       },
     },
-    pagination: { type: 'object' },
+    pagination: described('pagination', { type: 'object' }),
   },
 }
 
@@ -35,6 +36,8 @@ const ANSWER: JsonSchema = {
 export const references = defineOperation({
   name: 'references',
   summary: 'Find out what points to a document',
+  description:
+    'Lists the documents and globals whose relationships point here, as far as you may read them, with the path of each relationship.',
   endpoint: { method: 'GET', path: '/{id}/references' },
   local: { method: 'references', args: ['id'] },
   parameters: ['page', 'limit'],

@@ -24,6 +24,7 @@ export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
 export const schedule = defineOperation({
   name: 'schedule',
   summary: 'Schedule the publication of a document',
+  description: 'The document is published at that moment, with the rights that you have then.',
   endpoint: { method: 'POST', path: '/{id}/schedule' },
   local: { method: 'schedule', args: ['id', 'body'] },
   parameters: [],
@@ -73,6 +74,7 @@ function wrongMoment(code: 'format' | 'min', message: string): QuireError {
 export const listScheduled = defineOperation({
   name: 'scheduled',
   summary: 'List the scheduled publications of a document, newest first',
+  description: 'What is scheduled, and what became of what was.',
   endpoint: { method: 'GET', path: '/{id}/schedule' },
   local: { method: 'scheduled', args: ['id'] },
   parameters: ['page', 'limit'],
@@ -99,7 +101,9 @@ export const listScheduled = defineOperation({
 export const cancelScheduled = defineOperation({
   name: 'cancelScheduled',
   summary: 'Cancel a scheduled publication',
+  description: 'Only what has not begun yet can be cancelled.',
   endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
+  pathSchemas: { jobId: { type: 'string', format: 'uuid' } },
   local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
   parameters: [],
   body: { kind: 'none' },

@@ -17,6 +17,7 @@ const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 export const emptyTrash = defineOperation({
   name: 'emptyTrash',
   summary: 'Delete everything in the trash for good',
+  description: 'As far as you may. What others still point to stays, if their relationship says so.',
   endpoint: { method: 'DELETE', path: '/trash' },
   local: { method: 'emptyTrash', args: [] },
   parameters: [],

@@ -11,6 +11,7 @@ import { PRESENTATION } from '../../query/parameters.ts'
 export const restoreDeleted = defineOperation({
   name: 'restoreDeleted',
   summary: 'Restore a document from the trash',
+  description: 'The document is back as it was.',
   endpoint: { method: 'POST', path: '/{id}/restore-deleted' },
   local: { method: 'restoreDeleted', args: ['id'] },
   parameters: PRESENTATION,

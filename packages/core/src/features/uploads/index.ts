@@ -3,6 +3,7 @@ import { isUploadConfig, resolveUpload } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
 import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
+import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 import { readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
@@ -23,6 +24,7 @@ export const uploads: Feature<Call> = {
       records: [OBJECTS],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
       operations: [readFile, updateImage(options), remoteUpload(options)],
+      renamed: moveAddresses,
       onStore: onFileStored,
       onRemove: onFileRemoval,
     }

@@ -39,3 +39,16 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
   const others = mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size))
   return { ...renamed(fields), sizes: others }
 }
+
+/** The addresses of a document's objects name its collection, whose slug may change. */
+export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
+  const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
+  let isMoved = false
+  for (const described of [content, ...sizes]) {
+    const key = isObject(described) ? described['objectKey'] : undefined
+    if (!isObject(described) || typeof key !== 'string' || described['url'] !== urlOf(from, key)) continue
+    described['url'] = urlOf(to, key)
+    isMoved = true
+  }
+  return isMoved
+}

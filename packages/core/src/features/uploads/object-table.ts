@@ -21,9 +21,11 @@ export const OBJECTS: RecordTable = {
     { name: 'state', type: 'text', nullable: false },
     { name: 'changedAt', type: 'text', nullable: false },
   ],
+  names: [{ column: 'collection', holds: 'collection' }],
   key: ['key'],
   indexes: [
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
   ],
+  goesAlong: { column: 'collection' },
 }

@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { isObjectKey } from '../../contracts/object-store.ts'
+import { isObjectKey, OBJECT_KEY } from '../../contracts/object-store.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { beforeRead } from '../../engine/hooks.ts'
@@ -12,8 +12,11 @@ import { OBJECTS } from './object-table.ts'
 export const readFile = defineOperation({
   name: 'readFile',
   summary: 'Read a file',
+  description:
+    'The bytes of a file, under the rule of the document that it belongs to. Types that browsers would run are always downloaded.',
   endpoint: { method: 'GET', base: 'uploads', path: '/{objectKey}' },
   local: { method: 'readFile', args: ['params.objectKey'] },
+  pathSchemas: { objectKey: { type: 'string', pattern: OBJECT_KEY.source } },
   parameters: [],
   body: { kind: 'none' },
   ifMatch: false,

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
@@ -7,22 +8,29 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { mapIssues } from './issue-paths.ts'
 
-const BODY: JsonSchema = {
+const URL_TEXT: JsonSchema = { type: 'string', minLength: 1, maxLength: 2048 }
+
+const bodySchema = (url: JsonSchema): JsonSchema => ({
   type: 'object',
   required: ['url'],
   additionalProperties: false,
-  properties: { url: { type: 'string', minLength: 1, maxLength: 2048 }, data: { type: 'object' } },
-}
+  properties: { url, data: described('create', { type: 'object' }) },
+})
+
+const BODY = bodySchema(URL_TEXT)
+/** What else there is to say of an address. The guard of outgoing requests checks it, and says more about what is wrong. */
+const DESCRIBED = bodySchema({ ...URL_TEXT, format: 'uri', pattern: '^https://' })
 
 /** A `create` whose file is at another address. Once its bytes come, it is the same as any other. */
 export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
   return defineOperation({
     name: 'remoteUpload',
     summary: 'Upload a file from another address',
+    description: 'The service fetches the file from one of the hosts that the application allows, over https.',
     endpoint: { method: 'POST', path: '/remote-upload' },
     local: { method: 'remoteUpload', args: ['body'] },
     parameters: PRESENTATION,
-    body: { kind: 'schema', schema: BODY },
+    body: { kind: 'schema', schema: BODY, describedAs: DESCRIBED },
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     rule: 'create',

@@ -34,6 +34,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
   return defineOperation({
     name: 'updateImage',
     summary: 'Set the focal point and the crop of an image',
+    description: 'The sizes of the image are made anew around that point.',
     endpoint: { method: 'PATCH', path: '/{id}/image' },
     local: { method: 'updateImage', args: ['id', 'body'] },
     parameters: PRESENTATION,

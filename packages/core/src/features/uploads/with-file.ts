@@ -21,6 +21,7 @@ export function createWithFile(options: UploadOptions): (create: Operation<Call>
   return (create) => ({
     ...create,
     summary: 'Upload a file',
+    description: 'Sends a file and, beside it, the other fields of its document.',
     body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize },
     async run(call) {
       if (!call.input.parts) throw fileMissing()
@@ -34,6 +35,7 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
   return (update) => ({
     ...update,
     summary: 'Change some fields of a document, or its file',
+    description: 'What you leave out stays as it is. With a file, the document gets another one.',
     body: { kind: 'multipart', partial: true, maxFileSize: options.maxFileSize, orDocument: true },
     run: (call) => (call.input.parts ? runWithParts(call, update, options, refuseChange) : update.run(call)),
   })

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { ReadableContents } from '../../contracts/document-changes.ts'
 import { type ErrorCode, QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
@@ -29,13 +30,17 @@ const SNAPSHOT: JsonSchema = {
       required: ['collection', 'id'],
       properties: { collection: { type: 'string' }, id: { type: 'string' } },
     },
-    data: { type: 'object', description: 'The fields as they were, without those that you may not read.' },
+    data: described('content', {
+      type: 'object',
+      description: 'The fields as they were, without those that you may not read.',
+    }),
   },
 }
 
 export const readVersions = defineOperation({
   name: 'versions',
   summary: 'List the snapshots of a document, newest first',
+  description: 'Every revision of the document, as far as they are kept.',
   endpoint: { method: 'GET', path: '/{id}/versions' },
   local: { method: 'versions', args: ['id'] },
   parameters: ['page', 'limit', 'locale', 'fallbackLocale'],
@@ -66,6 +71,7 @@ export const readVersions = defineOperation({
 export const readVersion = defineOperation({
   name: 'version',
   summary: 'Read one snapshot of a document',
+  description: 'The document as it was at that revision, without fields that you may not read.',
   endpoint: { method: 'GET', path: '/{id}/versions/{revision}' },
   local: { method: 'version', args: ['id', 'params.revision'] },
   parameters: ['locale', 'fallbackLocale'],
@@ -96,8 +102,13 @@ export function ofGlobal(operation: Operation<Call>): Operation<Call> {
 export const readGlobalVersions = ofGlobal({
   ...readVersions,
   summary: 'List the snapshots of the global, newest first',
+  description: 'Every revision of the global, as far as they are kept.',
 })
-export const readGlobalVersion = ofGlobal({ ...readVersion, summary: 'Read one snapshot of the global' })
+export const readGlobalVersion = ofGlobal({
+  ...readVersion,
+  summary: 'Read one snapshot of the global',
+  description: 'The global as it was at that revision, without fields that you may not read.',
+})
 
 /** The revision that the path names. */
 export function requestedRevision({ input: { params } }: Call): number {

@@ -25,6 +25,7 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
   return {
     name: 'restore',
     summary: 'Restore a snapshot as a new revision',
+    description: 'Writes the content of that revision again. Nothing that came after it is lost.',
     endpoint: { method: 'POST', path: '/{id}/restore/{revision}' },
     local: { method: 'restore', args: ['id', 'params.revision'] },
     parameters: PRESENTATION,
@@ -60,4 +61,5 @@ export const restore = defineOperation(restoring(async () => ({})))
 export const restoreGlobal = ofGlobal({
   ...restore,
   summary: 'Restore a snapshot of the global as a new revision',
+  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
 })

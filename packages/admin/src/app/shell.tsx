@@ -1,0 +1,76 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { useUploads } from '../data/upload-queue.ts'
+import { useOnline } from '../data/use-online.ts'
+import { Dialog } from '../design/dialog.tsx'
+import { Loading } from '../design/loading.tsx'
+import { ShellActions } from '../design/shell-actions.tsx'
+import { useAppearance } from '../words/appearance.ts'
+import { shellWords } from '../words/shell.ts'
+import { useWords } from '../words/use-words.ts'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+const UploadTray = lazy(async () => ({ default: (await import('../screens/media/upload-tray.tsx')).UploadTray }))
+
+/** What stands around every screen: the navigation, the palette, and word of a lost connection. */
+export function Shell() {
+  const said = useWords(shellWords)
+  const { narrow } = useAppearance()
+  const isOnline = useOnline()
+  const hasUploads = useUploads().length > 0
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+
+  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
+  useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setPaletteOpen((open) => !open)
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <ShellActions value={{ openNavigation: () => setSheetOpen(true) }}>
+      <a className={styles.skip} href="#content">
+        {said.skip}
+      </a>
+      <div className={styles.shell} data-narrow={narrow || undefined}>
+        <aside className={styles.side}>
+          <Sidebar isNarrow={narrow} onFind={() => setPaletteOpen(true)} />
+        </aside>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {!isOnline && (
+            <p className={styles.offline} role="status">
+              {said.offline}
+            </p>
+          )}
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
+        <Sidebar isNarrow={false} onFind={() => setPaletteOpen(true)} onGo={() => setSheetOpen(false)} />
+      </Dialog>
+      {hasUploads && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </ShellActions>
+  )
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { House, Search, Trash2 } from 'lucide-react'
+import { addresses } from '../data/addresses.ts'
+import { hasTrash, labelOf, navigationOf } from '../data/entities.ts'
+import type { EntitySchema } from '../data/schema.ts'
+import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
+import { useSchema } from '../data/use-session.ts'
+import { useTrashCounts } from '../data/use-trash-counts.ts'
+import { EntityIcon } from '../design/entity-icon.tsx'
+import { Icon } from '../design/icon.tsx'
+import { QuireMark } from '../design/wordmark.tsx'
+import { useFormats } from '../words/formats.ts'
+import { shellWords } from '../words/shell.ts'
+import { useWords } from '../words/use-words.ts'
+import { AccountMenu } from './account-menu.tsx'
+import styles from './sidebar.module.css'
+
+interface SidebarProps {
+  readonly isNarrow: boolean
+  readonly onFind: () => void
+  readonly onGo?: () => void
+}
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
+
+export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
+  const said = useWords(shellWords)
+  const schema = useSchema()
+  const groups = navigationOf(schema, said)
+  const withTrash = Object.values(schema.collections).filter(hasTrash)
+  return (
+    // Going anywhere closes the sheet on a phone; the links inside are what is operated.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={`${styles.bar} ${isNarrow ? styles.narrow : ''}`}
+      onClick={(event) => isLink(event.target) && onGo?.()}
+    >
+      <div className={styles.brand}>
+        <QuireMark />
+        <span>Quire</span>
+      </div>
+      <button type="button" className={styles.find} onClick={onFind}>
+        <Icon of={Search} size={14} />
+        <span className={styles.name}>{said.find}</span>
+        <kbd aria-hidden="true">{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label={said.navigation}>
+        <Link {...addresses.home()} className={styles.link} activeOptions={{ exact: true }}>
+          <Icon of={House} />
+          <span className={styles.name}>{said.home}</span>
+        </Link>
+        {groups.map(({ label, entries }) => (
+          <div key={label} className={styles.group}>
+            <h2 className={styles.heading}>{label}</h2>
+            <ul>
+              {entries.map(({ kind, entity }) => (
+                <li key={`${kind}/${entity.slug}`}>
+                  {kind === 'collection' ? <CollectionLink entity={entity} /> : <GlobalLink entity={entity} />}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        {withTrash.length > 0 && <TrashLink collections={withTrash} />}
+        <AccountMenu className={styles.link ?? ''} nameClass={styles.name ?? ''} />
+      </div>
+    </div>
+  )
+}
+
+function isLink(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a') !== null
+}
+
+/** Not there for those who may not read it. */
+function CollectionLink({ entity }: { readonly entity: EntitySchema }) {
+  const access = useAccess(entity.slug)
+  const isReadable = may(access.data, 'read')
+  const count = useCount(entity.slug, {}, isReadable)
+  const formats = useFormats()
+  if (access.data && !isReadable) return null
+  return (
+    <Link {...addresses.list(entity.slug)} className={styles.link} activeOptions={{ includeSearch: false }}>
+      <EntityIcon entity={entity} />
+      <span className={styles.name}>{labelOf(entity)}</span>
+      {count.data !== undefined && <span className={styles.count}>{formats.number(count.data)}</span>}
+    </Link>
+  )
+}
+
+function GlobalLink({ entity }: { readonly entity: EntitySchema }) {
+  const access = useGlobalAccess(entity.slug)
+  if (access.data && !may(access.data, 'read')) return null
+  return (
+    <Link {...addresses.global(entity.slug)} className={styles.link} activeOptions={{ includeSearch: false }}>
+      <EntityIcon entity={entity} kind="global" />
+      <span className={styles.name}>{labelOf(entity)}</span>
+    </Link>
+  )
+}
+
+/** Not there for those who may look into no collection's trash. */
+function TrashLink({ collections }: { readonly collections: readonly EntitySchema[] }) {
+  const said = useWords(shellWords)
+  const formats = useFormats()
+  const counts = Object.values(useTrashCounts(collections.map(({ slug }) => slug)))
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  if (counts.every((count) => count === null)) return null
+  return (
+    <Link {...addresses.trash()} className={styles.link} activeOptions={{ includeSearch: false }}>
+      <Icon of={Trash2} />
+      <span className={styles.name}>{said.trash}</span>
+      {total > 0 && <span className={styles.count}>{formats.number(total)}</span>}
+    </Link>
+  )
+}

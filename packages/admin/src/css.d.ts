@@ -1,0 +1,8 @@
+declare module '*.module.css' {
+  const names: Readonly<Record<string, string>>
+  export default names
+}
+
+declare module '*.css' {}
+
+declare module '@fontsource-variable/*' {}

@@ -1,0 +1,103 @@
+import type { EntitySchema, FieldSchema, Schema } from './schema.ts'
+
+/** Fields that name a document, if nothing else says which one does. */
+const TITLES = ['title', 'name', 'label', 'headline', 'subject', 'filename', 'email']
+
+export function can(entity: EntitySchema, operation: string): boolean {
+  return entity.operations.includes(operation)
+}
+
+export const isUpload = (entity: EntitySchema) => can(entity, 'readFile')
+export const isAuth = (entity: EntitySchema) => can(entity, 'login')
+export const hasDrafts = (entity: EntitySchema) => can(entity, 'publish')
+export const hasTrash = (entity: EntitySchema) => can(entity, 'restoreDeleted')
+
+/** "Site settings" of `siteSettings` or `site-settings`. */
+export function humanize(name: string): string {
+  const spaced = name.replace(/[-_]+/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}
+
+export function labelOf(thing: {
+  readonly label: string | null
+  readonly name?: string
+  readonly slug?: string
+}): string {
+  const name = thing.name ?? thing.slug ?? ''
+  // A collection without a label has its slug for one.
+  return thing.label === null || thing.label === name ? humanize(name) : thing.label
+}
+
+/** One document of a collection: "post" of "Posts", unless `admin.singular` says it. */
+export function singularOf(entity: EntitySchema): string {
+  if (entity.admin?.singular) return entity.admin.singular
+  const label = labelOf(entity)
+  const lower = label.charAt(0).toLowerCase() + label.slice(1)
+  if (lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  return lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+}
+
+/** The field whose value stands for a document in lists, pickers and headings. */
+export function titleFieldOf(entity: EntitySchema): FieldSchema | undefined {
+  const named = entity.admin?.title
+  if (named !== undefined) return entity.fields.find(({ name }) => name === named)
+  const texts = entity.fields.filter(({ type, many }) => (type === 'text' || type === 'email') && !many)
+  for (const name of isUpload(entity) ? ['filename', ...TITLES] : TITLES) {
+    const field = texts.find((one) => one.name === name)
+    if (field) return field
+  }
+  return texts[0]
+}
+
+/** What to call a document. */
+export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unknown>>): string {
+  const field = titleFieldOf(entity)
+  const value = field && doc[field.name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Fields at the top of a document that can be read and shown. */
+export function visibleFields(entity: EntitySchema): readonly FieldSchema[] {
+  return entity.fields.filter((field) => field.admin?.hidden !== true)
+}
+
+export function fieldAt(fields: readonly FieldSchema[], path: string): FieldSchema | undefined {
+  const [head, ...rest] = path.split('.')
+  const field = fields.find(({ name }) => name === head)
+  if (rest.length === 0 || !field) return field
+  if (field.blocks) {
+    const [block = '', ...inside] = rest
+    return fieldAt(field.blocks[block]?.fields ?? [], inside.join('.'))
+  }
+  return fieldAt(field.fields ?? [], rest.join('.'))
+}
+
+/** The collection whose users sign in here. */
+export function userCollection(schema: Schema): string | undefined {
+  return schema.admin?.users ?? Object.values(schema.collections).find(isAuth)?.slug
+}
+
+export interface NavigationGroup {
+  readonly label: string | null
+  readonly entries: readonly { readonly kind: 'collection' | 'global'; readonly entity: EntitySchema }[]
+}
+
+/** Collections and globals in the groups that the application names; what it names none for stands under two of ours. */
+export function navigationOf(
+  schema: Schema,
+  names: { readonly content: string; readonly site: string },
+): NavigationGroup[] {
+  const groups = new Map<string, NavigationGroup['entries'][number][]>()
+  const add = (kind: 'collection' | 'global', entity: EntitySchema, fallback: string) => {
+    if (entity.admin?.hidden) return
+    const label = entity.admin?.group ?? fallback
+    const group = groups.get(label) ?? []
+    group.push({ kind, entity })
+    groups.set(label, group)
+  }
+  const collections = Object.values(schema.collections)
+  for (const entity of collections.filter((one) => !isAuth(one))) add('collection', entity, names.content)
+  for (const entity of Object.values(schema.globals)) add('global', entity, names.site)
+  for (const entity of collections.filter(isAuth)) add('collection', entity, names.site)
+  return [...groups].map(([label, entries]) => ({ label, entries }))
+}

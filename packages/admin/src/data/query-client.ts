@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isApiError, isOffline } from './api-error.ts'
+
+/** One for the app. What was refused is not asked again; what did not arrive is. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && (isOffline(error) || isApiError(error, 'unavailable', 'timeout')),
+      // Requests while the browser believes to be offline fail at once and say so, instead of waiting silently.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

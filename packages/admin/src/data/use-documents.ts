@@ -1,0 +1,85 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
+import { account, collection, find, global, type ListOptions } from './client.ts'
+import type { Capabilities } from './document.ts'
+
+/** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
+export const keys = {
+  collection: (slug: string) => ['collection', slug] as const,
+  global: (slug: string) => ['global', slug] as const,
+}
+
+export function listQuery(slug: string, options: ListOptions) {
+  return queryOptions({
+    queryKey: [...keys.collection(slug), 'list', options],
+    queryFn: () => find(slug, options),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useList(slug: string, options: ListOptions) {
+  return useQuery(listQuery(slug, options))
+}
+
+export function useCount(slug: string, options: ListOptions = {}, enabled = true) {
+  return useQuery({
+    queryKey: [...keys.collection(slug), 'count', options],
+    queryFn: async () => (await collection(slug).count(options as never)).count,
+    enabled,
+    staleTime: 30_000,
+  })
+}
+
+/** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
+export function useAccess(slug: string, id?: string) {
+  return useQuery({
+    queryKey: [...keys.collection(slug), 'access', id ?? null],
+    queryFn: () => collection(slug).access(id === undefined ? {} : { id }),
+    staleTime: 60_000,
+  })
+}
+
+export function useGlobalAccess(slug: string) {
+  return useQuery({
+    queryKey: [...keys.global(slug), 'access'],
+    queryFn: () => global(slug).access(),
+    staleTime: 60_000,
+  })
+}
+
+export function may(capabilities: Capabilities | undefined, operation: string): boolean {
+  return capabilities?.operations[operation] === true
+}
+
+/** A value that the user keeps on the service, such as the columns of a list. Null where nothing is kept yet. */
+export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
+  const queries = useQueryClient()
+  const queryKey = ['preference', key]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Value | null> => {
+      try {
+        return (await account.readPreference(key)).value as Value
+      } catch (error) {
+        if (isApiError(error, 'not_found')) return null
+        throw error
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const write = useMutation({ mutationFn: (value: Value) => account.writePreference(key, { value: value as never }) })
+  return [
+    data,
+    (value) => {
+      queries.setQueryData(queryKey, value)
+      write.mutate(value)
+    },
+  ]
+}

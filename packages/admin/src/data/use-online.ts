@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { isOffline } from './api-error.ts'
+import { queryClient } from './query-client.ts'
+
+/** False from the first call that does not arrive until one does, whatever the browser believes. */
+let reachable = true
+const listeners = new Set<() => void>()
+
+function set(next: boolean): void {
+  if (reachable === next) return
+  reachable = next
+  for (const listener of listeners) listener()
+}
+
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated') note(event.action.type, 'error' in event.action ? event.action.error : undefined)
+})
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === 'updated') note(event.action.type, 'error' in event.action ? event.action.error : undefined)
+})
+
+function note(type: string, error: unknown): void {
+  if (type === 'success') set(true)
+  else if (type === 'error' || type === 'failed') set(!isOffline(error))
+}
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => reachable,
+  )
+}

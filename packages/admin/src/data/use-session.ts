@@ -1,0 +1,48 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
+import { account, schema } from './client.ts'
+import type { Session } from './document.ts'
+import { queryClient } from './query-client.ts'
+import type { Schema } from './schema.ts'
+
+const schemaQuery = { queryKey: ['schema'], queryFn: schema, staleTime: Number.POSITIVE_INFINITY }
+
+/** The description of the application. It is there before anything is shown. */
+export function useSchema(): Schema {
+  return useSuspenseQuery(schemaQuery).data
+}
+
+export function loadSchema(): Promise<Schema> {
+  return queryClient.ensureQueryData(schemaQuery)
+}
+
+const meQuery = {
+  queryKey: ['me'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      // Users have an address, whatever else the application gives them.
+      return (await account.me()) as Session
+    } catch (error) {
+      if (isApiError(error, 'unauthenticated', 'invalid_token')) return null
+      throw error
+    }
+  },
+  staleTime: 60_000,
+}
+
+/** Who is signed in, or null. Asked before the first page, and again whenever a call says that nobody is. */
+export function loadSession(): Promise<Session | null> {
+  return queryClient.ensureQueryData(meQuery)
+}
+
+/** Who is signed in. For screens behind the sign-in. */
+export function useSession(): Session {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('Nobody is signed in.')
+  return data
+}
+
+/** After signing in or out: nothing that was read for somebody else is kept. */
+export function forgetSession(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'schema' })
+}

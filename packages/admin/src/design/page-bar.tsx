@@ -1,0 +1,25 @@
+import { PanelLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { shellWords } from '../words/shell.ts'
+import { useWords } from '../words/use-words.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './page-bar.module.css'
+import { useShellActions } from './shell-actions.tsx'
+
+/** The bar above every screen: where you are, and what can be done here, the primary action last. */
+export function PageBar({ trail, children }: { readonly trail: ReactNode; readonly children?: ReactNode }) {
+  const said = useWords(shellWords)
+  const { openNavigation } = useShellActions()
+  return (
+    <header className={styles.bar}>
+      <span className={styles.menu}>
+        <IconButton label={said.openNavigation} onClick={openNavigation}>
+          <Icon of={PanelLeft} />
+        </IconButton>
+      </span>
+      <div className={styles.trail}>{trail}</div>
+      <div className={styles.actions}>{children}</div>
+    </header>
+  )
+}

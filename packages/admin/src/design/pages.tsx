@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { Pagination } from '../data/document.ts'
+import { Icon } from './icon.tsx'
+import { useFormats } from '../words/formats.ts'
+import { listWords } from '../words/list.ts'
+import { useWords } from '../words/use-words.ts'
+import styles from './pages.module.css'
+
+interface PagesProps {
+  readonly pagination: Pagination
+  readonly onChange: (page: number) => void
+}
+
+/** `1–25 of 128`, and the pages: the first, the last, and those around the present one. */
+export function Pages({ pagination, onChange }: PagesProps) {
+  const said = useWords(listWords)
+  const { number } = useFormats()
+  const { page, limit, totalDocs, totalPages } = pagination
+  const from = (page - 1) * limit + 1
+  return (
+    <>
+      <span>{said.range(number(from), number(Math.min(from + limit - 1, totalDocs)), number(totalDocs))}</span>
+      {totalPages > 1 && (
+        <nav className={styles.pages} aria-label={said.pages}>
+          <button
+            type="button"
+            className={styles.page}
+            disabled={page <= 1}
+            aria-label={said.previous}
+            onClick={() => onChange(page - 1)}
+          >
+            <Icon of={ChevronLeft} />
+          </button>
+          {around(page, totalPages).map((one, index) =>
+            one === null ? (
+              // At most two gaps, which only their place tells apart.
+              <span key={`gap-${index}`}>…</span>
+            ) : (
+              <button
+                key={one}
+                type="button"
+                className={styles.page}
+                aria-label={said.page(number(one))}
+                aria-current={one === page ? 'page' : undefined}
+                onClick={() => onChange(one)}
+              >
+                {number(one)}
+              </button>
+            ),
+          )}
+          <button
+            type="button"
+            className={styles.page}
+            disabled={page >= totalPages}
+            aria-label={said.next}
+            onClick={() => onChange(page + 1)}
+          >
+            <Icon of={ChevronRight} />
+          </button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+/** Null stands for a gap. */
+function around(page: number, last: number): (number | null)[] {
+  const shown = [1, page - 1, page, page + 1, last, ...(page < 3 ? [3] : [])]
+  const pages = [...new Set(shown)].filter((one) => one >= 1 && one <= last).toSorted((a, b) => a - b)
+  return pages.flatMap((one, index) => (index > 0 && one - (pages[index - 1] ?? 0) > 1 ? [null, one] : [one]))
+}

@@ -1,0 +1,31 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './popup.module.css'
+
+interface PopoverProps {
+  readonly trigger: ReactElement
+  readonly title: string
+  readonly children: ReactNode | ((close: () => void) => ReactNode)
+  readonly align?: 'start' | 'end'
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
+}
+
+/** A small form beside what it belongs to. */
+export function Popover({ trigger, title, children, align = 'start', open, onOpenChange }: PopoverProps) {
+  return (
+    <Base.Root
+      {...(open !== undefined && { open })}
+      {...(onOpenChange && { onOpenChange: (next: boolean) => onOpenChange(next) })}
+    >
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={styles.layer} sideOffset={6} align={align}>
+          <Base.Popup className={`${styles.popup} ${styles.padded}`} aria-label={title}>
+            {typeof children === 'function' ? children(() => onOpenChange?.(false)) : children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

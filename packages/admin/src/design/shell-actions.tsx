@@ -1,0 +1,14 @@
+import { createContext, use } from 'react'
+
+/** What screens may ask of the shell around them. */
+export interface ShellActionsValue {
+  readonly openNavigation: () => void
+}
+
+const Context = createContext<ShellActionsValue>({ openNavigation: () => undefined })
+
+export const ShellActions = Context
+
+export function useShellActions(): ShellActionsValue {
+  return use(Context)
+}

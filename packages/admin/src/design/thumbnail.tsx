@@ -1,0 +1,39 @@
+import { File } from 'lucide-react'
+import { Icon } from './icon.tsx'
+import styles from './thumbnail.module.css'
+
+interface ThumbnailProps {
+  /** A document of an upload collection. */
+  readonly doc: Readonly<Record<string, unknown>>
+  readonly size: 28 | 40 | 96
+}
+
+/** A small picture of a file: the smallest of its sizes that is large enough. Decoration: its name stands beside it. */
+export function Thumbnail({ doc, size }: ThumbnailProps) {
+  const source = pictureOf(doc, size * 2)
+  if (source === undefined) {
+    return (
+      <span className={`${styles.file} ${styles[`s${size}`]}`}>
+        <Icon of={File} />
+      </span>
+    )
+  }
+  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading="lazy" />
+}
+
+interface Size {
+  readonly url?: unknown
+  readonly width?: unknown
+}
+
+/** The address of a picture that is at least so wide, or undefined for other files. */
+export function pictureOf(doc: Readonly<Record<string, unknown>>, width: number): string | undefined {
+  const { mimeType, url, sizes } = doc
+  if (typeof mimeType !== 'string' || !mimeType.startsWith('image/') || typeof url !== 'string') return undefined
+  const made = Object.values((sizes ?? {}) as Readonly<Record<string, Size | null>>)
+    .filter(
+      (size): size is { url: string; width: number } => typeof size?.url === 'string' && Number(size.width) >= width,
+    )
+    .toSorted((a, b) => a.width - b.width)
+  return made[0]?.url ?? url
+}

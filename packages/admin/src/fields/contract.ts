@@ -1,0 +1,85 @@
+import type { ComponentType } from 'react'
+import type { EntitySchema, FieldSchema } from '../data/schema.ts'
+
+/**
+ * What a field type is in the admin: how its value is entered, shown in a table, filtered by and compared. The built-in
+ * types and those of extensions follow the same contract, one file each.
+ */
+export interface FieldType {
+  /** As `type` in the schema, or the key that `admin.component` names. */
+  readonly name: string
+  /** How to enter it. It never stores anything itself: it gets a value, and says how it changed. */
+  readonly Input: ComponentType<InputProps>
+  /** How it stands in a table. Without one, lists do not offer it as a column. */
+  readonly Cell?: ComponentType<CellProps>
+  /** How to enter a value to filter by. Without one, only `exists` is offered. */
+  readonly Filter?: ComponentType<FilterProps>
+  /** How two of its values are compared. Without one, `text` of both is. */
+  readonly Diff?: ComponentType<DiffProps>
+  /** Its value in a few words, for chips, summaries and comparisons. */
+  readonly text: (value: unknown, field: FieldSchema) => string
+  /** Numbers and dates stand at the end of their column. */
+  readonly align?: 'end'
+  /** The width of its column at first, in pixels. */
+  readonly width?: number
+  /** It draws its own label, or none (checkboxes, groups). */
+  readonly ownLabel?: boolean
+}
+
+export interface InputProps {
+  readonly field: FieldSchema
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  /** The place in the document, with indexes of rows: `sections.0.text`. Unique in the form. */
+  readonly path: string
+  readonly isReadOnly: boolean
+  /** Ties the input to its label and to what is said about it. */
+  readonly described: Described
+  /** Of the whole form: issues inside of rows and groups, what the actor may do, the locale. */
+  readonly form: FormContext
+}
+
+export interface Described {
+  readonly id: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+  /** Where there is no <label> for it. */
+  readonly 'aria-labelledby'?: string
+}
+
+export interface FormContext {
+  readonly entity: EntitySchema
+  /** Undefined where the content is not localized. */
+  readonly locale: string | undefined
+  readonly isReadOnly: boolean
+  /** The document as it stands in the form. */
+  readonly value: (path: string) => unknown
+  readonly issue: (path: string) => string | undefined
+  /** Whether the actor may change what is at a path without indexes. */
+  readonly mayChange: (schemaPath: string) => boolean
+  /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
+  readonly isChanged: (path: string) => boolean
+  /** The value in another locale, where one is shown beside this one. */
+  readonly beside?: (path: string) => { readonly locale: string; readonly value: unknown } | undefined
+  /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
+  readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
+}
+
+export interface CellProps {
+  readonly field: FieldSchema
+  readonly value: unknown
+}
+
+export interface FilterProps {
+  readonly field: FieldSchema
+  readonly operator: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly label: string
+}
+
+export interface DiffProps {
+  readonly field: FieldSchema
+  readonly before: unknown
+  readonly after: unknown
+}

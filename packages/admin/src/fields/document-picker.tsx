@@ -1,0 +1,117 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, X } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { labelOf } from '../data/entities.ts'
+import type { FieldSchema } from '../data/schema.ts'
+import { useFoundTargets } from '../data/use-found-targets.ts'
+import { useSchema } from '../data/use-session.ts'
+import { useTargets } from '../data/use-targets.ts'
+import { Icon } from '../design/icon.tsx'
+import choice from '../design/choice-input.module.css'
+import popup from '../design/popup.module.css'
+import { Thumbnail } from '../design/thumbnail.tsx'
+import { fieldWords } from '../words/fields.ts'
+import { sharedWords } from '../words/shared.ts'
+import { useWords } from '../words/use-words.ts'
+import type { Described } from './contract.ts'
+import { TargetTitle } from './target-title.tsx'
+import { type Target, targetCollections } from './relationship-value.ts'
+
+interface DocumentPickerProps {
+  readonly field: FieldSchema
+  readonly targets: readonly Target[]
+  readonly onChange: (targets: Target[]) => void
+  readonly isReadOnly: boolean
+  readonly hasPictures?: boolean
+  readonly label?: string
+  readonly described?: Described
+}
+
+const sameTarget = (a: Target, b: Target) => a.id === b.id && a.collection === b.collection
+
+/** Finds documents by their titles, and holds those that are chosen as chips. */
+export function DocumentPicker({
+  field,
+  targets,
+  onChange,
+  isReadOnly,
+  hasPictures,
+  label,
+  described,
+}: DocumentPickerProps) {
+  const said = useWords(fieldWords)
+  const { remove } = useWords(sharedWords)
+  const { collections } = useSchema()
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const slugs = targetCollections(field)
+  const chosen = useTargets(targets)
+  const found = useFoundTargets(slugs, useDeferredValue(text), isOpen)
+  const isFull = !field.many && targets.length > 0
+
+  return (
+    <Combobox.Root<Target, true>
+      multiple
+      items={found}
+      filter={null}
+      value={chosen}
+      open={isOpen}
+      onOpenChange={setOpen}
+      inputValue={text}
+      onInputValueChange={setText}
+      disabled={isReadOnly}
+      isItemEqualToValue={sameTarget}
+      itemToStringLabel={({ id }) => id}
+      onValueChange={(next) => {
+        onChange(field.many ? next : next.slice(-1))
+        setText('')
+        if (!field.many) setOpen(false)
+      }}
+    >
+      <Combobox.Chips className={choice.box}>
+        {chosen.map((target) => (
+          <Combobox.Chip key={`${target.collection}/${target.id}`} className={choice.chip}>
+            {hasPictures && target.doc && <Thumbnail doc={target.doc} size={28} />}
+            <TargetTitle target={target} />
+            {!isReadOnly && (
+              <Combobox.ChipRemove className={choice.remove} aria-label={remove}>
+                <Icon of={X} size={12} />
+              </Combobox.ChipRemove>
+            )}
+          </Combobox.Chip>
+        ))}
+        <Combobox.Input
+          className={choice.input}
+          placeholder={isFull || isReadOnly ? '' : said.find}
+          {...described}
+          {...(label !== undefined && { 'aria-label': label })}
+        />
+      </Combobox.Chips>
+      <Combobox.Portal>
+        <Combobox.Positioner className={popup.layer} sideOffset={4} align="start">
+          <Combobox.Popup className={popup.popup}>
+            <Combobox.Empty className={popup.label}>{said.nothingFound}</Combobox.Empty>
+            <Combobox.List>
+              {(target: Target) => (
+                <Combobox.Item key={`${target.collection}/${target.id}`} value={target} className={popup.item}>
+                  <span className={popup.indicator}>
+                    <Combobox.ItemIndicator>
+                      <Icon of={Check} size={14} />
+                    </Combobox.ItemIndicator>
+                  </span>
+                  {hasPictures && target.doc && <Thumbnail doc={target.doc} size={28} />}
+                  <TargetTitle target={target} />
+                  {slugs.length > 1 && (
+                    <span className={popup.hint}>
+                      {labelOf(collections[target.collection] ?? { label: target.collection })}
+                    </span>
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}

@@ -1,0 +1,21 @@
+import { fieldWords } from '../words/fields.ts'
+import { useWords } from '../words/use-words.ts'
+import type { FieldType, InputProps } from './contract.ts'
+import styles from './fields.module.css'
+
+/** A type that nobody has brought a component for: its value is shown, and stays as it is. */
+export const other: FieldType = { name: 'other', Input: OtherInput, text: asJson }
+
+function OtherInput({ value }: InputProps) {
+  const said = useWords(fieldWords)
+  return (
+    <div>
+      <p className={styles.muted}>{said.unsupported}</p>
+      {value !== null && value !== undefined && <pre className={styles.mono}>{asJson(value)}</pre>}
+    </div>
+  )
+}
+
+function asJson(value: unknown): string {
+  return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,45 @@
+import type { FieldSchema } from '../data/schema.ts'
+
+/** One target of a relationship, whichever form its value has. */
+export interface Target {
+  readonly collection: string
+  readonly id: string
+  /** The document, where it came populated. */
+  readonly doc?: Readonly<Record<string, unknown>>
+}
+
+/** Targets of a value: an id, a document in its place, a pair with `relationTo`, or a list of these. */
+export function targetsOf(field: FieldSchema, value: unknown): Target[] {
+  const values = Array.isArray(value) ? (value as unknown[]) : [value]
+  return values.flatMap((one) => targetOf(field, one) ?? [])
+}
+
+function targetOf(field: FieldSchema, value: unknown): Target | undefined {
+  const only = typeof field.to === 'string' ? field.to : undefined
+  if (typeof value === 'string') return only === undefined ? undefined : { collection: only, id: value }
+  if (!isRecord(value)) return undefined
+  if (typeof value['relationTo'] === 'string') {
+    const inner = value['value']
+    const collection = value['relationTo']
+    if (typeof inner === 'string') return { collection, id: inner }
+    return isRecord(inner) ? { collection, id: String(inner['id']), doc: inner } : undefined
+  }
+  return only === undefined ? undefined : { collection: only, id: String(value['id']), doc: value }
+}
+
+/** The value that the API takes for these targets. */
+export function valueOf(field: FieldSchema, targets: readonly Target[]): unknown {
+  const values = targets.map(({ collection, id }) =>
+    typeof field.to === 'string' ? id : { relationTo: collection, value: id },
+  )
+  return field.many ? values : (values[0] ?? null)
+}
+
+/** The slugs that a relationship may point to. */
+export function targetCollections(field: FieldSchema): readonly string[] {
+  return typeof field.to === 'string' ? [field.to] : (field.to ?? [])
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

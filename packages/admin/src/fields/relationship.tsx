@@ -1,0 +1,52 @@
+import { useTargets } from '../data/use-targets.ts'
+import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import { TargetsDiff } from './diff/lazy-diffs.ts'
+import { DocumentPicker } from './document-picker.tsx'
+import styles from './fields.module.css'
+import { lazily } from './lazily.tsx'
+import { targetsOf, valueOf } from './relationship-value.ts'
+import { TargetTitle } from './target-title.tsx'
+
+/** Points to other documents: one, `many`, or of several collections. */
+export const relationship: FieldType = {
+  name: 'relationship',
+  Input: lazily<InputProps>(async () => (await import('./relationship-input.tsx')).RelationshipInput),
+  Cell: RelationshipCell,
+  Filter: RelationshipFilter,
+  Diff: TargetsDiff,
+  text: (value, field) =>
+    targetsOf(field, value)
+      .map(({ id }) => id)
+      .join(', '),
+  width: 150,
+}
+
+/** Lists ask for the titles along with the documents, so nothing is loaded for a cell. */
+function RelationshipCell({ field, value }: CellProps) {
+  const targets = targetsOf(field, value)
+  return (
+    <span className={styles.plain}>
+      {targets.map((target, index) => (
+        <span key={target.id}>
+          {index > 0 && ', '}
+          <TargetTitle target={target} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function RelationshipFilter({ field, operator, value, onChange, label }: FilterProps) {
+  const many = ['in', 'not_in', 'all'].includes(operator)
+  const asked = { ...field, many }
+  const targets = useTargets(targetsOf(asked, value))
+  return (
+    <DocumentPicker
+      label={label}
+      field={asked}
+      targets={targets}
+      isReadOnly={false}
+      onChange={(next) => onChange(valueOf(asked, next))}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Input } from '../design/input.tsx'
+import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
+import styles from './fields.module.css'
+import { ManyTexts } from './many-texts.tsx'
+
+/** A text without lines: titles, names. */
+export const text: FieldType = {
+  name: 'text',
+  Input: TextInput,
+  Cell: TextCell,
+  Filter: TextFilter,
+  Diff: TextDiff,
+  text: textOf,
+  width: 200,
+}
+
+function TextInput(props: InputProps) {
+  const { field, value, onChange, isReadOnly, described } = props
+  if (field.many) return <ManyTexts {...props} />
+  return (
+    <input
+      {...described}
+      className={styles.onPage}
+      value={asText(value)}
+      readOnly={isReadOnly}
+      maxLength={field.maxLength}
+      placeholder={field.admin?.placeholder}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    />
+  )
+}
+
+export function TextCell({ value }: CellProps) {
+  return <span className={styles.plain}>{textOf(value)}</span>
+}
+
+export function TextFilter({ value, onChange, label }: FilterProps) {
+  return <Input aria-label={label} value={asText(value)} onChange={(event) => onChange(event.target.value)} />
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,11 @@
+import '@fontsource-variable/instrument-sans/wght.css'
+import '@fontsource-variable/newsreader/opsz.css'
+import './design/tokens.css'
+import './design/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { applyAppearance } from './words/appearance.ts'
+
+applyAppearance()
+const root = document.getElementById('app')
+if (root) createRoot(root).render(<App />)

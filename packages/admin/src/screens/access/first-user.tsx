@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { users } from '../../data/client.ts'
+import { labelOf, userCollection } from '../../data/entities.ts'
+import { forgetSession, useSchema } from '../../data/use-session.ts'
+import { accessWords } from '../../words/access.ts'
+import { useWords } from '../../words/use-words.ts'
+import { AccessForm, type AccessField } from './access-form.tsx'
+import { AccessPage } from './access-page.tsx'
+
+/** Nobody has ever signed in here: whoever comes first says who they are, and is in. */
+export function FirstUser() {
+  const said = useWords(accessWords)
+  const schema = useSchema()
+  const router = useRouter()
+  const slug = userCollection(schema) ?? ''
+  const [needsToken, setNeedsToken] = useState(false)
+  const bootstrap = useQuery({ queryKey: ['bootstrap', slug], queryFn: () => users(slug).bootstrap(), retry: false })
+  if (bootstrap.data?.available === false) return <Navigate to="/sign-in" replace />
+
+  // Besides address and password, whatever text the application requires of its users, such as a name.
+  const texts = (schema.collections[slug]?.fields ?? []).filter(
+    ({ name, type, required, many, localized }) =>
+      type === 'text' && !many && !localized && (required || name === 'name') && name !== 'email',
+  )
+  const fields: AccessField[] = [
+    ...texts.map((field) => ({
+      name: field.name,
+      label: field.name === 'name' && field.label === null ? said.name : labelOf(field),
+      autoComplete: field.name === 'name' ? 'name' : 'off',
+      optional: !field.required,
+    })),
+    { name: 'email', label: said.email, type: 'email', autoComplete: 'username' },
+    {
+      name: 'password',
+      label: said.password,
+      type: 'password',
+      autoComplete: 'new-password',
+      hint: said.passwordHint,
+    },
+    ...(needsToken ? [{ name: 'token', label: said.setupToken, autoComplete: 'off', hint: said.setupTokenHint }] : []),
+  ]
+
+  async function create({ email = '', password = '', token, ...rest }: Readonly<Record<string, string>>) {
+    const data = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
+    try {
+      const headers: Record<string, string> = token === undefined ? {} : { 'X-Bootstrap-Token': token }
+      await users(slug).createUser({ data: { ...data, email }, password }, { headers })
+    } catch (error) {
+      if (isApiError(error, 'forbidden')) setNeedsToken(true)
+      throw error
+    }
+    await users(slug).login({ email, password })
+    forgetSession()
+    await router.navigate(addresses.home())
+  }
+
+  return (
+    <AccessPage title={said.firstTitle} text={said.firstText}>
+      <AccessForm action={said.firstAction} submit={create} fields={fields} />
+    </AccessPage>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { users } from '../../data/client.ts'
+import { userCollection } from '../../data/entities.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { toast } from '../../design/toasts.tsx'
+import { accessWords } from '../../words/access.ts'
+import { useWords } from '../../words/use-words.ts'
+import { AccessForm } from './access-form.tsx'
+import { AccessPage } from './access-page.tsx'
+import styles from './access-page.module.css'
+
+/** Where the link in a mail leads: `?token=…`. */
+export function ResetPassword() {
+  const said = useWords(accessWords)
+  const router = useRouter()
+  const slug = userCollection(useSchema()) ?? ''
+  const { token } = useSearch({ strict: false }) as { token?: string }
+  if (token === undefined) {
+    return (
+      <AccessPage title={said.resetTitle} text={said.noToken}>
+        <p className={styles.after}>
+          <Link {...addresses.forgotPassword()} className={styles.link}>
+            {said.forgotTitle}
+          </Link>
+        </p>
+      </AccessPage>
+    )
+  }
+  return (
+    <AccessPage title={said.resetTitle}>
+      <AccessForm
+        action={said.resetAction}
+        fields={[
+          {
+            name: 'password',
+            label: said.newPassword,
+            type: 'password',
+            autoComplete: 'new-password',
+            hint: said.passwordHint,
+          },
+        ]}
+        submit={async ({ password = '' }) => {
+          await users(slug).resetPassword({ token, password })
+          toast(said.resetDone)
+          await router.navigate(addresses.signIn())
+        }}
+      />
+    </AccessPage>
+  )
+}

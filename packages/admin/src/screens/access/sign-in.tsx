@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { users } from '../../data/client.ts'
+import { can, userCollection } from '../../data/entities.ts'
+import { forgetSession, useSchema } from '../../data/use-session.ts'
+import { toast } from '../../design/toasts.tsx'
+import { accessWords } from '../../words/access.ts'
+import { useWords } from '../../words/use-words.ts'
+import { AccessForm } from './access-form.tsx'
+import { AccessPage } from './access-page.tsx'
+import styles from './access-page.module.css'
+
+export function SignIn() {
+  const said = useWords(accessWords)
+  const schema = useSchema()
+  const router = useRouter()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const slug = userCollection(schema)
+  const entity = slug === undefined ? undefined : schema.collections[slug]
+  const bootstrap = useQuery({
+    queryKey: ['bootstrap', slug],
+    queryFn: async () => (slug === undefined ? { available: false } : users(slug).bootstrap()),
+    enabled: entity !== undefined && can(entity, 'bootstrap'),
+    retry: false,
+  })
+  if (slug === undefined || !entity) return <AccessPage title={said.noUsers} text={said.noUsersText} />
+  if (bootstrap.data?.available) return <Navigate to="/first-user" replace />
+
+  async function signIn({ email = '', password = '' }: Readonly<Record<string, string>>): Promise<void> {
+    await users(slug ?? '').login({ email, password })
+    forgetSession()
+    await router.navigate(isOwnPath(next) ? { href: next } : addresses.home())
+  }
+
+  async function sendAgain(email: string): Promise<void> {
+    await users(slug ?? '').requestVerification({ email })
+    toast(said.sentTitle)
+  }
+
+  return (
+    <AccessPage title={said.signInTitle}>
+      <AccessForm
+        action={said.signIn}
+        submit={signIn}
+        fields={[
+          { name: 'email', label: said.email, type: 'email', autoComplete: 'username' },
+          { name: 'password', label: said.password, type: 'password', autoComplete: 'current-password' },
+        ]}
+        afterRefusal={(error, { email = '' }) =>
+          isApiError(error, 'unverified') && can(entity, 'requestVerification')
+            ? [{ label: said.sendAgain, run: () => sendAgain(email) }]
+            : []
+        }
+      >
+        {can(entity, 'forgotPassword') && (
+          <Link {...addresses.forgotPassword()} className={styles.link}>
+            {said.forgot}
+          </Link>
+        )}
+      </AccessForm>
+    </AccessPage>
+  )
+}
+
+/** `next` comes with the address, so anybody may have written it: it must stay on this service. */
+function isOwnPath(path: string | undefined): path is string {
+  return path !== undefined && /^\/(?![/\\])/.test(path)
+}

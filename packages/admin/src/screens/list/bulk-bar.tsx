@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import type { EntitySchema } from '../../data/schema.ts'
+import { hasTrash } from '../../data/entities.ts'
+import { may, useAccess } from '../../data/use-documents.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { listWords } from '../../words/list.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './bulk-bar.module.css'
+import { BulkEdit } from './bulk-edit.tsx'
+import { BulkFailures } from './bulk-failures.tsx'
+import type { ListState } from './list-state.ts'
+import { type BulkAction, useBulk } from './use-bulk.ts'
+import type { Selection } from './use-selection.ts'
+
+interface BulkBarProps {
+  readonly entity: EntitySchema
+  readonly state: ListState
+  readonly selection: Selection
+  readonly total: number
+}
+
+/** What can be done with everything that is selected: what the collection offers, and the actor may. */
+export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
+  const said = useWords(listWords)
+  const { cancel, loading } = useWords(sharedWords)
+  const { number } = useFormats()
+  const access = useAccess(entity.slug)
+  const bulk = useBulk(entity, state, selection)
+  const [asking, setAsking] = useState<'edit' | 'delete'>()
+  const count = selection.ids.size
+  const offers = (action: BulkAction, right: string = action) =>
+    entity.bulkActions.includes(action) && may(access.data, right)
+  const inTrash = state.search.trash === true
+  const act = (action: BulkAction, label: string, run = () => bulk.run(action)) => (
+    <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={run}>
+      {label}
+    </button>
+  )
+  return (
+    <>
+      {count > 0 && (
+        <section className={styles.bar} aria-label={said.selected(number(count))}>
+          <span role="status">
+            {bulk.progress
+              ? said.working(number(bulk.progress.done), number(bulk.progress.all))
+              : said.selected(number(count))}
+          </span>
+          {count < total && (
+            <button type="button" className={styles.more} onClick={() => void bulk.selectAll()}>
+              {bulk.isCollecting ? loading : said.selectAll(number(total))}
+            </button>
+          )}
+          {!inTrash && offers('publish') && act('publish', said.publish)}
+          {!inTrash && offers('unpublish') && act('unpublish', said.unpublish)}
+          {!inTrash && offers('update') && act('update', said.edit, () => setAsking('edit'))}
+          {inTrash && offers('restoreDeleted') && act('restoreDeleted', said.restore)}
+          {!inTrash && offers('delete') && hasTrash(entity) && act('delete', said.toTrash)}
+          {!inTrash &&
+            offers('delete') &&
+            !hasTrash(entity) &&
+            act('delete', said.deleteForGood, () => setAsking('delete'))}
+          {inTrash &&
+            offers('deletePermanent') &&
+            act('deletePermanent', said.deleteForGood, () => setAsking('delete'))}
+        </section>
+      )}
+      <Dialog
+        open={asking === 'delete'}
+        onClose={() => setAsking(undefined)}
+        title={said.deleteForGood}
+        actions={
+          <>
+            <Button onClick={() => setAsking(undefined)}>{cancel}</Button>
+            <Button
+              kind="primary"
+              onClick={() => {
+                setAsking(undefined)
+                bulk.run(inTrash ? 'deletePermanent' : 'delete')
+              }}
+            >
+              {said.deleteForGood}
+            </Button>
+          </>
+        }
+      >
+        {said.confirmDelete(number(count))}
+      </Dialog>
+      {asking === 'edit' && (
+        <BulkEdit
+          entity={entity}
+          count={count}
+          onClose={() => setAsking(undefined)}
+          onApply={(data) => {
+            setAsking(undefined)
+            bulk.run('update', data)
+          }}
+        />
+      )}
+      <BulkFailures entity={entity} failures={bulk.failures} onClose={bulk.forgetFailures} />
+    </>
+  )
+}

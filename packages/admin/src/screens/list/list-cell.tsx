@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import type { Doc } from '../../data/document.ts'
+import { isUpload, titleOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { StatusMark, statusOf } from '../../design/status-mark.tsx'
+import { Thumbnail } from '../../design/thumbnail.tsx'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { useFormats } from '../../words/formats.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { type Column, slugOf } from './list-columns.ts'
+import type { ListState } from './list-state.ts'
+import styles from './list-table.module.css'
+
+interface ListCellProps {
+  readonly entity: EntitySchema
+  readonly column: Column
+  readonly doc: Doc
+  readonly state: ListState
+  readonly languages: readonly string[] | undefined
+}
+
+export function ListCell({ entity, column, doc, state, languages }: ListCellProps) {
+  switch (column.kind) {
+    case 'title':
+      return <TitleCell entity={entity} doc={doc} state={state} />
+    case 'status': {
+      const status = statusOf(doc)
+      return status && <StatusMark status={status} />
+    }
+    case 'languages':
+      return <LanguagesCell languages={languages ?? []} shown={state.locale} />
+    case 'moment':
+      return <MomentCell moment={doc[column.key]} />
+    case 'field': {
+      if (!column.field) return null
+      const { Cell } = fieldTypeOf(column.field)
+      return Cell ? <Cell field={column.field} value={doc[column.key]} /> : null
+    }
+  }
+}
+
+function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' | 'state'>) {
+  const { untitled } = useWords(sharedWords)
+  const title = titleOf(entity, doc)
+  const slug = slugOf(entity)
+  const address = slug && doc[slug.name]
+  const search = state.search.locale === undefined ? {} : { locale: state.search.locale }
+  return (
+    <Link {...addresses.document(entity.slug, doc.id, search)} className={styles.name}>
+      {isUpload(entity) && <Thumbnail doc={doc} size={28} />}
+      <span className={`${styles.text} ${title === '' ? styles.untitled : ''}`}>{title || untitled}</span>
+      {typeof address === 'string' && <span className={styles.slug}>/{address}</span>}
+    </Link>
+  )
+}
+
+function LanguagesCell({
+  languages,
+  shown,
+}: {
+  readonly languages: readonly string[]
+  readonly shown: string | undefined
+}) {
+  return (
+    <span className={styles.languages}>
+      {languages.map((code, index) => (
+        <span key={code}>
+          {index > 0 && ' · '}
+          {code === shown ? <b>{code.toUpperCase()}</b> : code.toUpperCase()}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function MomentCell({ moment }: { readonly moment: unknown }) {
+  const formats = useFormats()
+  if (typeof moment !== 'string') return null
+  return (
+    <time dateTime={moment} title={formats.exact(moment)}>
+      {formats.ago(moment)}
+    </time>
+  )
+}

@@ -1,0 +1,185 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { Languages, Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import { can, isAuth, isUpload, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { useOfferCommands } from '../../data/screen-commands.ts'
+import { may, useAccess, useList } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Input } from '../../design/input.tsx'
+import { Menu, MenuChoice } from '../../design/menu.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { errorWords } from '../../data/error-words.ts'
+import { useFormats } from '../../words/formats.ts'
+import { listWords } from '../../words/list.ts'
+import { shellWords } from '../../words/shell.ts'
+import { useWords } from '../../words/use-words.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import styles from './list-screen.module.css'
+import { type ListState, useListState } from './list-state.ts'
+import { ListTable } from './list-table.tsx'
+import { Pages } from '../../design/pages.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { useSelection } from './use-selection.ts'
+
+// Files come with more than lists of other documents need.
+const MediaActions = lazy(async () => ({ default: (await import('../media/media-actions.tsx')).MediaActions }))
+const MediaGrid = lazy(async () => ({ default: (await import('../media/media-grid.tsx')).MediaGrid }))
+
+export function ListScreen() {
+  const { collection = '' } = useParams({ strict: false }) as { collection?: string }
+  const entity = useSchema().collections[collection]
+  const { not_found } = useWords(errorWords)
+  if (!entity) return <Notice title={not_found} />
+  // A list of its own for each collection: nothing of the last one stays.
+  return <List key={collection} entity={entity} />
+}
+
+function List({ entity }: { readonly entity: EntitySchema }) {
+  const said = useWords(listWords)
+  const formats = useFormats()
+  const state = useListState(entity)
+  const access = useAccess(entity.slug)
+  const list = useList(entity.slug, state.options)
+  const selection = useSelection(list.data?.docs ?? [])
+  const searchBox = useRef<HTMLInputElement>(null)
+  const total = list.data?.pagination.totalDocs
+  const isFiltered = state.where !== undefined
+  const mayCreate = may(access.data, 'create') && (can(entity, 'create') || isAuth(entity))
+  const createText = said.new(singularOf(entity))
+  useOfferCommands(
+    useMemo(
+      () => [
+        { key: 'search', label: said.searchIn(labelOf(entity)), hint: '/', run: () => searchBox.current?.focus() },
+      ],
+      [entity, said],
+    ),
+  )
+
+  return (
+    <>
+      <PageBar trail={<span>{labelOf(entity)}</span>}>
+        {!(isUpload(entity) && state.arrangement === 'grid') && <ColumnChooser state={state} entity={entity} />}
+        <LocaleMenu state={state} entity={entity} />
+        {isUpload(entity) ? (
+          <Suspense>
+            <MediaActions
+              entity={entity}
+              layout={state.arrangement}
+              onLayout={(layout) => {
+                state.changeLayout({ ...state.layout, arrangement: layout })
+                state.change({ layout }, true)
+              }}
+              mayCreate={mayCreate}
+              isAsked={state.search.upload === true}
+            />
+          </Suspense>
+        ) : (
+          mayCreate && (
+            <Link {...addresses.create(entity.slug)} className={buttonClass('primary')}>
+              <Icon of={Plus} />
+              {createText}
+            </Link>
+          )
+        )}
+      </PageBar>
+      <div className={styles.head}>
+        <h1 className={styles.title}>
+          {labelOf(entity)}
+          {total !== undefined && <span className={styles.count}>{formats.number(total)}</span>}
+        </h1>
+      </div>
+      <SavedViews state={state} entity={entity} />
+      <div className={styles.tools}>
+        <FilterChips state={state} entity={entity} />
+        {titleFieldOf(entity) && (
+          <Input
+            ref={searchBox}
+            type="search"
+            className={styles.search ?? ''}
+            aria-label={said.searchIn(labelOf(entity))}
+            placeholder={said.searchIn(labelOf(entity))}
+            value={state.search.q ?? ''}
+            onChange={(event) => state.change({ q: event.target.value })}
+          />
+        )}
+      </div>
+      {list.isError && !list.data ? (
+        <Failure error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        list.data &&
+        (isUpload(entity) && state.arrangement === 'grid' ? (
+          <Suspense>
+            <MediaGrid entity={entity} docs={list.data.docs} selection={selection} />
+          </Suspense>
+        ) : (
+          <ListTable
+            entity={entity}
+            state={state}
+            docs={list.data.docs}
+            selection={selection}
+            onSearch={() => searchBox.current?.focus()}
+          />
+        ))
+      )}
+      {list.data?.docs.length === 0 && (
+        <Notice
+          title={isFiltered ? said.noMatch : said.empty(labelOf(entity).toLowerCase())}
+          actions={
+            isFiltered ? (
+              <Button kind="outline" onClick={() => state.change({ filter: [], q: '' })}>
+                {said.clearFilters}
+              </Button>
+            ) : (
+              mayCreate &&
+              !isUpload(entity) && (
+                <Link {...addresses.create(entity.slug)} className={buttonClass('outline')}>
+                  {createText}
+                </Link>
+              )
+            )
+          }
+        >
+          {isFiltered ? said.noMatchText : said.emptyText}
+        </Notice>
+      )}
+      {list.data && list.data.docs.length > 0 && (
+        <footer className={styles.foot}>
+          <Pages pagination={list.data.pagination} onChange={(page) => state.change({ page }, true)} />
+        </footer>
+      )}
+      <BulkBar entity={entity} state={state} selection={selection} total={total ?? 0} />
+    </>
+  )
+}
+
+/** The language in which titles and texts are shown. */
+function LocaleMenu({ state, entity }: { readonly state: ListState; readonly entity: EntitySchema }) {
+  const { language } = useWords(shellWords)
+  const formats = useFormats()
+  const { localization } = useSchema()
+  if (!entity.localized || !localization || state.locale === undefined) return null
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Icon of={Languages} />
+          {formats.locale(state.locale)}
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={language}
+        value={state.locale}
+        options={localization.locales.map((value) => ({ value, label: formats.locale(value) }))}
+        onChange={(locale) => state.change({ locale: locale === localization.defaultLocale ? '' : locale }, true)}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,105 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { ListSearch } from '../../data/addresses.ts'
+import type { ListOptions } from '../../data/client.ts'
+import type { Where } from '../../data/document.ts'
+import { hasDrafts, titleFieldOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { may, useAccess, usePreference } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { listWords } from '../../words/list.ts'
+import { useWords } from '../../words/use-words.ts'
+import { type Filter, whereOf } from './filter-model.ts'
+import { type Column, columnsOf, defaultColumns, selectionOf } from './list-columns.ts'
+
+export interface ListLayout {
+  readonly columns?: readonly string[]
+  readonly widths?: Readonly<Record<string, number>>
+  readonly limit?: number
+  /** Of files. */
+  readonly arrangement?: 'grid' | 'table'
+}
+
+export interface ListState {
+  readonly search: ListSearch
+  /** Changes the address; whatever changes what is listed begins at the first page again. */
+  readonly change: (next: Partial<ListSearch>, keepPage?: boolean) => void
+  readonly filters: readonly Filter[]
+  readonly sort: readonly string[]
+  readonly limit: number
+  readonly locale: string | undefined
+  readonly allColumns: readonly Column[]
+  readonly columns: readonly Column[]
+  readonly layout: ListLayout
+  readonly changeLayout: (layout: ListLayout) => void
+  readonly arrangement: 'grid' | 'table'
+  /** Of everything that matches, whatever page is shown. Undefined: everything. */
+  readonly where: Where | undefined
+  readonly options: ListOptions
+  /** Without columns: for counting, and for finding everything that matches. */
+  readonly scope: ListOptions
+}
+
+const PAGE = 25
+
+/** What a list shows: from the address first, then from what the user keeps, then from the schema. */
+export function useListState(entity: EntitySchema): ListState {
+  const said = useWords(listWords)
+  const schema = useSchema()
+  const search = useSearch({ strict: false }) as ListSearch
+  const navigate = useNavigate()
+  const access = useAccess(entity.slug)
+  const [kept, changeLayout] = usePreference<ListLayout>(`admin.list.${entity.slug}`)
+  const layout = kept ?? {}
+  const isLocalized = schema.localization !== null
+  const locale = entity.localized ? (search.locale ?? schema.localization?.defaultLocale) : undefined
+  const readsDrafts = hasDrafts(entity) && may(access.data, 'readDrafts')
+
+  const allColumns = useMemo(() => columnsOf(entity, said, isLocalized), [entity, said, isLocalized])
+  const chosen = search.columns ?? layout.columns ?? defaultColumns(entity, allColumns)
+  const key = chosen.join()
+  const columns = useMemo(
+    () => key.split(',').flatMap((name) => allColumns.find((column) => column.key === name) ?? []),
+    [key, allColumns],
+  )
+  const filters = (search.filter ?? []) as readonly Filter[]
+  const title = titleFieldOf(entity)
+  const conditions = [...whereOf(filters), ...(search.q && title ? [{ [title.name]: { like: search.q } }] : [])]
+  const where = conditions.length > 0 ? { and: conditions } : undefined
+  const sort = search.sort ?? ['-updatedAt']
+  const limit = search.limit ?? layout.limit ?? PAGE
+  const scope = {
+    ...(where && { where }),
+    ...(locale !== undefined && { locale }),
+    ...(readsDrafts && { draft: true }),
+    ...(search.trash && { trash: true }),
+  }
+  return {
+    search,
+    change: (next, keepPage = false) =>
+      void navigate({
+        to: '.',
+        search: (old: ListSearch) => withoutEmpty({ ...old, ...(!keepPage && { page: undefined }), ...next }),
+        replace: 'q' in next,
+      }),
+    filters,
+    sort,
+    limit,
+    locale,
+    allColumns,
+    columns,
+    layout,
+    changeLayout,
+    arrangement: search.layout ?? layout.arrangement ?? 'grid',
+    where,
+    scope,
+    options: { ...scope, sort, limit, page: search.page ?? 1, ...selectionOf(entity, columns, schema.collections) },
+  }
+}
+
+function withoutEmpty(search: Readonly<Record<string, unknown>>): ListSearch {
+  const kept = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+  )
+  return Object.fromEntries(kept)
+}

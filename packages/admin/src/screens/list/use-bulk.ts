@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { collection, find } from '../../data/client.ts'
+import type { BulkOutcome } from '../../data/document.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { hasTrash } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { keys } from '../../data/use-documents.ts'
+import { toast, toastError } from '../../design/toasts.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { listWords } from '../../words/list.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { ListState } from './list-state.ts'
+import type { Selection } from './use-selection.ts'
+
+export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete' | 'restoreDeleted' | 'deletePermanent'
+
+/** What one call may hold. */
+const BATCH = 100
+
+export type BulkFailure = Extract<BulkOutcome, { readonly ok: false }>
+
+/** Runs an action over everything that is selected, in batches, and says how each document fared. */
+export function useBulk(entity: EntitySchema, state: ListState, selection: Selection) {
+  const said = useWords(listWords)
+  const errors = useWords(errorWords)
+  const { undo } = useWords(sharedWords)
+  const { number } = useFormats()
+  const queries = useQueryClient()
+  const api = collection(entity.slug)
+  const [progress, setProgress] = useState<{ done: number; all: number }>()
+  const [failures, setFailures] = useState<readonly BulkFailure[]>([])
+  const [isCollecting, setCollecting] = useState(false)
+
+  const outcomes: Record<BulkAction, (count: string) => string> = {
+    update: said.changedMany,
+    publish: said.published,
+    unpublish: said.unpublished,
+    delete: hasTrash(entity) ? said.movedToTrash : said.deleted,
+    restoreDeleted: said.restored,
+    deletePermanent: said.deleted,
+  }
+
+  const running = useMutation({
+    mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: object }) => {
+      const results: BulkOutcome[] = []
+      for (let at = 0; at < ids.length; at += BATCH) {
+        if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
+        const batch = ids.slice(at, at + BATCH)
+        results.push(...(await api.bulk({ action, ids: batch, ...(data && { data }) })).results)
+      }
+      return results
+    },
+    onSettled: () => {
+      setProgress(undefined)
+      void queries.invalidateQueries({ queryKey: keys.collection(entity.slug) })
+    },
+    onError: (error) => toastError(explain(error, errors)),
+    onSuccess: (results, { action }) => {
+      const failed = results.filter((one): one is BulkFailure => !one.ok)
+      const succeeded = results.filter((one) => one.ok).map(({ id }) => id)
+      setFailures(failed)
+      selection.setAll(failed.map(({ id }) => id))
+      if (succeeded.length === 0) return
+      const canUndo = action === 'delete' && hasTrash(entity)
+      toast(outcomes[action](number(succeeded.length)), {
+        ...(canUndo && {
+          action: { label: undo, run: () => running.mutate({ action: 'restoreDeleted', ids: succeeded }) },
+        }),
+      })
+    },
+  })
+
+  /** Beyond the page: everything that the filters find. */
+  async function selectAll(): Promise<void> {
+    setCollecting(true)
+    try {
+      const ids: string[] = []
+      for (let page = 1; ; page += 1) {
+        const answer = await find(entity.slug, { ...state.scope, sort: ['id'], select: {}, limit: BATCH, page })
+        ids.push(...answer.docs.map(({ id }) => id))
+        if (!answer.pagination.hasNextPage) break
+      }
+      selection.setAll(ids)
+    } catch (error) {
+      toastError(explain(error, errors))
+    } finally {
+      setCollecting(false)
+    }
+  }
+
+  return {
+    run: (action: BulkAction, data?: object) =>
+      running.mutate({ action, ids: [...selection.ids], ...(data && { data }) }),
+    isRunning: running.isPending,
+    progress,
+    failures,
+    forgetFailures: () => setFailures([]),
+    selectAll,
+    isCollecting,
+  }
+}

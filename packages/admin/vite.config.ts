@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite'
+
+/** `npm run build`, and `npm start` where the app is not built yet, make dist/app from this. */
+export default defineConfig({
+  root: import.meta.dirname,
+  // The server says in a <base> where the app is, so that every address in it can be relative.
+  base: './',
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: true,
+    target: 'es2024',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // Small files would be inlined as data: addresses, which the Content-Security-Policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onLog: (level, log, report) => {
+        // 'use client' is for servers that render; there is none here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+      },
+    },
+  },
+  server: { proxy: { '/api': process.env['QUIRE_API'] ?? 'http://127.0.0.1:3000' } },
+})

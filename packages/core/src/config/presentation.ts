@@ -1,0 +1,34 @@
+import { aBoolean, aText, type OptionKind } from '../fields/option-kinds.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** How the admin app presents a collection or global. Presentation only: it is published, and decides nothing else. */
+export interface Presentation {
+  /** The heading in the navigation under which it stands. */
+  readonly group?: string
+  /** The name of an icon: `'file-text'`. */
+  readonly icon?: string
+  /** One document: `'post'`. */
+  readonly singular?: string
+  /** The field that names a document; otherwise `title`, `name` or the like. */
+  readonly title?: string
+  /** The columns of a list besides the title, until somebody chooses others. */
+  readonly columns?: readonly string[]
+  /** Keeps it out of the navigation. */
+  readonly hidden?: boolean
+}
+
+const someTexts: OptionKind = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? null : 'must be a list of field names'
+
+const kinds: { readonly [Name in keyof Presentation]-?: OptionKind } = {
+  group: aText,
+  icon: aText,
+  singular: aText,
+  title: aText,
+  columns: someTexts,
+  hidden: aBoolean,
+}
+
+export function checkPresentation(presentation: unknown, place: string, problems: ProblemList): void {
+  problems.members(presentation, place, kinds)
+}

@@ -1,0 +1,34 @@
+import type { JsonSchema } from './json.ts'
+
+/**
+ * What the schema of an operation or of a field type stands for, where only the description of a whole application can say what that
+ * is: a document of the entity, a user, a locale.
+ */
+export type DescribedValue =
+  | 'document'
+  | 'create'
+  | 'update'
+  | 'content'
+  | 'user'
+  | 'locale'
+  | 'password'
+  | 'where'
+  | 'pagination'
+  | 'richTextNode'
+
+const MARK = 'quire:'
+
+/**
+ * Marks a schema, for the description to put another in its place. Validators ignore the mark and check what else the schema says.
+ *
+ * @example
+ * properties: { data: described('update', { type: 'object' }) }
+ */
+export function described(value: DescribedValue, schema: JsonSchema): JsonSchema {
+  return { ...schema, $comment: MARK + value }
+}
+
+/** What a schema was marked as; undefined for all others. */
+export function describedValue({ $comment: mark }: JsonSchema): DescribedValue | undefined {
+  return typeof mark === 'string' && mark.startsWith(MARK) ? (mark.slice(MARK.length) as DescribedValue) : undefined
+}

@@ -1,0 +1,62 @@
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject, mapValues } from '../../content/json-object.ts'
+import type { FieldForm } from './field-form.ts'
+import { inside, objectsAt, plainValues, type Way } from './form-walk.ts'
+
+/**
+ * The recorded form with another slug for a collection that relationships point to, and what changes content of that form likewise;
+ * null if nothing points there. What no field is for any more is recorded as well, and so follows.
+ */
+export function renameTargets(
+  recorded: string,
+  from: string,
+  to: string,
+): { readonly form: string; change(content: JsonObject): boolean } | null {
+  const forms = JSON.parse(recorded) as FieldForm[]
+  const found = pointingTo(forms, from, [])
+  if (found.length === 0) return null
+  return {
+    form: JSON.stringify(retargeted(forms, from, to)),
+    change(content) {
+      let isChanged = false
+      for (const { way, form } of found) {
+        for (const object of objectsAt(content, way)) {
+          for (const value of plainValues(form, object[form.name]))
+            if (retargetValue(value ?? null, from, to)) isChanged = true
+        }
+      }
+      return isChanged
+    },
+  }
+}
+
+function pointingTo(
+  forms: readonly FieldForm[],
+  slug: string,
+  way: Way,
+): { readonly way: Way; readonly form: FieldForm }[] {
+  return forms.flatMap((form) => [
+    ...(form.targets?.includes(slug) ? [{ way, form }] : []),
+    ...inside(form, way).flatMap((inner) => pointingTo(inner.fields, slug, inner.way)),
+  ])
+}
+
+function retargeted(forms: readonly FieldForm[], from: string, to: string): FieldForm[] {
+  return forms.map((form) => ({
+    ...form,
+    ...(form.targets && { targets: form.targets.map((slug) => (slug === from ? to : slug)) }),
+    ...(form.fields && { fields: retargeted(form.fields, from, to) }),
+    ...(form.blocks && { blocks: mapValues(form.blocks, (fields) => retargeted(fields, from, to)) }),
+  }))
+}
+
+/** A reference to a document of one of several collections names the collection. */
+function retargetValue(value: JsonValue, from: string, to: string): boolean {
+  let isChanged = false
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (!isObject(one) || one['relationTo'] !== from) continue
+    one['relationTo'] = to
+    isChanged = true
+  }
+  return isChanged
+}

@@ -1,0 +1,51 @@
+import { describedValue, type DescribedValue, type Entity, type JsonSchema, type Manifest } from '@quire/core'
+import { schemaName, schemaReference } from './component-names.ts'
+import { documentReference } from './document-reference.ts'
+
+/** Puts what a description knows of an application in the place of what its operations and field types could only mark. */
+export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, takesLocale = false): JsonSchema {
+  const schemaOf: Readonly<Record<DescribedValue, () => JsonSchema>> = {
+    document: () => documentReference(entity, 'document', { takesLocale }),
+    create: () => documentReference(entity, 'create', { takesLocale }),
+    update: () => documentReference(entity, 'update', { takesLocale }),
+    content: () => documentReference(entity, 'content', { takesLocale }),
+    user: () => userSchema(entity, manifest),
+    locale: () => ({ type: 'string', enum: manifest.localization?.locales ?? [] }),
+    password: () => passwordSchema(entity, manifest),
+    where: () => ({ $ref: schemaReference('Where') }),
+    pagination: () => ({ $ref: schemaReference('Pagination') }),
+    richTextNode: () => ({ $ref: schemaReference('RichTextNode') }),
+  }
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace)
+    if (typeof value !== 'object' || value === null) return value
+    const mark = describedValue(value as JsonSchema)
+    if (mark === undefined)
+      return Object.fromEntries(Object.entries(value).map(([keyword, inner]) => [keyword, replace(inner)]))
+    const { description } = value as JsonSchema
+    return { ...schemaOf[mark](), ...(description !== undefined && { description }) }
+  }
+  return replace(schema) as JsonSchema
+}
+
+function authCollections(entity: Entity, { collections }: Manifest): Entity[] {
+  return entity.auth ? [entity] : Object.values(collections).filter(({ auth }) => auth !== null)
+}
+
+/** A user of this collection or, where the operation belongs to none, of any of those that have users. */
+function userSchema(entity: Entity, manifest: Manifest): JsonSchema {
+  const references = authCollections(entity, manifest).map((one) => ({
+    $ref: schemaReference(schemaName(one, 'document')),
+  }))
+  return references.length === 1 && references[0] ? references[0] : { anyOf: references }
+}
+
+function passwordSchema(entity: Entity, manifest: Manifest): JsonSchema {
+  const limits = authCollections(entity, manifest).flatMap(({ auth }) => auth?.password ?? [])
+  return {
+    type: 'string',
+    format: 'password',
+    minLength: Math.min(...limits.map(({ min }) => min)),
+    maxLength: Math.max(...limits.map(({ max }) => max)),
+  }
+}

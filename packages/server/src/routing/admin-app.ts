@@ -1,0 +1,180 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { QuireError } from '@quire/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentTag, namesTag } from '../reply/entity-tag.ts'
+import { sendError } from '../reply/send.ts'
+import { headerList } from '../reply/standard-headers.ts'
+
+export interface AdminApp {
+  /** Where it is served: `/admin`. */
+  readonly path: string
+  /** The built app: index.html, and files whose names hold a hash of their content in assets/. */
+  readonly folder: string
+}
+
+/**
+ * Nothing of another origin, and no code or style inside the page, whatever content says. Pages of other origins can be
+ * shown in the preview pane, and pictures may be `blob:` while they are uploaded.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  'frame-src http: https:',
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Serves the admin app. Every path below it that is no file is an address inside of the app. */
+export function registerAdminApp(server: FastifyInstance, { path, folder }: AdminApp): void {
+  const files = new AdminFiles(folder, path)
+  const answer = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      files.send(request, reply, name)
+    } catch (error) {
+      sendError(request, reply, error)
+    }
+  }
+  const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => void) =>
+    server.route({ method: 'GET', url, handler })
+  get(path, answer('index.html'))
+  get(`${path}/*`, (request, reply) => {
+    const { '*': rest } = request.params as { '*': string }
+    answer(files.has(rest) ? rest : rest.startsWith('assets/') ? rest : 'index.html')(request, reply)
+  })
+}
+
+/** For `/`, where nothing else is: the admin app, or a word of what is served. */
+export function registerStartPage(server: FastifyInstance, admin: string | null, title: string): void {
+  server.route({
+    method: 'GET',
+    url: '/',
+    handler: (request, reply) => {
+      const headers = headerList(request.id, request.answerHeaders, admin === null ? {} : { Location: `${admin}/` })
+      if (admin !== null) {
+        reply.raw.writeHead(302, headers).end()
+        return
+      }
+      const text = startPage(title)
+      headers.push('Content-Type', TYPES['.html'] ?? '', 'Content-Length', String(Buffer.byteLength(text)))
+      reply.raw.writeHead(200, headers).end(text)
+    },
+  })
+}
+
+function startPage(title: string): string {
+  const name = title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>
+<h1>${name}</h1>
+<p>This is the content service of ${name}, built with Quire.</p>
+<ul>
+<li><a href="/api/docs">Reference of the API</a></li>
+<li><a href="/api/openapi.json">Its OpenAPI description</a></li>
+<li><a href="/readyz">Whether it is ready</a></li>
+</ul>
+</html>
+`
+}
+
+interface BuiltFile {
+  readonly plain: Buffer
+  readonly br?: Buffer
+  readonly gzip?: Buffer
+  readonly tag: string
+}
+
+/** The files by name; each is read when it is first asked for, and kept. */
+class AdminFiles {
+  readonly #folder: string
+  readonly #path: string
+  readonly #names: ReadonlySet<string>
+  readonly #read = new Map<string, BuiltFile>()
+
+  constructor(folder: string, path: string) {
+    this.#folder = folder
+    this.#path = path
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, name: string): void {
+    if (!this.has(name)) throw new QuireError('not_found', 'There is nothing at this path.')
+    const file = this.#file(name)
+    const { coding, body } = encodingFor(file, request.headers['accept-encoding'] ?? '')
+    const headers = headerList(request.id, request.answerHeaders, {
+      // A name with a hash never has another content; the page is asked for again each time.
+      'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Content-Security-Policy': POLICY,
+      ETag: file.tag,
+      Vary: 'Accept-Encoding',
+    })
+    if (namesTag(request.headers['if-none-match'] ?? '', file.tag)) {
+      reply.raw.writeHead(304, headers).end()
+      return
+    }
+    headers.push('Content-Type', TYPES[extname(name)] ?? '', 'Content-Length', String(body.length))
+    if (coding !== undefined) headers.push('Content-Encoding', coding)
+    reply.raw.writeHead(200, headers).end(body)
+  }
+
+  #file(name: string): BuiltFile {
+    const known = this.#read.get(name)
+    if (known) return known
+    const file = name === 'index.html' ? this.#page() : this.#built(name)
+    this.#read.set(name, file)
+    return file
+  }
+
+  /** Says where the app is, so that its addresses can be relative, wherever it is served. */
+  #page(): BuiltFile {
+    const html = readFileSync(join(this.#folder, 'index.html'), 'utf8')
+    const text = html.replace('<head>', `<head><base href="${this.#path}/" />`)
+    return { plain: Buffer.from(text), tag: contentTag(text) }
+  }
+
+  #built(name: string): BuiltFile {
+    const path = join(this.#folder, name)
+    const plain = readFileSync(path)
+    const compressed = (ending: string) => {
+      try {
+        return readFileSync(`${path}${ending}`)
+      } catch {
+        return undefined
+      }
+    }
+    const [br, gzip] = [compressed('.br'), compressed('.gz')]
+    return { plain, tag: contentTag(plain.toString('latin1')), ...(br && { br }), ...(gzip && { gzip }) }
+  }
+}
+
+/** Compressed beforehand, at the highest level: nothing is left to do. */
+function encodingFor({ plain, br, gzip }: BuiltFile, accepted: string): { coding?: string; body: Buffer } {
+  if (br && accepts(accepted, 'br')) return { coding: 'br', body: br }
+  if (gzip && accepts(accepted, 'gzip')) return { coding: 'gzip', body: gzip }
+  return { body: plain }
+}
+
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', weight = ''] = part.split(';')
+    return name.trim().toLowerCase() === coding && !/q=0(\.0*)?\s*$/.test(weight)
+  })
+}

@@ -1,0 +1,95 @@
+import type { RecordTable } from '@quire/core'
+import { sql } from 'kysely'
+import type { Session } from '../dialect/database.ts'
+import type { Fragment } from '../dialect/sql-dialect.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { compileStatement } from '../documents/statement.ts'
+import { type TableLayout, tableName } from '../documents/table-layout.ts'
+import { columnName, nameInDatabase } from './database-names.ts'
+import { REFERENCES_TABLE } from './own-tables.ts'
+import type { RecordedObject } from './record.ts'
+
+/** A collection or global that has another slug from now on; its tables have names that begin with that of its documents. */
+export interface Rename {
+  readonly layout: TableLayout
+  readonly from: string
+  readonly to: string
+}
+
+/** What a step must know of those that follow it: the configuration names tables as they are once all of them are done. */
+export interface Others {
+  former(table: string): string
+  later(table: string): string
+  /** What is recorded then. */
+  recorded(): readonly RecordedObject[]
+}
+
+export function namesOf({ from, to }: Rename): { kind: 'collection' | 'global'; before: string; after: string } {
+  const GLOBAL = 'global:'
+  if (!to.startsWith(GLOBAL)) return { kind: 'collection', before: from, after: to }
+  return { kind: 'global', before: from.slice(GLOBAL.length), after: to.slice(GLOBAL.length) }
+}
+
+/** Whatever names the collection or global in records: sessions, locks, jobs, objects, snapshots. */
+export async function renameInRecords(
+  { dialect, records }: DocumentTables,
+  session: Session,
+  rename: Rename,
+  next: Others,
+): Promise<void> {
+  const { kind, before, after } = namesOf(rename)
+  const run = (fragment: Fragment) => runStatement(session, fragment, dialect)
+  const isThere = ({ name }: RecordTable) =>
+    next.recorded().some((object) => object.kind === 'records' && object.table === name)
+  for (const { spec } of records.layouts) {
+    if (!isThere(spec)) continue
+    const table = sql.id(nameInDatabase('rec', next.former(spec.name)))
+    for (const naming of spec.names ?? []) {
+      const column = sql.id(columnName(naming.column))
+      if (naming.holds === 'entity') {
+        const document = sql.id(columnName(naming.document))
+        const isKind = sql`${sql.id(columnName(naming.kind))} = ${kind} and ${column} = ${before}`
+        const own = kind === 'global' ? sql`, ${document} = ${after}` : sql``
+        await run(sql`update ${table} set ${column} = ${after}${own} where ${isKind}`)
+      } else if (kind === 'collection' && naming.holds === 'user') {
+        const id = sql`substr(${column}, ${sql.lit(before.length + 1)})`
+        const isUser = sql`substr(${column}, 1, ${sql.lit(before.length + 1)}) = ${`${before}/`}`
+        await run(sql`update ${table} set ${column} = ${dialect.parameter(after, 'text')} || ${id} where ${isUser}`)
+      } else if (kind === 'collection') {
+        // What an empty collection with this slug may have left would be in the way.
+        if (spec.key.includes(naming.column)) await run(sql`delete from ${table} where ${column} = ${after}`)
+        await run(sql`update ${table} set ${column} = ${after} where ${column} = ${before}`)
+      }
+    }
+    if (kind === 'global' && spec.contents?.of === rename.to) {
+      const document = sql.id(columnName(spec.contents.document))
+      await run(sql`update ${table} set ${document} = ${after} where ${document} = ${before}`)
+    }
+  }
+}
+
+export async function renameInReferences(
+  { dialect }: DocumentTables,
+  session: Session,
+  rename: Rename,
+  renamed: (table: string) => string,
+  moved: readonly RecordedObject[],
+): Promise<void> {
+  const { kind, before, after } = namesOf(rename)
+  const references = sql.id(REFERENCES_TABLE)
+  const run = (fragment: Fragment) => runStatement(session, fragment, dialect)
+  for (const { table } of moved.filter((object) => object.kind === 'table')) {
+    const id = kind === 'global' ? sql`, "source_id" = ${after}` : sql``
+    await run(sql`update ${references} set "source_table" = ${renamed(table)}${id} where "source_table" = ${table}`)
+    // A global's document is known by its slug.
+    if (kind === 'global')
+      await run(sql`update ${sql.id(tableName(renamed(table)))} set "id" = ${after} where "id" = ${before}`)
+  }
+  if (kind === 'collection')
+    await run(sql`update ${references} set "target_collection" = ${after} where "target_collection" = ${before}`)
+}
+
+async function runStatement(session: Session, fragment: Fragment, dialect: DocumentTables['dialect']): Promise<void> {
+  const { text, parameters } = compileStatement(fragment, dialect)([])
+  await session.change(text, parameters)
+}

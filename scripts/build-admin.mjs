@@ -1,0 +1,75 @@
+// Builds the admin app into packages/admin/dist/app, with compressed copies beside the files, unless what is there was
+// made from the same sources. `npm start`, `npm run build` and the tests in a browser call it.
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const admin = fileURLToPath(new URL('../packages/admin/', import.meta.url))
+const dist = join(admin, 'dist')
+const app = join(dist, 'app')
+const stamp = join(app, 'made-from')
+
+export async function buildAdmin() {
+  const sources = fingerprint()
+  if (isMadeFrom(sources)) return
+  mkdirSync(dist, { recursive: true })
+  // Whoever builds, a test for example: what is served is never React for development.
+  process.env.NODE_ENV = 'production'
+  const { build } = await import('vite')
+  // Beside the old one, and then in its place: several processes may build at once, and others read.
+  const fresh = mkdtempSync(join(dist, 'app-'))
+  await build({ configFile: join(admin, 'vite.config.ts'), logLevel: 'error', build: { outDir: fresh } })
+  await compress(fresh)
+  writeFileSync(join(fresh, 'made-from'), sources)
+  rmSync(app, { recursive: true, force: true })
+  try {
+    renameSync(fresh, app)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    // Somebody else was faster, with the same sources.
+    if (!isMadeFrom(sources)) throw error
+  }
+}
+
+function isMadeFrom(sources) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  const names = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts', 'package.json'], { cwd: admin })
+  for (const name of names.filter((one) => /\.\w+$/.test(one) && !one.includes('.test.')).toSorted()) {
+    hash.update(`${name}\n`).update(readFileSync(join(admin, name)))
+  }
+  return hash.digest('hex')
+}
+
+/** Once, at the highest level; the server only picks. Fonts are compressed already. */
+async function compress(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(js|css|svg)$/.test(name),
+  )
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  await Promise.all(
+    names.map(async (name) => {
+      const content = readFileSync(join(folder, name))
+      writeFileSync(join(folder, `${name}.br`), await promisify(brotliCompress)(content, quality))
+      writeFileSync(join(folder, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAdmin()

@@ -1,0 +1,109 @@
+import { gunzipSync } from 'node:zlib'
+import { createTestApp, type TestApp } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildAdmin } from './build-admin.ts'
+
+const config = defineConfig({
+  server: { rateLimit: false },
+  collections: { users: collection({ auth: true, fields: { name: f.text() } }) },
+})
+
+/** What may be loaded before the first screen shows: the brief's budget for JavaScript, compressed. */
+const BUDGET = 250_000
+
+const start = (options: object = {}) =>
+  createTestApp({ ...config, ...options }, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+
+describe('the admin app, as it is served', () => {
+  let app: TestApp<typeof config>
+
+  beforeAll(async () => {
+    buildAdmin()
+    app = await start()
+  }, 120_000)
+  afterAll(() => app.close())
+
+  const page = async (path = '/admin/') => app.request('GET', path)
+  const scripts = (html: string) =>
+    [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name)
+
+  it('answers every address of the app with its page, which allows no code but its own files', async () => {
+    for (const path of ['/admin', '/admin/', '/admin/collections/posts?page=2']) {
+      const { status, text, headers } = await page(path)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(text).toContain('<base href="/admin/" />')
+      expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=/)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).not.toContain('unsafe')
+    }
+  })
+
+  it('serves files for good under names that hold their hash, compressed beforehand', async () => {
+    const [name] = scripts((await page()).text)
+    const { status, headers, bytes } = await app.request('GET', `/admin/${name}`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('content-encoding')).toBe('gzip')
+    expect(headers.get('vary')).toContain('Accept-Encoding')
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    const again = await app.request('GET', `/admin/${name}`, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect(bytes.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    '/admin/assets/gone-12345678.js',
+    '/admin/assets/%2e%2e/%2e%2e/package.json',
+    '/admin/assets/..%2f..%2fpackage.json',
+  ])('has nothing at %s', async (path) => {
+    const { status, body } = await app.request('GET', path)
+    expect([status, body?.error?.code]).toEqual([404, 'not_found'])
+  })
+
+  it('leads from / to the app', async () => {
+    const answer = await fetch(`${app.url}/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/'])
+  })
+
+  it(`loads at most ${BUDGET / 1000} kB of JavaScript before the first screen`, async () => {
+    const seen = new Map<string, number>()
+    const load = async (name: string): Promise<void> => {
+      if (seen.has(name)) return
+      seen.set(name, 0)
+      const { bytes } = await app.request('GET', `/admin/${name}`, { headers: { 'Accept-Encoding': 'gzip' } })
+      const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
+      const text = (isCompressed ? gunzipSync(bytes) : bytes).toString()
+      seen.set(name, isCompressed ? bytes.length : 0)
+      // The list, the heaviest of the first screens, counts with what it imports.
+      const imports = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)]
+      const screens = [...text.matchAll(/["'`](?:\.\/|assets\/)(list-screen-[^"'`]+\.js)/g)]
+      for (const [, next] of [...imports, ...screens]) await load(`assets/${next}`)
+    }
+    for (const name of scripts((await page()).text)) await load(String(name))
+    const total = [...seen.values()].reduce((sum, size) => sum + size, 0)
+    expect([...seen.keys()].some((name) => name.includes('list-screen'))).toBe(true)
+    expect(total).toBeLessThan(BUDGET)
+  })
+
+  it('moves, or stays away, as the configuration says', async () => {
+    const moved = await start({ admin: { path: '/cms' } })
+    const away = await start({ admin: { path: false } })
+    try {
+      expect((await moved.request('GET', '/cms/')).text).toContain('<base href="/cms/" />')
+      expect((await moved.request('GET', '/admin/')).status).toBe(404)
+      expect((await away.request('GET', '/admin/')).status).toBe(404)
+      const begin = await away.request('GET', '/')
+      expect([begin.status, begin.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(begin.text).toContain('/api/docs')
+    } finally {
+      await moved.close()
+      await away.close()
+    }
+  })
+})

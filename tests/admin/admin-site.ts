@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { must } from '@quire/testkit'
+import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
+import { startBrowser } from './browser.ts'
+import { buildAdmin } from './build-admin.ts'
+
+export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
+
+/** The example with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
+export class AdminSite {
+  readonly app: App
+  readonly url: string
+  readonly #browser: Browser
+  readonly #folder: string
+
+  private constructor(app: App, url: string, browser: Browser, folder: string) {
+    this.app = app
+    this.url = url
+    this.#browser = browser
+    this.#folder = folder
+  }
+
+  static async start(browserPath: string): Promise<AdminSite> {
+    buildAdmin()
+    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+    // A project of its own, which this one does not type-check again.
+    const load = (path: string): Promise<unknown> =>
+      import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
+    const { default: blog } = (await load('quire.config.ts')) as { default: QuireConfig }
+    const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
+      AppOptions['dataMigrations']
+    >[number]
+    const app = await createApp(
+      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
+      { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
+    )
+    return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
+  }
+
+  /** A page with cookies of its own, which fails the test if anything is thrown or refused by the policy in it. */
+  async open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1320, height: 820 },
+      locale: 'en',
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Warning:/.test(message.text())) problems.push(message.text())
+    })
+    await page.goto(`${this.url}/admin${path}`)
+    return { page, problems }
+  }
+
+  /** Opens a page as an admin. */
+  async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
+    return this.openAs(EDITOR.name, path, options)
+  }
+
+  /** Opens a page as an admin of that name, whom it makes if there is none yet. */
+  async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
+    const { collections, auth } = this.app.local.asSystem()
+    const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
+    const { password } = EDITOR
+    const { count } = await must(collections['users'], 'users').count({ where: { email: { equals: email } } })
+    if (count === 0)
+      await must(auth['users'], 'users').createUser({ data: { email, name, roles: ['admin'] }, password })
+    const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
+    await opened.page.getByLabel('Email address').fill(email)
+    await opened.page.getByLabel('Password').fill(password)
+    await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    return opened
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+    await this.app.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,142 @@
+import { type AnyLocalApi, type JsonObject, type QuireConfig, resolveApplication } from '@quire/core'
+import { describeApi } from '@quire/server'
+import { createTestApp, must } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { OPERATIONS } from '../../packages/sdk/src/operation-table.ts'
+import { everything } from '../sdk/everything.ts'
+
+/** Every feature off, one after another: nothing may be left of it in any way into the application. */
+const { posts, people, media, users } = everything.collections
+const { settings } = must(everything.globals, 'globals')
+const all: QuireConfig = everything
+const { author: _author, ...withoutAuthor } = posts.fields
+const { posts: _posts, ...withoutJoin } = people.fields
+const variants: Readonly<Record<string, QuireConfig>> = {
+  nothing: all,
+  'the trash': {
+    ...all,
+    collections: { ...all.collections, posts: { ...posts, trash: false }, media: { ...media, trash: false } },
+  },
+  drafts: {
+    ...all,
+    collections: { ...all.collections, posts: { ...posts, versions: true } },
+    globals: { settings: { ...settings, fields: settings.fields, versions: true } },
+  },
+  versions: {
+    ...all,
+    collections: { ...all.collections, posts: { ...posts, versions: false } },
+    globals: { settings: { ...settings, fields: settings.fields, versions: false } },
+  },
+  locks: { ...all, collections: { ...all.collections, posts: { ...posts, locks: false } } },
+  uploads: { ...all, collections: { posts, people, users } },
+  joins: {
+    ...all,
+    collections: {
+      ...all.collections,
+      posts: { ...posts, fields: withoutAuthor },
+      people: { ...people, fields: withoutJoin },
+    },
+  },
+  'API keys': { ...all, collections: { ...all.collections, users: { ...users, auth: { apiKeys: false } } } },
+  'recovery, verification and lockout': {
+    ...all,
+    collections: {
+      ...all.collections,
+      users: { ...users, auth: { apiKeys: true, recovery: false, verification: false, lockout: false } },
+    },
+  },
+  users: {
+    collections: { posts, people, media },
+    globals: everything.globals ?? {},
+    localization: everything.localization as never,
+  },
+  globals: { ...all, globals: {} },
+}
+
+const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
+const VALUES: Readonly<Record<string, string>> = {
+  id: NOTHING,
+  jobId: NOTHING,
+  revision: '1',
+  field: 'posts',
+  key: 'x',
+  objectKey: `${'0'.repeat(32)}.png`,
+}
+
+describe.each(Object.keys(variants))('without %s', (name) => {
+  test('what is served is what is described, and what the local API and the client have', async () => {
+    const config = variants[name] as QuireConfig
+    const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+    onTestFinished(() => app.close())
+    const described = describedOperations(config)
+    const calls = clientCalls(config)
+
+    // Every described operation has a method of the client and one of the local API, by the same name.
+    const known = new Map(calls.map(({ call, place }) => [call, place]))
+    expect([...described].filter((call) => !known.has(call))).toEqual([])
+    expect(localMethods(app.local, config).toSorted()).toEqual(
+      [...described].map((call) => known.get(call) ?? '').toSorted(),
+    )
+
+    // And every method of the client that is not described leads nowhere.
+    const served: string[] = []
+    for (const { call } of calls) {
+      const [method = '', template = ''] = call.split(' ')
+      const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => VALUES[param] ?? '')
+      const { status, text } = await app.request(method, path)
+      if (status !== 405 && !text.includes('There is nothing at this path.')) served.push(call)
+    }
+    expect(served.toSorted()).toEqual([...described].toSorted())
+  })
+})
+
+const SERVICE = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
+
+function describedOperations(config: QuireConfig): Set<string> {
+  const manifest = resolveApplication(config)
+  const { paths } = describeApi({ manifest, info: { title: 'x', version: '1' }, quireVersion: '0' }) as {
+    paths: Record<string, JsonObject>
+  }
+  return new Set(
+    Object.entries(paths)
+      .filter(([path]) => !SERVICE.includes(path))
+      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)),
+  )
+}
+
+/** All that the client could call, and the name of the method that does. */
+function clientCalls({ collections, globals = {} }: QuireConfig): { call: string; place: string }[] {
+  const slugs = {
+    collections: Object.keys(collections),
+    globals: Object.keys(globals),
+    auth: Object.keys(collections),
+    account: [''],
+  }
+  return Object.entries(OPERATIONS).flatMap(([place, rows]) =>
+    slugs[place as keyof typeof slugs].flatMap((slug) =>
+      Object.entries<string>(rows).map(([method, row]) => {
+        const [verb = '', path = ''] = row.split(' ')
+        return { call: `${verb} ${path.replace('{slug}', slug)}`, place: `${place}.${slug}.${method}` }
+      }),
+    ),
+  )
+}
+
+/** What only code in the same process can do. */
+const IN_PROCESS = ['each', 'createMany', 'updateMany', 'deleteMany']
+
+function localMethods({ collections, globals, auth, account }: AnyLocalApi, config: QuireConfig): string[] {
+  const of = (place: string, members: Readonly<Record<string, object>>, slugs: readonly string[]) =>
+    slugs.flatMap((slug) =>
+      Object.keys(members[slug] ?? {})
+        .filter((method) => !IN_PROCESS.includes(method))
+        .map((method) => `${place}.${slug}.${method}`),
+    )
+  const slugs = Object.keys(config.collections)
+  return [
+    ...of('collections', collections, slugs),
+    ...of('auth', auth, slugs),
+    ...of('globals', globals, Object.keys(config.globals ?? {})),
+    ...of('account', { '': account }, ['']),
+  ]
+}

@@ -1,0 +1,247 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { disk, type JsonObject, type MailContent } from '@quire/core'
+import { createTestApp, must, type TestApp } from '@quire/testkit'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { everything } from '../sdk/everything.ts'
+import { form, PNG } from '../uploads/gallery.ts'
+import { DescribedAnswers } from './described-answers.ts'
+import { DescribedRequests } from './described-requests.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-operations-'))
+const config = { ...everything, storage: disk(folder) }
+const PASSWORD = 'correct horse battery staple'
+const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
+const POSTS = '/api/collections/posts'
+
+/** Fetching a file takes another server: tests/uploads/remote-upload.test.ts has one. */
+const ELSEWHERE = ['remoteUploadMedia']
+
+let app: TestApp<typeof config>
+let answers: DescribedAnswers
+let requests: DescribedRequests
+const mails: MailContent[] = []
+const succeeded = new Set<string>()
+
+beforeAll(async () => {
+  app = await createTestApp(config, {
+    dialect: 'sqlite',
+    postgresUrl: inject('postgresUrl'),
+    mailer: { send: async (_to, mail) => void mails.push(mail) },
+  })
+  const description = (await app.request('GET', '/api/openapi.json')).body as JsonObject
+  answers = new DescribedAnswers(description)
+  requests = new DescribedRequests(description)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Answered {
+  doc: { id: string; revision: number; objectKey: string }
+  token: string
+  docs: { id: string; current: boolean }[]
+}
+
+/** Makes a call that is as described, or a wrong one that is not, and looks whether the answer is as described. */
+async function call(
+  status: number,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const answer = await app.request(method, path, { body, headers })
+  expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(status)
+  expect(answers.deviations(method, path, answer), `the answer to ${method} ${path}`).toEqual([])
+  const problems = requests.deviations(method, path, body)
+  if (status < 300) {
+    expect(problems, `the request ${method} ${path}`).toEqual([])
+    succeeded.add(must(requests.operationId(method, path), 'operation'))
+  } else if (status === 422 && body) expect(problems, `the request ${method} ${path}`).not.toEqual([])
+  return answer.body as Answered
+}
+
+/** The token of the last mail that has one. */
+async function mailed(): Promise<string> {
+  const token = () => mails.findLast(({ text }) => TOKEN.test(text))?.text
+  await expect.poll(token).toBeDefined()
+  return must(TOKEN.exec(must(token(), 'mail'))?.[0], 'token')
+}
+
+const TOKEN = /[A-Za-z0-9_-]{30,}/
+
+test('every operation takes and answers what the description says', async () => {
+  // Users
+  const users = '/api/auth/users'
+  await call(200, 'GET', `${users}/bootstrap`)
+  const email = 'ann@example.com'
+  await call(422, 'POST', `${users}/create-user`, { data: { email }, password: 'x' })
+  const { doc: ann } = await call(201, 'POST', `${users}/create-user`, {
+    data: { email, name: 'Ann' },
+    password: PASSWORD,
+  })
+  await call(401, 'POST', `${users}/login`, { email, password: 'wrong' })
+  const { token } = await call(200, 'POST', `${users}/login`, { email, password: PASSWORD })
+  const mine = { authorization: `Session ${token}` }
+  const cookie = { cookie: `service_session=${token}` }
+  await call(200, 'GET', '/api/auth/me', undefined, mine)
+  await call(401, 'GET', '/api/auth/me')
+  await call(200, 'GET', `/api/collections/users/${ann.id}`, undefined, mine)
+  await call(200, 'PATCH', `/api/collections/users/${ann.id}`, { name: 'Anna' }, mine)
+  await call(200, 'POST', `${users}/${ann.id}/unlock`, undefined, mine)
+  mails.length = 0
+  await call(200, 'POST', `${users}/forgot-password`, { email })
+  await call(200, 'POST', `${users}/reset-password`, { token: await mailed(), password: PASSWORD })
+  const again = await call(200, 'POST', `${users}/login`, { email, password: PASSWORD })
+  mine.authorization = `Session ${again.token}`
+  cookie.cookie = `service_session=${again.token}`
+  mails.length = 0
+  const data = { email: 'bob@example.com' }
+  const { doc: bob } = await call(201, 'POST', `${users}/create-user`, { data, password: PASSWORD }, mine)
+  await mailed()
+  mails.length = 0
+  await call(200, 'POST', `${users}/request-verification`, data)
+  await call(200, 'POST', `${users}/verify`, { token: await mailed() })
+  await call(200, 'GET', '/api/collections/users?sort=email&limit=1')
+  await call(200, 'GET', `/api/collections/users/count`)
+
+  // Documents
+  const { doc: ada } = await call(201, 'POST', '/api/collections/people', { name: 'Ada' })
+  const { doc: post } = await call(201, 'POST', POSTS, { title: 'One', author: ada.id })
+  const one = `${POSTS}/${post.id}`
+  await call(422, 'POST', POSTS, { title: 1, other: 2 })
+  await call(200, 'GET', `${POSTS}?where={"and":[{"views":{"equals":0}}]}&depth=2`)
+  await call(200, 'GET', `${POSTS}?select={"title":true}&locale=all&draft=true`)
+  await call(400, 'GET', `${POSTS}?limit=1000`)
+  await call(200, 'GET', `${POSTS}/count`)
+  await call(200, 'GET', one)
+  await call(404, 'GET', `${POSTS}/${NOTHING}`)
+  await call(200, 'PATCH', `${one}?autosave=true`, { views: 3 })
+  await call(409, 'PATCH', one, { views: 4 }, { 'if-match': '"1"' })
+  await call(201, 'POST', `${one}/duplicate`, { title: 'Copy' })
+  await call(200, 'POST', `${one}/copy-locale`, { from: 'en', to: 'de' })
+  await call(422, 'POST', `${one}/copy-locale`, { from: 'en', to: 'fr' })
+  await call(200, 'PATCH', `/api/collections/people/${ada.id}/joins/posts`, { removals: [post.id] })
+  await call(200, 'GET', `${one}/references`)
+  await call(200, 'GET', `/api/collections/people/${ada.id}?populate={"posts":true}`)
+  await call(200, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id, NOTHING], data: { views: 5 } })
+  await call(422, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id] })
+  await call(200, 'POST', '/api/access/collections/posts', { id: post.id, data: { views: 1 } })
+  await call(200, 'POST', '/api/access/collections/posts/selection', { where: { views: { greater_than: 1 } } })
+
+  // Versions, schedules, locks and previews
+  await call(200, 'GET', `${one}/versions`)
+  await call(200, 'GET', `${one}/versions/1?locale=all`)
+  await call(200, 'POST', `${one}/publish`)
+  await call(409, 'POST', `${one}/publish`)
+  await call(200, 'POST', `${one}/unpublish`)
+  await call(200, 'POST', `${one}/restore/1?draft=true`)
+  const runAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { doc: job } = await call(201, 'POST', `${one}/schedule`, { runAt }, mine)
+  await call(200, 'GET', `${one}/schedule`, undefined, mine)
+  await call(200, 'DELETE', `${one}/schedule/${job.id}`, undefined, mine)
+  await call(200, 'POST', `${one}/lock`, { takeover: false }, mine)
+  await call(200, 'GET', `${one}/lock`)
+  await call(409, 'PATCH', one, { views: 6 })
+  await call(200, 'DELETE', `${one}/lock`, undefined, mine)
+  const preview = await call(201, 'POST', `/api/preview/collections/posts/${post.id}/token`, undefined, mine)
+  const withToken = { authorization: `Bearer ${preview.token}` }
+  await call(200, 'GET', `/api/preview/collections/posts/${post.id}`, undefined, withToken)
+  await call(200, 'POST', '/api/preview/token/revoke', { token: preview.token })
+
+  // Files
+  const { doc: file } = await call(201, 'POST', '/api/collections/media', form(PNG, 'dot.png', { alt: 'A dot' }))
+  await call(422, 'POST', '/api/collections/media/remote-upload', { url: 'ftp://files.example.com/x' })
+  await call(200, 'PATCH', `/api/collections/media/${file.id}/image`, { focalPoint: { x: 0.2, y: 0.3 } })
+  await call(200, 'PATCH', `/api/collections/media/${file.id}`, { alt: 'Another' })
+  await call(200, 'GET', `/api/uploads/media/${file.objectKey}`)
+  await call(200, 'GET', '/api/collections/media')
+
+  // The trash
+  await call(200, 'DELETE', one)
+  await call(200, 'GET', `${POSTS}?trash=true`)
+  await call(200, 'POST', `${one}/restore-deleted`)
+  await call(200, 'DELETE', one)
+  await call(200, 'DELETE', `${one}/permanent`)
+  await call(200, 'DELETE', `${POSTS}/trash`)
+
+  // Globals
+  const settings = '/api/globals/settings'
+  await call(200, 'GET', settings)
+  await call(200, 'PATCH', settings, { siteName: 'Quire' })
+  await call(422, 'PATCH', settings, { siteName: 7 })
+  await call(200, 'POST', `${settings}/copy-locale`, { from: 'en', to: 'de' })
+  await call(200, 'POST', `${settings}/publish`)
+  await call(200, 'POST', `${settings}/unpublish`)
+  await call(200, 'GET', `${settings}/versions`)
+  await call(200, 'GET', `${settings}/versions/1`)
+  await call(200, 'POST', `${settings}/restore/2?draft=true`)
+  await call(200, 'POST', '/api/access/globals/settings', { data: { siteName: 'x' } })
+  const ofGlobal = await call(201, 'POST', '/api/preview/globals/settings/token', undefined, mine)
+  await call(200, 'GET', '/api/preview/globals/settings', undefined, { authorization: `Bearer ${ofGlobal.token}` })
+
+  // What the other collections have as well
+  for (const slug of ['people', 'media', 'users'])
+    await everyOther(slug, { people: ada.id, media: file.id, users: bob.id }[slug] ?? '', mine)
+
+  // The account
+  await call(200, 'PUT', '/api/preferences/posts.columns', { value: ['title'] }, mine)
+  await call(200, 'GET', '/api/preferences/posts.columns', undefined, mine)
+  await call(200, 'DELETE', '/api/preferences/posts.columns', undefined, mine)
+  await call(200, 'DELETE', '/api/preferences', undefined, mine)
+  const { doc: key } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)
+  await call(403, 'POST', '/api/auth/api-keys', { name: 'Robot' }, mine)
+  await call(200, 'GET', '/api/auth/api-keys', undefined, mine)
+  await call(200, 'DELETE', `/api/auth/api-keys/${key.id}`, undefined, mine)
+  await call(200, 'POST', `${users}/login`, { email, password: PASSWORD })
+  const { docs } = await call(200, 'GET', '/api/auth/sessions', undefined, mine)
+  const other = must(
+    docs.find(({ current }) => !current),
+    'another session',
+  )
+  await call(200, 'DELETE', `/api/auth/sessions/${other.id}`, undefined, mine)
+  const refreshed = await call(200, 'POST', '/api/auth/refresh', undefined, mine)
+  const now = { authorization: `Session ${refreshed.token}` }
+  await call(200, 'POST', '/api/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }, now)
+  const last = await call(200, 'POST', `${users}/login`, { email, password: `${PASSWORD}!` })
+  await call(200, 'POST', '/api/auth/logout-all', undefined, { authorization: `Session ${last.token}` })
+  const login = await call(200, 'POST', `${users}/login`, { email, password: `${PASSWORD}!` })
+  await call(200, 'POST', '/api/auth/logout', undefined, { authorization: `Session ${login.token}` })
+
+  // The service
+  for (const path of ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'])
+    await call(200, 'GET', path)
+
+  const missing = requests.operationIds().filter((id) => !succeeded.has(id) && !ELSEWHERE.includes(id))
+  expect(missing).toEqual([])
+}, 60_000)
+
+/** The operations that all collections have, for one whose own tests are elsewhere. */
+async function everyOther(slug: string, id: string, mine: Record<string, string>): Promise<void> {
+  const all = `/api/collections/${slug}`
+  const one = `${all}/${id}`
+  await call(200, 'GET', all, undefined, mine)
+  await call(200, 'GET', `${all}/count`, undefined, mine)
+  await call(200, 'GET', one, undefined, mine)
+  await call(200, 'PATCH', one, slug === 'media' ? { alt: 'x' } : { name: 'x' }, mine)
+  await call(200, 'GET', `${one}/references`, undefined, mine)
+  await call(200, 'POST', `/api/access/collections/${slug}`, {}, mine)
+  await call(200, 'POST', `/api/access/collections/${slug}/selection`, {}, mine)
+  await call(200, 'POST', `${one}/lock`, undefined, mine)
+  await call(200, 'GET', `${one}/lock`, undefined, mine)
+  await call(200, 'DELETE', `${one}/lock`, undefined, mine)
+  const { token } = await call(201, 'POST', `/api/preview/collections/${slug}/${id}/token`, undefined, mine)
+  await call(200, 'GET', `/api/preview/collections/${slug}/${id}`, undefined, { authorization: `Bearer ${token}` })
+  if (slug !== 'users') await call(201, 'POST', `${one}/duplicate`, undefined, mine)
+  await call(200, 'POST', `${all}/bulk`, { action: 'delete', ids: [NOTHING] }, mine)
+  await call(200, 'DELETE', one, undefined, mine)
+  if (slug !== 'media') return
+  await call(200, 'POST', `${one}/restore-deleted`, undefined, mine)
+  await call(200, 'DELETE', one, undefined, mine)
+  await call(200, 'DELETE', `${one}/permanent`, undefined, mine)
+  await call(200, 'DELETE', `${all}/trash`, undefined, mine)
+}
