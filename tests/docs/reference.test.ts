@@ -108,6 +108,11 @@ test('ARCHITECTURE.md has a reason for every dependency', () => {
   expect([...declared].filter((name) => !listed.includes(name) && isImported(name))).toEqual([])
 })
 
+test('docs/getting-started.md shows the tsconfig.json that new applications get', () => {
+  const shown = /```json\n(\{\n  "compilerOptions"[^`]*)```/.exec(page('docs/getting-started.md').text)?.[1]
+  expect(shown).toBe(readFileSync(join(root, 'packages/create-quire/starters/every/tsconfig.json'), 'utf8'))
+})
+
 function dependencies(): ReadonlySet<string> {
   const manifests = read('{.,packages/*,examples/*,bench,tests}/package.json')
   const names = manifests.flatMap((text) => {
