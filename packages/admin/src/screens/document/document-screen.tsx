@@ -3,13 +3,15 @@ import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords } from '../../data/error-words.ts'
-import { hasDrafts, isUpload } from '../../data/entities.ts'
+import { hasDrafts, isAuth, isUpload } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys, may, useAccess } from '../../data/use-documents.ts'
+import { useNoteVisit } from '../../data/use-recent.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { NewUser } from '../users/new-user.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 
 /** One document of a collection, or a new one. */
@@ -21,6 +23,7 @@ export function DocumentScreen() {
   // A new file begins with the file.
   if (id === undefined && isUpload(entity))
     return <Navigate {...addresses.list(collection, { upload: true })} replace />
+  if (id === undefined && isAuth(entity)) return <NewUser entity={entity} />
   return <LoadedDocument entity={entity} id={id ?? null} />
 }
 
@@ -44,6 +47,7 @@ function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonl
     gcTime: 0,
     refetchOnMount: 'always',
   })
+  useNoteVisit(entity.slug, doc.isSuccess ? id : null)
   if (access.isError) return <Failure error={access.error} onRetry={() => void access.refetch()} />
   if (doc.isError) return <Failure error={doc.error} onRetry={() => void doc.refetch()} />
   if (!access.data || (id !== null && !doc.data)) return <Loading />
