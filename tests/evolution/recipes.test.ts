@@ -188,12 +188,13 @@ describe.each(DIALECTS)('data migrations (%s)', (dialect) => {
     await expect(second.migrate()).rejects.toThrow('not today')
     fails = false
     await second.migrate({ onProgress: (progress) => told.push(progress) })
-    expect(told.map(({ done, total }) => [done, total])).toEqual([
+    const ran = told.filter(({ description }) => description.startsWith('run '))
+    expect(ran.map(({ done, total }) => [done, total])).toEqual([
       [100, 250],
       [200, 250],
       [250, 250],
     ])
-    expect(told[0]?.description).toBe('run 20260101-change')
+    expect(told.at(-1)).toEqual({ description: 'note the fields of posts', done: 1, total: 1 })
     const { docs } = await second.local.collections.posts.find({ where: { twice: { equals: 498 } } })
     expect(docs).toMatchObject([{ number: 249, revision: 1 }])
     const { id } = docs[0] as { id: string }
