@@ -125,7 +125,10 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
     // As it is when a slug is changed first, and `renamedFrom` follows.
     const settings = global({ fields: { name: f.text() }, access: siteAccess })
     const second = await database.open({ collections: { articles: collection(plain) }, globals: { settings } })
-    expect(await pendingSteps(second)).toEqual(['drop table posts !', 'drop table global:site !'])
+    expect(await pendingSteps(second)).toEqual([
+      'drop table posts: 1 document !',
+      'drop table global:site: 1 document !',
+    ])
     const renamed = {
       collections: { articles: collection({ ...plain, renamedFrom: 'posts' }) },
       globals: { settings: global({ fields: { name: f.text() }, access: siteAccess, renamedFrom: 'site' }) },
