@@ -35,10 +35,11 @@ const allowedImports = {
     'packages/sdk',
     'packages/quire',
   ],
+  'plugins/[^/]+': ['packages/core'],
   'examples/[^/]+': ['packages/quire'],
 }
 
-const ours = '^(packages|examples|tests|bench)/'
+const ours = '^(packages|plugins|examples|tests|bench)/'
 const testFile = '\\.test(-d)?\\.ts$'
 const oneOf = (paths) => `^(${paths.join('|')})/`
 
