@@ -35,10 +35,12 @@ const allowedImports = {
     'packages/sdk',
     'packages/quire',
   ],
+  'packages/create-quire/src': [],
+  'plugins/[^/]+': ['packages/core'],
   'examples/[^/]+': ['packages/quire'],
 }
 
-const ours = '^(packages|examples|tests|bench)/'
+const ours = '^(packages|plugins|examples|tests|bench)/'
 const testFile = '\\.test(-d)?\\.ts$'
 const oneOf = (paths) => `^(${paths.join('|')})/`
 

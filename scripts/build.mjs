@@ -4,6 +4,8 @@
 // published manifest names what is made of them here: a few files of JavaScript, since loading hundreds of small ones takes most of
 // the time of a start, and the types beside them.
 //
+// `npm run pack -- FOLDER` makes the same packages, and puts them into FOLDER as tarballs.
+//
 // `node scripts/build.mjs --into FOLDER` makes an installation instead, FOLDER/node_modules, to run them as users do. Without the types,
 // which take most of the time.
 import { spawnSync } from 'node:child_process'
@@ -12,32 +14,41 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
+import { NOT_IN_STARTER } from '../packages/create-quire/src/starters.ts'
 import { buildAdmin } from './build-admin.mjs'
 
 /** Dependencies that become part of the package, because only a fraction of their many modules is used. */
 const BUNDLED = ['kysely']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const packages = readdirSync(join(root, 'packages'))
-  .map((name) => join(root, 'packages', name))
+const packages = ['packages', 'plugins']
+  .flatMap((place) => readdirSync(join(root, place)).map((name) => join(root, place, name)))
   .filter((folder) => existsSync(join(folder, 'package.json')))
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)
 
-const { into } = parseArgs({ options: { into: { type: 'string' } } }).values
-if (into === undefined) await buildForPublication()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { into: { type: 'string' }, pack: { type: 'boolean' } },
+})
+const { into } = values
+if (values.pack) await pack(positionals[0] ?? 'dist')
+else if (into === undefined) await buildForPublication()
 else
   for (const { folder, manifest } of packages)
     await writePackage(folder, manifest, join(into, 'node_modules', manifest.name))
@@ -48,10 +59,34 @@ async function buildForPublication() {
   for (const { folder, manifest } of packages) {
     const dist = join(folder, 'dist')
     rmSync(join(dist, 'tsconfig.tsbuildinfo'))
+    bringTypes(manifest, join(dist, 'types'))
     await writePackage(folder, manifest, dist)
     await lint(dist)
     console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
   }
+}
+
+/** As tarballs. What others are reading in dist stays as it is. */
+async function pack(folder) {
+  const target = resolve(folder)
+  mkdirSync(target, { recursive: true })
+  writeTypes()
+  const staging = mkdtempSync(join(tmpdir(), 'quire-pack-'))
+  try {
+    const staged = []
+    for (const { folder: source, manifest } of packages) {
+      const place = join(staging, manifest.name)
+      await writePackage(source, manifest, place)
+      cpSync(join(source, 'dist/types'), join(place, 'types'), { recursive: true })
+      staged.push(place)
+    }
+    const args = ['pack', ...staged, '--pack-destination', target, '--silent']
+    const { status } = spawnSync('npm', args, { cwd: staging, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new Error('npm could not pack them')
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  console.log(`${packages.length} packages: ${target}`)
 }
 
 function writeTypes() {
@@ -61,9 +96,63 @@ function writeTypes() {
   if (status !== 0) process.exit(1)
 }
 
+/**
+ * A package that needs nothing but types of another one brings them along, so that whoever installs it does not get the other, too:
+ * the files that declare them, with what these import, and an index that names only them.
+ */
+function bringTypes({ devDependencies = {} }, types) {
+  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies)) {
+    const source = join(folder, 'dist/types')
+    const target = join(types, basename(folder))
+    const wanted = new Set()
+    for (const file of globSync('**/*.d.ts', { cwd: types })) {
+      const path = join(types, file)
+      const text = readFileSync(path, 'utf8').replaceAll(
+        new RegExp(`import type \\{([^}]*)\\} from '${manifest.name}'`, 'g'),
+        (_, names) => {
+          for (const name of names.split(',')) wanted.add(name.trim())
+          return `import type {${names}} from '${relative(dirname(path), join(target, 'index.ts'))}'`.replace(
+            "from '",
+            "from './",
+          )
+        },
+      )
+      writeFileSync(path, text)
+    }
+    // The compiler names some types by way of the index.
+    for (const file of globSync('**/*.d.ts', { cwd: source }))
+      for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/import\("[^"]*\/index\.ts"\)\.(\w+)/g))
+        wanted.add(name)
+    const index = readFileSync(join(source, 'index.d.ts'), 'utf8')
+    const exports = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, names, from]) => {
+      const used = names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => wanted.has(name))
+      return used.length === 0 ? [] : [{ used, from }]
+    })
+    for (const { from } of exports) copyDeclarations(source, target, from)
+    writeFileSync(
+      join(target, 'index.d.ts'),
+      exports.map(({ used, from }) => `export type { ${used.join(', ')} } from '${from}'\n`).join(''),
+    )
+  }
+}
+
+/** Copies a file of declarations and all that it imports. */
+function copyDeclarations(source, target, name) {
+  const file = name.replace(/\.ts$/, '.d.ts')
+  if (existsSync(join(target, file))) return
+  const text = readFileSync(join(source, file), 'utf8')
+  mkdirSync(dirname(join(target, file)), { recursive: true })
+  writeFileSync(join(target, file), text)
+  for (const [, from] of text.matchAll(/from '(\.[^']+)'/g)) copyDeclarations(source, target, join(dirname(name), from))
+}
+
 async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
   if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
+  if (manifest.name === 'create-quire') writeStarters(folder, join(target, 'starters'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
@@ -79,8 +168,16 @@ async function writeAdminApp(target) {
   if (built !== target) cpSync(built, target, { recursive: true })
 }
 
+/** The blog is the example, without what only the repository has. */
+function writeStarters(folder, target) {
+  cpSync(join(folder, 'starters'), target, { recursive: true })
+  const blog = join(root, 'examples/blog')
+  for (const name of readdirSync(blog).filter((each) => !NOT_IN_STARTER.includes(each)))
+    cpSync(join(blog, name), join(target, 'blog', name), { recursive: true })
+}
+
 /** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
-async function bundle(folder, { exports, bin = {} }, target) {
+async function bundle(folder, { exports = {}, bin = {} }, target) {
   const sources = [...Object.values(exports), ...Object.values(bin), ...processesOf(folder)]
   const build = await rolldown({
     cwd: folder,
@@ -116,7 +213,7 @@ async function lint(dist) {
   if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
 }
 
-function published({ devDependencies, dependencies = {}, exports, bin, ...manifest }) {
+function published({ devDependencies, dependencies = {}, exports = {}, bin, ...manifest }) {
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
     {
@@ -128,7 +225,7 @@ function published({ devDependencies, dependencies = {}, exports, bin, ...manife
   return {
     ...manifest,
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !BUNDLED.includes(name))),
-    exports: Object.fromEntries(entries),
+    ...(entries.length > 0 && { exports: Object.fromEntries(entries) }),
     ...(bin && { bin: Object.fromEntries(commands) }),
   }
 }

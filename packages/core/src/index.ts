@@ -24,12 +24,15 @@ export type { GeoJsonPolygon } from './config/infer/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer/input.ts'
+export type { ConfigOf, PlainConfig } from './config/infer/plain-config.ts'
 export type { GlobalPopulateOf, PopulateOf } from './config/infer/populate.ts'
 export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
-export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
+export type { CookieConfig } from './config/cookie.ts'
+export { isInRange } from './config/version-range.ts'
+export { LOG_LEVELS, type LogConfig, type LogLevel, type LogTarget } from './config/log.ts'
 export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
@@ -81,14 +84,22 @@ export type {
   Test,
 } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export {
+  ForbiddenAddress,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+  type SendRequest,
+} from './contracts/outgoing-request.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
+  DocumentEvent,
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   Removal,
@@ -152,6 +163,7 @@ export {
   type OperationInput,
   type Pagination,
   type Parameter,
+  pluginOf,
   type PresentedDocument,
   type ReceivedParts,
   type StreamedContent,
@@ -176,6 +188,7 @@ export {
   type ApplyOptions,
   type CopiedTable,
   type DataMigration,
+  type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -189,6 +202,7 @@ export {
   type Inverse,
   type InverseQuery,
   type LockOptions,
+  type MigrationProgress,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
@@ -204,6 +218,7 @@ export {
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
+  type TellProgress,
 } from './contracts/storage.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
@@ -216,13 +231,17 @@ export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluat
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
-export type { Call, Runtime } from './engine/call.ts'
+export { type Call, defineOperation, readerOf, type Runtime } from './engine/call.ts'
+export { refuse, ruleArguments } from './engine/access.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
-export { putOff } from './engine/queue/put-off.ts'
+export { newId } from './engine/new-id.ts'
+export { keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
-export { joinTransaction } from './engine/unit-of-work.ts'
+export { forOthers } from './engine/read/present.ts'
+export { paginate, requestedPage } from './engine/read/read-request.ts'
+export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'

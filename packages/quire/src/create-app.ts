@@ -45,6 +45,7 @@ import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
+import { VERSION } from './version.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
@@ -63,7 +64,7 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
-  /** Instead of the public internet, for files that are fetched from other addresses: for tests. */
+  /** Instead of the public internet, for requests to other addresses: for tests. */
   readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
@@ -109,18 +110,16 @@ export async function createApp<Config extends QuireConfig>(
   given: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const { config, plugins } = applyPlugins(honourDatabaseUrl(given))
+  const { config, plugins } = applyPlugins(honourDatabaseUrl(given), VERSION)
   const manifest = resolveApplication(config, options.features, plugins)
-  const log = options.log ?? createLogger({ level: logLevel(config) })
+  const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
+  const tables = entitiesOf(manifest).flatMap(({ table, tables: further }) => [table, ...further])
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), tables)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: {
-      tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
-      records: manifest.records,
-    },
+    schema: { tables, records: manifest.records },
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -135,16 +134,20 @@ export async function createApp<Config extends QuireConfig>(
     clock: options.clock ?? (() => new Date()),
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
-    mailer: options.mailer ?? createMailer(config.email, log),
+    mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
     files: files.open,
+    send: async (request) => {
+      const { sendGuarded } = await import('@quire/files/guarded-request')
+      return sendGuarded(request, options.network)
+    },
     background: (what, work) => background.start(what, work),
     reportError,
   }
   const localFor = localApiFactory(runtime)
 
-  async function migrate({ destructive = 'leave' }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async function migrate({ destructive = 'leave', ...more }: ApplyOptions = {}): Promise<MigrationStatus> {
     try {
-      return await storage.migrations.apply({ destructive })
+      return await storage.migrations.apply({ destructive, ...more })
     } finally {
       await dataMigrations.settle()
     }
@@ -208,6 +211,11 @@ export async function createApp<Config extends QuireConfig>(
     throw error
   }
   return app
+}
+
+/** Its own level counts; what is checked is that it works like a logger of pino. */
+function configuredLogger({ log }: QuireConfig): Logger | undefined {
+  return log?.logger as Logger | undefined
 }
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {

@@ -48,25 +48,10 @@ export interface Snapshot {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface ScheduledJob {
-  readonly id: string
-  readonly collection: string
-  readonly documentId: string
-  readonly runAt: string
-  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
-  readonly error: string | null
-}
-
 export interface Session {
   readonly user: Doc & { readonly email: string }
   readonly collection: string
   readonly session: { readonly id: string; readonly expiresAt: string } | null
-}
-
-export interface BulkResult {
-  readonly results: readonly BulkOutcome[]
-  readonly succeeded: number
-  readonly failed: number
 }
 
 export type BulkOutcome =

@@ -85,8 +85,8 @@ export type PathStep =
   | { readonly kind: 'locale'; readonly chain: readonly string[] }
   /** Each row of the current array. */
   | { readonly kind: 'rows' }
-  /** Each row of the current array with this `blockType`. */
-  | { readonly kind: 'blocks'; readonly block: string }
+  /** Each row of the current array with one of these `blockType`s. */
+  | { readonly kind: 'blocks'; readonly blocks: readonly string[] }
   /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
   /**

@@ -5,6 +5,7 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
@@ -90,6 +91,7 @@ export interface Contribution<Call> {
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
+  readonly onEvent?: OnEvent<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
   /** What of it the caller may read, where the feature has operations to read it. */

@@ -4,6 +4,7 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
@@ -101,6 +102,8 @@ export interface Entity<Call = never> {
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Run in the transaction of a change, for the event that tells of it. */
+  readonly onEvent: readonly OnEvent<Call>[]
   /** Say what else of a document is kept, besides its present content. */
   readonly keptContents: readonly KeptContents<Call>[]
   /** Say what of that the caller may read. */

@@ -282,6 +282,15 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
+  /** Hears of each step, at least once its work is done, before it is committed. A throw takes the step back, and ends the run. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
+/** How many of how many documents a step has looked at; a step that looks at none is one of one. */
+export interface MigrationProgress {
+  readonly description: string
+  readonly done: number
+  readonly total: number
 }
 
 export interface MigrationStatus {
@@ -302,9 +311,18 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote. Runs once, after the schema steps, in one transaction. */
+/** A data migration that the application wrote. Runs once, before fields are converted and indexes are made, in one transaction. */
 export interface DataMigration {
   /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
-  run(tx: StorageTransaction): Promise<void>
+  /** `tables` are those of documents that are there, by name: also those that the application no longer asks for. */
+  run(tx: StorageTransaction, context: DataMigrationContext): Promise<void>
 }
+
+export interface DataMigrationContext {
+  readonly tables: readonly string[]
+  readonly tell: TellProgress
+}
+
+/** Says how many of how many documents a step has looked at. */
+export type TellProgress = (done: number, total: number) => void

@@ -5,6 +5,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import type { SendRequest } from '../contracts/outgoing-request.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
 import { isDocumentId } from './new-id.ts'
@@ -23,6 +24,8 @@ export interface Runtime {
   readonly mailer: Mailer
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>
+  /** Sends requests to addresses that somebody else has a say in. */
+  readonly send: SendRequest
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */

@@ -115,6 +115,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     stamps: all((part) => part.stamp),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
+    onEvent: all((part) => part.onEvent),
     keptContents: all((part) => part.keptContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),

@@ -62,7 +62,7 @@ export const COMMANDS = [
   'doctor',
 ] as const
 
-export const GENERATED = ['openapi'] as const
+export const GENERATED = ['openapi', 'types'] as const
 
 export type Generated = (typeof GENERATED)[number]
 

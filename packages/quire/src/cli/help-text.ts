@@ -9,6 +9,7 @@ Commands:
   migrate status          show which migrations are applied and which are pending
   migrate create NAME     write an empty data migration for you to fill in
   generate openapi        write the OpenAPI description of your application
+  generate types          write the types of your application, for clients in other repositories
   create-user             create a user who can sign in
   set-password            give a user another password
   run FILE [ARG...]       run a script of yours with the application ready
@@ -80,9 +81,12 @@ ${CONFIG}
 ${ENVIRONMENT}`,
 
   generate: `Usage: quire generate openapi [--out FILE] [OPTION...]
+       quire generate types [--out FILE] [OPTION...]
 
-Writes the OpenAPI description of your application, without starting it or opening its database. The same configuration gives
-the same text, so you can keep it in version control and see what a change does to your API.
+'openapi' writes the OpenAPI description of your application. 'types' writes TypeScript types that need nothing else: those of all
+documents, inputs and answers, and the shape of your configuration for the client library. Neither of them starts the application
+or opens its database. The same configuration gives the same text, so you can keep it in version control and see what a change
+does to your API.
 
 Options:
 ${CONFIG}

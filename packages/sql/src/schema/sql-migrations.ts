@@ -45,16 +45,15 @@ export class SqlMigrations implements Migrations {
     }
   }
 
-  async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
-    await this.#refuseWhatWouldFail(['move'])
-    for (let isChecked = false; ; ) {
-      // Data migrations may mend what could not be converted otherwise, so they come first.
-      if (!isChecked && !(await this.#hasDataMigrations())) {
-        await this.#refuseWhatWouldFail(['move', 'convert'])
-        isChecked = true
-      }
-      if (!(await this.#applyNext(destructive))) break
+    // Data migrations may mend what could not be converted otherwise, so they come first.
+    let isMended = !(await this.#hasDataMigrations())
+    await this.#refuseWhatWouldFail(isMended ? ['move', 'convert'] : ['move'])
+    while (await this.#applyNext(destructive, onProgress)) {
+      if (isMended || (await this.#hasDataMigrations())) continue
+      isMended = true
+      await this.#refuseWhatWouldFail(['convert'])
     }
     return this.status()
   }
@@ -94,7 +93,7 @@ export class SqlMigrations implements Migrations {
     await checkContents(this.#tables, reader, recorded, kinds)
   }
 
-  #applyNext(destructive: boolean | 'leave'): Promise<boolean> {
+  #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
     return this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
       const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
@@ -102,7 +101,13 @@ export class SqlMigrations implements Migrations {
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
       const description = (await step.describe?.(session)) ?? step.description
-      await step.run(session)
+      let isTold = false
+      const tell = (done: number, total: number) => {
+        isTold = true
+        onProgress?.({ description: step.description, done, total })
+      }
+      await step.run(session, tell)
+      if (!isTold) tell(1, 1)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)
