@@ -23,7 +23,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
@@ -59,6 +59,7 @@ async function buildForPublication() {
   for (const { folder, manifest } of packages) {
     const dist = join(folder, 'dist')
     rmSync(join(dist, 'tsconfig.tsbuildinfo'))
+    bringTypes(manifest, join(dist, 'types'))
     await writePackage(folder, manifest, dist)
     await lint(dist)
     console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
@@ -77,6 +78,7 @@ async function pack(folder) {
       const place = join(staging, manifest.name)
       await writePackage(source, manifest, place)
       cpSync(join(source, 'dist/types'), join(place, 'types'), { recursive: true })
+      bringTypes(manifest, join(place, 'types'))
       staged.push(place)
     }
     const args = ['pack', ...staged, '--pack-destination', target, '--silent']
@@ -93,6 +95,59 @@ function writeTypes() {
   const folders = packages.map(({ folder }) => folder)
   const { status } = spawnSync(process.execPath, [tsc, '-b', ...folders], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(1)
+}
+
+/**
+ * A package that needs nothing but types of another one brings them along, so that whoever installs it does not get the other, too:
+ * the files that declare them, with what these import, and an index that names only them.
+ */
+function bringTypes({ devDependencies = {} }, types) {
+  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies)) {
+    const source = join(folder, 'dist/types')
+    const target = join(types, basename(folder))
+    const wanted = new Set()
+    for (const file of globSync('**/*.d.ts', { cwd: types })) {
+      const path = join(types, file)
+      const text = readFileSync(path, 'utf8').replaceAll(
+        new RegExp(`import type \\{([^}]*)\\} from '${manifest.name}'`, 'g'),
+        (_, names) => {
+          for (const name of names.split(',')) wanted.add(name.trim())
+          return `import type {${names}} from '${relative(dirname(path), join(target, 'index.ts'))}'`.replace(
+            "from '",
+            "from './",
+          )
+        },
+      )
+      writeFileSync(path, text)
+    }
+    // The compiler names some types by way of the index.
+    for (const file of globSync('**/*.d.ts', { cwd: source }))
+      for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/import\("[^"]*\/index\.ts"\)\.(\w+)/g))
+        wanted.add(name)
+    const index = readFileSync(join(source, 'index.d.ts'), 'utf8')
+    const exports = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, names, from]) => {
+      const used = names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => wanted.has(name))
+      return used.length === 0 ? [] : [{ used, from }]
+    })
+    for (const { from } of exports) copyDeclarations(source, target, from)
+    writeFileSync(
+      join(target, 'index.d.ts'),
+      exports.map(({ used, from }) => `export type { ${used.join(', ')} } from '${from}'\n`).join(''),
+    )
+  }
+}
+
+/** Copies a file of declarations and all that it imports. */
+function copyDeclarations(source, target, name) {
+  const file = name.replace(/\.ts$/, '.d.ts')
+  if (existsSync(join(target, file))) return
+  const text = readFileSync(join(source, file), 'utf8')
+  mkdirSync(dirname(join(target, file)), { recursive: true })
+  writeFileSync(join(target, file), text)
+  for (const [, from] of text.matchAll(/from '(\.[^']+)'/g)) copyDeclarations(source, target, join(dirname(name), from))
 }
 
 async function writePackage(folder, manifest, target) {

@@ -58,12 +58,19 @@ export class AdminSite {
     return { page, problems }
   }
 
-  /** Makes the first user without the app, and opens a page as that user. */
+  /** Opens a page as an admin. */
   async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-    const users = must(this.app.local.asSystem().auth['users'], 'the auth collection')
-    const { available } = await users.bootstrap()
-    const { email, password, name } = EDITOR
-    if (available) await users.createUser({ data: { email, name, roles: ['admin'] }, password })
+    return this.openAs(EDITOR.name, path, options)
+  }
+
+  /** Opens a page as an admin of that name, whom it makes if there is none yet. */
+  async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
+    const { collections, auth } = this.app.local.asSystem()
+    const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
+    const { password } = EDITOR
+    const { count } = await must(collections['users'], 'users').count({ where: { email: { equals: email } } })
+    if (count === 0)
+      await must(auth['users'], 'users').createUser({ data: { email, name, roles: ['admin'] }, password })
     const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
     await opened.page.getByLabel('Email address').fill(email)
     await opened.page.getByLabel('Password').fill(password)

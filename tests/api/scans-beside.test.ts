@@ -1,6 +1,6 @@
 import { createTestApp, DIALECTS, must, type TestApp } from '@quire/testkit'
 import { collection, defineConfig, f, type QuireError, sqlite } from 'quire'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody }
@@ -21,6 +21,7 @@ const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
         },
         access,
       }),
+      sites: collection({ fields: { place: f.point() }, access }),
       people: collection({
         fields: { name: f.text(), books: f.join({ collection: 'books', on: 'author' }) },
         access,
@@ -123,6 +124,28 @@ describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
       const found = await library.request('GET', urlOf('books', where({ title: { equals: title } })))
       expect(found.body).toMatchObject({ docs: [{ id: book(7) }], pagination: { totalDocs: 1 } })
     }
+  })
+})
+
+describe('polygons on sqlite', () => {
+  it('run beside the event loop if they have many corners, even in a small collection', async () => {
+    const library: Library = await createTestApp(libraryWith({}), { dialect: 'sqlite', postgresUrl: '' })
+    onTestFinished(() => library.close())
+    const sites = library.app.local.collections.sites
+    for (let number = 0; number < 60; number += 1) await sites.create({ place: [number, 1] })
+
+    /** Whether anything else had its turn before the answer came. */
+    const keepsNobodyWaiting = async (corners: number): Promise<boolean> => {
+      const saw = Array.from({ length: corners - 3 }, (_, index): [number, number] => [index / 10, index % 2])
+      let others = false
+      setImmediate(() => (others = true))
+      await sites.count({
+        where: { place: { within: { type: 'Polygon', coordinates: [[[0, 9], ...saw, [99, 9], [0, 9]]] } } },
+      })
+      return others
+    }
+    expect(await keepsNobodyWaiting(10)).toBe(false)
+    expect(await keepsNobodyWaiting(1_000)).toBe(true)
   })
 })
 

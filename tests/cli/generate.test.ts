@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { AppFolder } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
@@ -41,10 +43,105 @@ describe('quire generate openapi', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       return stderr
     }
-    expect(await failure()).toBe('Say what to generate: openapi. See: quire generate --help\n')
+    expect(await failure()).toBe('Say what to generate: openapi or types. See: quire generate --help\n')
     expect(await failure('nothing')).toBe(`There is no command 'generate nothing'. See: quire generate --help\n`)
     expect(await failure('openapi', '--out', '')).toContain('--out must not be empty.')
     expect(await failure('openapi', '--out', 'quire.config.ts/x')).toContain('quire.config.ts/x cannot be written:')
     expect(await failure('openapi', '--config', 'wrong.config.ts')).toContain('collections.notes.fields.x')
   })
 })
+
+describe('quire generate types', () => {
+  test('writes types that need nothing else, and that the client library takes', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': CONFIG, 'main.ts': MAIN, 'tsconfig.json': TSCONFIG })
+    await mkdir(join(folder.path, 'node_modules/@quire'))
+    await symlink(sdk, join(folder.path, 'node_modules/@quire/sdk'))
+    const generated = await folder.run(['generate', 'types', '--out', 'application.d.ts'])
+    expect(generated).toEqual({ code: 0, stdout: '', stderr: '' })
+    const text = await readFile(join(folder.path, 'application.d.ts'), 'utf8')
+    expect(text).not.toMatch(/\bimport\b|secret|first-class/)
+    const checked = spawnSync(process.execPath, [compiler, '-p', folder.path], { encoding: 'utf8' })
+    // The client's sources are compiled along, with these options, which are not theirs.
+    expect(checked.stdout.split('\n').filter((line) => /^(?:main|application)\b/.test(line))).toEqual([])
+    expect((await folder.run(['generate', 'types'])).stdout).toBe(text)
+  }, 120_000)
+})
+
+const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+const sdk = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
+
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    module: 'nodenext',
+    target: 'esnext',
+    lib: ['ESNext', 'DOM'],
+    types: ['node'],
+    typeRoots: [fileURLToPath(new URL('../../node_modules/@types', import.meta.url))],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  },
+  files: ['main.ts', 'application.d.ts'],
+})
+
+const CONFIG = `
+  import { collection, defineConfig, f, global } from 'quire'
+  const nobody = () => false
+  export default defineConfig({
+    localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+    collections: {
+      users: collection({ auth: { apiKeys: true, recovery: false, bootstrap: { name: 'first-class' } }, fields: { name: f.text() } }),
+      posts: collection({
+        versions: { drafts: true },
+        trash: { retention: '3d' },
+        fields: {
+          title: f.text({ required: true, localized: true }),
+          mood: f.select({ options: ['calm', { label: 'Very wild', value: 'wild' }], default: 'calm' }),
+          author: f.relationship({ to: 'users' }),
+          secretNote: f.text({ hidden: true }),
+          salary: f.number({ access: { read: nobody } }),
+          links: f.array({ fields: { href: f.url({ required: true }) } }),
+          sections: f.blocks({ blocks: { quote: { fields: { text: f.text({ required: true }) } } } }),
+          minutes: f.virtual({ value: () => 3 }),
+        },
+      }),
+      media: collection({ upload: { sizes: { thumb: { width: 100, height: 100 } } }, fields: {} }),
+    },
+    globals: { settings: global({ fields: { siteName: f.text() } }) },
+  })`
+
+const MAIN = `
+  import { createClient } from '@quire/sdk'
+  import type { Application, PostsCreate, PostsDocument } from './application.d.ts'
+
+  const client = createClient<Application>()
+  const { docs } = await client.collections.posts.find({
+    where: { 'author.name': { contains: 'A' }, or: [{ mood: { in: ['calm'] } }] },
+    select: { title: true, author: true, links: true },
+    populate: { author: { select: { name: true } } },
+  })
+  for (const { title, author, links } of docs) {
+    const texts: string[] = [title, ...links.map(({ href }) => href)]
+    if (typeof author === 'object' && author) texts.push(author.name ?? '')
+  }
+  const all = await client.collections.posts.findOne('x', { locale: 'all' })
+  const german: string | null | undefined = all.title.de
+  const salary: number | null | undefined = all.salary
+  const thumb: string | null = (await client.collections.media.findOne('x')).sizes.thumb.url
+  await client.collections.posts.publish('x', { ifMatch: 1 })
+  await client.collections.posts.restoreDeleted('x')
+  await client.account.createApiKey({ name: 'Robot' })
+  await client.globals.settings.update({ siteName: 'Quire' })
+  const plain: PostsCreate = { title: 'x', mood: 'wild', sections: [{ blockType: 'quote', text: 'x' }] }
+  const whole = (post: PostsDocument): string | null => post.title
+  export { german, salary, thumb, plain, whole }
+
+  // @ts-expect-error -- no such mood
+  await client.collections.posts.create({ title: 'x', mood: 'sad' })
+  // @ts-expect-error -- hidden
+  await client.collections.posts.find({ where: { secretNote: { equals: 'x' } } })
+  // @ts-expect-error -- there is no recovery
+  await client.auth.users.forgotPassword({ email: 'x' })
+  // @ts-expect-error -- no such collection
+  client.collections.nothing`

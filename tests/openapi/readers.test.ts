@@ -95,7 +95,7 @@ describe('generators', () => {
       refused: 'required',
       titles: ['One'],
     })
-  }, 60_000)
+  }, 120_000)
 })
 
 /** What somebody writes who has nothing but the description. The compiler looks at it with the generated types. */

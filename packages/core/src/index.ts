@@ -24,6 +24,7 @@ export type { GeoJsonPolygon } from './config/infer/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
 export type { CreateInput, GlobalUpdateInput, UpdateInput } from './config/infer/input.ts'
+export type { ConfigOf, PlainConfig } from './config/infer/plain-config.ts'
 export type { GlobalPopulateOf, PopulateOf } from './config/infer/populate.ts'
 export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
@@ -184,6 +185,7 @@ export {
   type ApplyOptions,
   type CopiedTable,
   type DataMigration,
+  type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -197,10 +199,12 @@ export {
   type Inverse,
   type InverseQuery,
   type LockOptions,
+  type MigrationProgress,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSource,
   type ReferenceSpec,
   type Repair,
   type SeedDocument,
@@ -210,6 +214,7 @@ export {
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
+  type TellProgress,
 } from './contracts/storage.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
@@ -274,3 +279,8 @@ export type {
 } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
+export { setPassword } from './features/auth/set-password.ts'
+export { exportLines } from './features/transfer/export-lines.ts'
+export { importLines } from './features/transfer/import-lines.ts'
+export type { TransferCount } from './features/transfer/transfer-line.ts'
+export { examine, type Finding } from './features/doctor/examine.ts'

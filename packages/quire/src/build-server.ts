@@ -1,5 +1,4 @@
 import { execute, publicManifest, recogniseApiKey, recogniseSession, type QuireConfig, type Runtime } from '@quire/core'
-import { adminFolder } from '@quire/admin'
 import {
   createServer,
   describeApi,
@@ -16,6 +15,7 @@ import {
   registerStartPage,
   registerSystemRoutes,
 } from '@quire/server'
+import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
@@ -56,14 +56,8 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     referencePage: () => referencePage(info.title),
     readiness,
   })
-  const path = adminPath(config)
-  const folder = path === null ? null : adminFolder()
-  if (path !== null && folder !== null) registerAdminApp(server, { path, folder })
-  registerStartPage(server, folder === null ? null : path, info.title)
+  const admin = adminPlace(config)
+  if (admin) registerAdminApp(server, admin)
+  registerStartPage(server, admin?.path ?? null, info.title)
   return server
-}
-
-/** Null if the configuration turns the admin app off. */
-function adminPath({ admin: { path = '/admin' } = {} }: QuireConfig): string | null {
-  return path === false ? null : path
 }

@@ -44,6 +44,7 @@ import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
+import { rememberRuntime } from './runtime-of.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
@@ -113,13 +114,11 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
+  const tables = entitiesOf(manifest).flatMap(({ table, tables: further }) => [table, ...further])
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), tables)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: {
-      tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
-      records: manifest.records,
-    },
+    schema: { tables, records: manifest.records },
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -145,9 +144,9 @@ export async function createApp<Config extends QuireConfig>(
   }
   const localFor = localApiFactory(runtime)
 
-  async function migrate({ destructive = 'leave' }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async function migrate({ destructive = 'leave', ...more }: ApplyOptions = {}): Promise<MigrationStatus> {
     try {
-      return await storage.migrations.apply({ destructive })
+      return await storage.migrations.apply({ destructive, ...more })
     } finally {
       await dataMigrations.settle()
     }
@@ -203,6 +202,7 @@ export async function createApp<Config extends QuireConfig>(
       await storage.close()
     },
   }
+  rememberRuntime(app, runtime)
   try {
     for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
   } catch (error) {

@@ -3,8 +3,9 @@ import { House, Search, Trash2 } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
 import { hasTrash, labelOf, navigationOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
-import { may, useAccess, useCount, useGlobalAccess, useTrashTotal } from '../data/use-documents.ts'
+import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
+import { useTrashCounts } from '../data/use-trash-counts.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
 import { QuireMark } from '../design/wordmark.tsx'
@@ -100,20 +101,18 @@ function GlobalLink({ entity }: { readonly entity: EntitySchema }) {
   )
 }
 
+/** Not there for those who may look into no collection's trash. */
 function TrashLink({ collections }: { readonly collections: readonly EntitySchema[] }) {
   const said = useWords(shellWords)
+  const formats = useFormats()
+  const counts = Object.values(useTrashCounts(collections.map(({ slug }) => slug)))
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  if (counts.every((count) => count === null)) return null
   return (
-    <Link {...addresses.trash()} className={styles.link}>
+    <Link {...addresses.trash()} className={styles.link} activeOptions={{ includeSearch: false }}>
       <Icon of={Trash2} />
       <span className={styles.name}>{said.trash}</span>
-      <TrashCount collections={collections} />
+      {total > 0 && <span className={styles.count}>{formats.number(total)}</span>}
     </Link>
   )
-}
-
-/** Of those collections whose trash the actor may see. */
-function TrashCount({ collections }: { readonly collections: readonly EntitySchema[] }) {
-  const formats = useFormats()
-  const total = useTrashTotal(collections.map(({ slug }) => slug))
-  return total > 0 && <span className={styles.count}>{formats.number(total)}</span>
 }

@@ -18,7 +18,11 @@ export function humanize(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
 }
 
-export function labelOf(thing: { readonly label: string | null; readonly name?: string; readonly slug?: string }): string {
+export function labelOf(thing: {
+  readonly label: string | null
+  readonly name?: string
+  readonly slug?: string
+}): string {
   const name = thing.name ?? thing.slug ?? ''
   // A collection without a label has its slug for one.
   return thing.label === null || thing.label === name ? humanize(name) : thing.label
@@ -79,7 +83,10 @@ export interface NavigationGroup {
 }
 
 /** Collections and globals in the groups that the application names; what it names none for stands under two of ours. */
-export function navigationOf(schema: Schema, names: { readonly content: string; readonly site: string }): NavigationGroup[] {
+export function navigationOf(
+  schema: Schema,
+  names: { readonly content: string; readonly site: string },
+): NavigationGroup[] {
   const groups = new Map<string, NavigationGroup['entries'][number][]>()
   const add = (kind: 'collection' | 'global', entity: EntitySchema, fallback: string) => {
     if (entity.admin?.hidden) return

@@ -43,7 +43,7 @@ export const COLLECTION_HOOKS = [
 ] as const satisfies readonly HookName[]
 
 /** What `auth` takes; undefined if a collection has no users. */
-type AuthChoice = true | AuthConfig | undefined
+export type AuthChoice = true | AuthConfig | undefined
 
 export interface CollectionConfig<
   Fields extends FieldDefinitions = FieldDefinitions,

@@ -98,6 +98,10 @@ export interface DocumentReader {
   findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
+  /** What the relationship index says that this document points to. */
+  referencesOf(table: string, id: string): Promise<Reference[]>
+  /** The documents that the relationship index knows as sources, in the order of table and id, behind this one. */
+  sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
 }
 
 /** One reference from a document to another: an entry of the relationship index. */
@@ -107,6 +111,11 @@ export interface Reference {
   /** The locale of a localized relationship, else ''. */
   readonly locale: string
   readonly collection: string
+  readonly id: string
+}
+
+export interface ReferenceSource {
+  readonly table: string
   readonly id: string
 }
 
@@ -135,6 +144,8 @@ export interface StorageTransaction extends DocumentReader {
   ): Promise<boolean>
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
+  /** Forgets what the relationship index says of a document that is not there. */
+  forgetReferences(table: string, id: string): Promise<void>
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
@@ -257,6 +268,15 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
+  /** Hears of steps that look through documents, now and then. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
+/** How far a step has come. */
+export interface MigrationProgress {
+  readonly description: string
+  readonly done: number
+  readonly total: number
 }
 
 export interface MigrationStatus {
@@ -277,9 +297,18 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote. Runs once, after the schema steps, in one transaction. */
+/** A data migration that the application wrote. Runs once, before fields are converted and indexes are made, in one transaction. */
 export interface DataMigration {
   /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
-  run(tx: StorageTransaction): Promise<void>
+  /** `tables` are those of documents that are there, by name: also those that the application no longer asks for. */
+  run(tx: StorageTransaction, context: DataMigrationContext): Promise<void>
 }
+
+export interface DataMigrationContext {
+  readonly tables: readonly string[]
+  readonly tell: TellProgress
+}
+
+/** Says how many of how many documents a step has looked at. */
+export type TellProgress = (done: number, total: number) => void

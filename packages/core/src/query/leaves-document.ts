@@ -18,6 +18,6 @@ export function leavesDocument(condition: Condition): boolean {
   }
 }
 
-function entersOther({ kind }: PathStep): boolean {
+export function entersOther({ kind }: PathStep): boolean {
   return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }

@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describeApplication } from '../describe-application.ts'
+import { generateTypes } from '../generated-types/generate-types.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { Generated, GenerateOptions } from './command-line.ts'
 import { type Application, loadApplication } from './load-application.ts'
 
 const MAKERS: Readonly<Record<Generated, (application: Application) => Promise<string>>> = {
   openapi: async ({ config, folder }) => `${JSON.stringify(await describeApplication(config, folder), null, 2)}\n`,
+  types: ({ config, folder }) => generateTypes(config, folder),
 }
 
 /** `quire generate`: writes what follows from the configuration alone. */

@@ -5,11 +5,14 @@ import { CommandFailure } from './command-failure.ts'
 import type { CommonOptions, MigrateOptions } from './command-line.ts'
 import { explainError } from './explain-error.ts'
 import { loadApplication } from './load-application.ts'
+import { showProgress } from './show-progress.ts'
 
 /** `quire migrate`. */
 export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
   await withApp(config, async (app) => {
-    const applied = await migrateStepByStep(app, { destructive: destructive ? true : 'leave' }, (step) => print(step))
+    const progress = showProgress(process.stderr)
+    const options = { destructive: destructive ? true : ('leave' as const), onProgress: progress.tell }
+    const applied = await migrateStepByStep(app, options, (step) => print(step)).finally(progress.end)
     const left = (await app.storage.migrations.status({ counted: true })).pending
     if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
     else if (left.length === 0) print('Nothing to do.')

@@ -29,6 +29,11 @@ export interface SqlDialect {
   column(column: Fragment, type: ColumnSpec['type']): Fragment
   /** The column, kept from choosing an index: most rows pass the test of it, which a planner without statistics cannot know. */
   unselective(column: Fragment): Fragment
+  /**
+   * A look into a list of documents, from one row of many. PostgreSQL would join the two: then it makes the list anew for every row, and
+   * lists within lists take forever even of a hundred documents.
+   */
+  listedOnce(isListed: Fragment): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
   /** A text of a column as texts of JSON are, which have no type of their own: an index on those is found only by their like. */

@@ -1,4 +1,4 @@
-import type { StorageSchema } from '@quire/core'
+import type { DocumentTable, StorageSchema } from '@quire/core'
 import type { WriteLog } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'
@@ -14,9 +14,11 @@ export class DocumentTables {
   readonly references: RelationshipIndex
   readonly records: RecordTables
   readonly writes: WriteLog
+  readonly #schema: StorageSchema
   readonly #statements: ReadonlyMap<string, DocumentStatements>
 
   constructor(schema: StorageSchema, dialect: SqlDialect, writes: WriteLog) {
+    this.#schema = schema
     this.dialect = dialect
     this.writes = writes
     this.layouts = layoutsOf(schema)
@@ -29,6 +31,12 @@ export class DocumentTables {
         new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, room),
       ]),
     )
+  }
+
+  /** The same with further tables of documents. */
+  with(tables: readonly DocumentTable[]): DocumentTables {
+    const schema = { ...this.#schema, tables: [...this.#schema.tables, ...tables] }
+    return new DocumentTables(schema, this.dialect, this.writes)
   }
 
   statements(table: string): DocumentStatements {

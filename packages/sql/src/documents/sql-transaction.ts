@@ -78,6 +78,11 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     return true
   }
 
+  async forgetReferences(table: string, id: string): Promise<void> {
+    this.tables.writes.wrote(REFERENCES_TABLE, 0)
+    await this.tables.references.removeAll(this.session, table, id)
+  }
+
   async nested<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1
     const depth = this.#depth

@@ -1,4 +1,4 @@
-import { type ContentSpec, type ContentStep, type JsonObject, parseJson } from '@quire/core'
+import { type ContentSpec, type ContentStep, type JsonObject, parseJson, type TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { amount } from './planned-step.ts'
@@ -49,8 +49,13 @@ export async function changeContent(
   { documents, copies, records }: ContentPlaces,
   spec: ContentSpec,
   step: ContentStep,
+  tell: TellProgress,
 ): Promise<void> {
   const refusals = new Refusals(step.description)
+  let total = 0
+  for (const place of [documents, ...copies, ...records])
+    total += await new StoredContents(session, dialect, place).count()
+  let done = 0
   for (const place of [documents, ...copies, ...records]) {
     const contents = new StoredContents(session, dialect, place)
     for await (const batch of contents.batches()) {
@@ -62,6 +67,8 @@ export async function changeContent(
           : []
       })
       await contents.write(changed)
+      done += batch.length
+      tell(done, total)
     }
     refusals.throwIfAny()
   }

@@ -1,4 +1,4 @@
-import type { ContentSpec, ContentStep, LackOfValues } from '@quire/core'
+import type { ContentSpec, ContentStep, LackOfValues, TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
@@ -69,8 +69,9 @@ function planned(
     description,
     destructive: kind === 'drop',
     ...(kind === 'note' && { optional: true }),
-    run: (session: Session) =>
-      kind === 'note' ? Promise.resolve() : changeContent(tables, session, places, content, step),
+    run: async (session: Session, tell: TellProgress) => {
+      if (kind !== 'note') await changeContent(tables, session, places, content, step, tell)
+    },
     ...(step.loss && {
       describe: async (session: Session) => description + (await countLoss(tables, session, places, step)),
     }),

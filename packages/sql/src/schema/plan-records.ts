@@ -93,7 +93,7 @@ function addedIndex(layout: RecordLayout, index: RecordIndex, dialect: SqlDialec
     const message = `Records in ${object.table} have the same ${object.name}, which must be unique from now on.`
     throw new QuireError('conflict', message, { cause: error })
   }
-  return { ...step, run: (session) => step.run(session).catch(refuse) }
+  return { ...step, run: (session, tell) => step.run(session, tell).catch(refuse) }
 }
 
 function objectsOf(layout: RecordLayout): RecordedObject[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, QuireError } from '@quire/core'
+import { type DataMigration, type DocumentTable, QuireError, type TellProgress } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -133,10 +133,10 @@ class Planner {
       const step = definitionStep(`create ${kind} ${name} ${index.name}`, statements, [object])
       const { of: laidOut } = index
       if (!laidOut?.spec.unique) return step
-      const run = async (session: Session) => {
+      const run = async (session: Session, tell: TellProgress) => {
         const twice = await findDuplicates(session, layout, laidOut, this.#dialect)
         if (twice !== null) throw new QuireError('conflict', twice)
-        await step.run(session)
+        await step.run(session, tell)
       }
       return { ...step, run }
     })
@@ -204,8 +204,8 @@ class Planner {
       .filter((object) => object.kind === 'table' && !this.#tables.layouts.has(object.table))
       .map(({ table }) => {
         const step = definitionStep(`drop table ${table}`, [dropTable(tableName(table), this.#dialect)])
-        const run = async (session: Session) => {
-          await step.run(session)
+        const run = async (session: Session, tell: TellProgress) => {
+          await step.run(session, tell)
           const forget = sql`delete from ${sql.id(REFERENCES_TABLE)} where "source_table" = ${table}`
           const { text, parameters } = compileStatement(forget, this.#dialect)([])
           await session.change(text, parameters)
@@ -226,9 +226,11 @@ class Planner {
     return missingRuns(migrations, this.#recorded).map((migration) => ({
       description: `run ${migration.name}`,
       destructive: false,
-      run: async (session: Session) => {
+      run: async (session: Session, tell: TellProgress) => {
         for (const column of this.#keptColumns()) await session.command(column)
-        await runTransaction(this.#tables, session, (tx) => migration.run(tx))
+        const tables = this.#tables.with(leftOverTables(this.#tables, this.#recorded))
+        const context = { tables: [...tables.layouts.keys()], tell }
+        await runTransaction(tables, session, (tx) => migration.run(tx, context))
       },
       made: [runObject(migration)],
       gone: [],
@@ -245,6 +247,20 @@ export function missingRuns(
   return migrations
     .filter((migration) => !known.has(keyOf(runObject(migration))))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Tables that nobody asks for any more, as far as they can be known: with their columns, without their indexes. */
+function leftOverTables({ layouts }: DocumentTables, recorded: readonly RecordedObject[]): DocumentTable[] {
+  const left = recorded.filter(({ kind, table }) => kind === 'table' && !layouts.has(table))
+  return left.map(({ table }) => ({
+    name: table,
+    columns: ofTable(recorded, ['column'], table).map(({ name, definition }) => ({
+      name,
+      type: definition === 'integer' ? ('integer' as const) : ('text' as const),
+    })),
+    indexes: [],
+    shape: '',
+  }))
 }
 
 function runObject({ name }: DataMigration): RecordedObject {

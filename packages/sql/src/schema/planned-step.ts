@@ -1,4 +1,4 @@
-import type { MigrationStep } from '@quire/core'
+import type { MigrationStep, TellProgress } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
@@ -7,7 +7,8 @@ import type { RecordedObject } from './record.ts'
 
 /** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
 export interface PlannedStep extends MigrationStep {
-  run(session: Session): Promise<void>
+  /** `tell` hears of documents that the step has looked at. */
+  run(session: Session, tell: TellProgress): Promise<void>
   /** The description with what only a look at the documents can tell. */
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]

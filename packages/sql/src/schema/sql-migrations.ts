@@ -45,7 +45,7 @@ export class SqlMigrations implements Migrations {
     }
   }
 
-  async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
     await this.#refuseWhatWouldFail(['move'])
     for (let isChecked = false; ; ) {
@@ -54,7 +54,7 @@ export class SqlMigrations implements Migrations {
         await this.#refuseWhatWouldFail(['move', 'convert'])
         isChecked = true
       }
-      if (!(await this.#applyNext(destructive))) break
+      if (!(await this.#applyNext(destructive, onProgress))) break
     }
     return this.status()
   }
@@ -94,7 +94,7 @@ export class SqlMigrations implements Migrations {
     await checkContents(this.#tables, reader, recorded, kinds)
   }
 
-  #applyNext(destructive: boolean | 'leave'): Promise<boolean> {
+  #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
     return this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
       const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
@@ -102,7 +102,7 @@ export class SqlMigrations implements Migrations {
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
       const description = (await step.describe?.(session)) ?? step.description
-      await step.run(session)
+      await step.run(session, (done, total) => onProgress?.({ description: step.description, done, total }))
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)

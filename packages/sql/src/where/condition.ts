@@ -75,7 +75,7 @@ function compileComparison(
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target.through, found, compilation)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
-  if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
+  if (!target.through.every(({ single }) => single)) return someOrNone(target.through, found, compilation)
   return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
@@ -92,11 +92,11 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
 
 /** Some of the many values passes the test. */
 function some(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
-  return through.reduceRight(
-    (inside, rows) =>
-      keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside),
-    sql`(${found})`,
-  )
+  return through.reduceRight((inside, rows) => someOf(rows, inside, keyed), sql`(${found})`)
+}
+
+function someOf(rows: Passage, inside: Fragment, keyed: boolean): Fragment {
+  return keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside)
 }
 
 /** All rows that the path leads to, with the condition that joins them. */
@@ -105,8 +105,13 @@ function rowsOf({ through }: Target): Fragment {
   return sql`${sql.join(through.map((rows) => rows.from))} where ${sql.join(on, sql` and `)}`
 }
 
-/** An empty list counts as one null, at each level: the outer joins bring its row, and everything in that is null. */
-function someOrNone({ through }: Target, found: Fragment): Fragment {
-  const joins = through.map((rows) => sql`left join ${rows.from} on ${rows.on}`)
-  return sql`exists (select 1 from (select 1) as r0 ${sql.join(joins, sql` `)} where ${found})`
+/**
+ * An empty list counts as one null, at each level. That is asked level by level: joined to each other, the ways to the same document
+ * would multiply with every level, and to find that there is no null all of them would have to be gone.
+ */
+function someOrNone(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
+  return through.reduceRight(
+    (inside, rows) => sql`((${someOf(rows, sql`true`, keyed)}) is not true or ${someOf(rows, inside, keyed)})`,
+    sql`(${found})`,
+  )
 }

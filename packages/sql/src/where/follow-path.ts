@@ -38,6 +38,8 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
   const through: Passage[] = []
   let document = start
   let value = start.row ?? dialect.document(start.name)
+  /** Whether the value is in one of many rows of its document. */
+  let isInRow = start.row !== undefined
   const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Link) => {
     const name = compilation.name('d')
     document = { columns: compilation.columnsOf(step.table), name }
@@ -50,6 +52,7 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
       some: (inside) => some(within ? sql`${within} and ${inside}` : inside),
     })
     value = dialect.document(name)
+    isInRow = false
   }
 
   for (const [index, step] of steps.entries()) {
@@ -71,6 +74,7 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
         const some = (inside: Fragment) => sql`exists (select 1 from ${from} where ${on} and ${inside})`
         through.push({ from, on, single: false, some })
         value = element
+        isInRow = true
         break
       }
       case 'hop': {
@@ -78,7 +82,11 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
         const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
         // What an index holds of a text is the whole of an id, which is short.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
-        enter(step, (name) => hop(reference, kept, step, name, compilation))
+        const isOfRow = isInRow
+        enter(step, (name) => {
+          const link = hop(reference, kept, step, name, compilation)
+          return isOfRow ? { ...link, some: (passing) => dialect.listedOnce(link.some(passing)) } : link
+        })
         break
       }
       case 'twin': {

@@ -43,6 +43,7 @@ export const QUEUE: RecordTable = {
     { columns: ['collection', 'documentId', 'createdAt'], unique: false },
     { columns: ['collection', 'finishedAt'], unique: false },
   ],
+  goesAlong: { column: 'collection' },
 }
 
 export function workOf(row: RecordRow): QueuedWork {

@@ -62,6 +62,8 @@ export const postgresDialect: SqlDialect = {
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
   column: (column, type) => (type === 'integer' ? sql`(${column}::numeric)` : column),
   unselective: (column) => column,
+  // What is more than the bare test is not taken for a join, and its list is hashed.
+  listedOnce: (isListed) => sql`((${isListed}) is true)`,
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
   untyped: (text) => text,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,

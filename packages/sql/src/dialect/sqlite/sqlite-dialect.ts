@@ -24,6 +24,7 @@ export const sqliteDialect: SqlDialect = {
   },
   column: (column) => column,
   unselective: (column) => sql`+${column}`,
+  listedOnce: (isListed) => isListed,
   parameter: (value) => sql`${value}`,
   untyped: (text) => sql`${text} || ''`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,

@@ -1,0 +1,22 @@
+import { applyPlugins, type JsonSchema, type QuireConfig } from '@quire/core'
+import { describeApplication } from '../describe-application.ts'
+import { comment, printSchema, typeName } from './print-schema.ts'
+import { printConfig } from './print-config.ts'
+
+const HEAD = `// Made by 'quire generate types'. Don't change it: run the command again when your configuration has changed.
+`
+
+/**
+ * The types of an application for programs that have nothing else of it: what goes over HTTP, by the names of the OpenAPI description,
+ * and the shape of the configuration, for the client library.
+ */
+export async function generateTypes(given: QuireConfig, root: string): Promise<string> {
+  const { components } = (await describeApplication(given, root)) as unknown as {
+    readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+  }
+  const types = Object.entries(components.schemas).map(
+    ([name, schema]) => `${comment(schema, '')}export type ${typeName(name)} = ${printSchema(schema)}\n`,
+  )
+  const config = `/** For the client library: \`createClient<Application>()\`. */\nexport type Application = ${printConfig(applyPlugins(given).config)}\n`
+  return [HEAD, ...types, config].join('\n')
+}

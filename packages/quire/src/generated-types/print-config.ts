@@ -1,0 +1,143 @@
+import type { FieldDefinition, FieldDefinitions, QuireConfig } from '@quire/core'
+import { memberName } from './print-schema.ts'
+
+/** The options of fields that the types of documents, inputs and queries depend on. */
+const OPTIONS = [
+  'required',
+  'localized',
+  'many',
+  'from',
+  'options',
+  'to',
+  'collection',
+  'on',
+  'writable',
+  'only',
+] as const
+
+/** A configuration as a type: its shape, without anything that is secret or runs. */
+export function printConfig({ collections, globals = {}, localization }: QuireConfig): string {
+  const entities = (all: Readonly<Record<string, { readonly fields: FieldDefinitions }>>) =>
+    printMembers(
+      Object.entries(all).map(([slug, entity]) => [slug, printEntity(entity, '    ')]),
+      '  ',
+    )
+  const locales = localization && {
+    locales: localization.locales,
+    defaultLocale: localization.defaultLocale,
+  }
+  return printMembers(
+    [
+      ['collections', entities(collections)],
+      ['globals', entities(globals)],
+      ...(locales ? ([['localization', printValue(locales, '  ')]] as const) : []),
+    ],
+    '',
+  )
+}
+
+function printEntity({ fields, ...options }: { readonly fields: FieldDefinitions }, indent: string): string {
+  const told = Object.entries(featuresOf(options)).filter(([, value]) => value !== undefined)
+  return printMembers(
+    [
+      ...told.map(([name, value]) => [name, printValue(value, `${indent}  `)] as const),
+      ['fields', printFields(fields, `${indent}  `)],
+    ],
+    indent,
+  )
+}
+
+/** Which features are on, as far as methods and documents depend on that. How they are set up is the server's business. */
+function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { auth, trash, versions, locks, upload, authors } = options
+  return {
+    auth: isObject(auth) ? mapObject(pick(auth, AUTH_FEATURES), (value) => value !== false) : auth,
+    trash: isObject(trash) ? true : trash,
+    versions: isObject(versions)
+      ? { drafts: isObject(versions['drafts']) ? pick(versions['drafts'], DRAFT_FEATURES) : versions['drafts'] }
+      : versions,
+    locks: isObject(locks) ? true : locks,
+    upload: isObject(upload) ? pick(upload, ['sizes']) : upload,
+    authors,
+  }
+}
+
+const AUTH_FEATURES = ['apiKeys', 'recovery', 'verification', 'lockout']
+const DRAFT_FEATURES = ['autosave', 'validate']
+
+type Options = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Options {
+  return typeof value === 'object' && value !== null
+}
+
+function pick(options: Options, names: readonly string[]): Options {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
+}
+
+function mapObject(options: Options, map: (value: unknown) => unknown): Options {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, map(value)]))
+}
+
+function printFields(fields: FieldDefinitions, indent: string): string {
+  const visible = Object.entries(fields).filter(([, { options }]) => !(options as { hidden?: unknown }).hidden)
+  return printMembers(
+    visible.map(([name, field]) => [name, printField(field, `${indent}  `)]),
+    indent,
+  )
+}
+
+function printField({ type, options }: FieldDefinition, indent: string): string {
+  const given = options as Readonly<Record<string, unknown>>
+  const inner = `${indent}  `
+  const told: [string, string][] = OPTIONS.flatMap((name) =>
+    given[name] === undefined || typeof given[name] === 'function'
+      ? []
+      : [[name, printValue(name === 'options' ? withoutLabels(given[name]) : given[name], inner)]],
+  )
+  // What it is, is nobody's business; that there is one, decides what must be sent.
+  if (given['default'] !== undefined) told.push(['default', 'unknown'])
+  if ((given['access'] as { read?: unknown } | undefined)?.read !== undefined)
+    told.push(['access', '{ readonly read: unknown }'])
+  if (type.name === 'virtual') told.push(['value', '() => unknown'])
+  if (given['fields']) told.push(['fields', printFields(given['fields'] as FieldDefinitions, inner)])
+  if (given['blocks']) told.push(['blocks', printBlocks(given['blocks'] as Blocks, inner)])
+  return `{ readonly type: ${JSON.stringify(type.name)}; readonly options: ${printMembers(told, indent)} }`
+}
+
+type Blocks = Readonly<Record<string, { readonly fields: FieldDefinitions }>>
+
+function printBlocks(blocks: Blocks, indent: string): string {
+  return printMembers(
+    Object.entries(blocks).map(([name, { fields }]) => [
+      name,
+      `{ readonly fields: ${printFields(fields, `${indent}  `)} }`,
+    ]),
+    indent,
+  )
+}
+
+function withoutLabels(options: unknown): unknown {
+  return (options as readonly (string | { readonly value: string })[]).map((one) =>
+    typeof one === 'string' ? one : one.value,
+  )
+}
+
+/** A value as its own type. Functions are left out of objects. */
+function printValue(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return `readonly [${value.map((one) => printValue(one, indent)).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'unknown'
+  const members = Object.entries(value).filter(([, one]) => typeof one !== 'function' && one !== undefined)
+  return printMembers(
+    members.map(([name, one]) => [name, printValue(one, `${indent}  `)]),
+    indent,
+  )
+}
+
+function printMembers(members: readonly (readonly [name: string, type: string])[], indent: string): string {
+  if (members.length === 0) return '{}'
+  const lines = members.map(([name, type]) => `${indent}  readonly ${memberName(name)}: ${type}`)
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
