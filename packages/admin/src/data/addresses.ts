@@ -59,6 +59,8 @@ export interface DocumentSearch {
   readonly tab?: string
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
+  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  readonly drawer?: string
 }
 
 export interface HistorySearch {

@@ -5,7 +5,7 @@ import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
-import { fieldTypeOf } from './registry.ts'
+import { knownType } from './known-types.ts'
 
 interface FieldRowProps {
   readonly field: FieldSchema
@@ -21,7 +21,7 @@ const WIDTHS = { full: '', half: styles.half, third: styles.third }
 export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) {
   const { required } = useWords(sharedWords)
   const id = useId()
-  const { Input, ownLabel } = fieldTypeOf(field)
+  const { Input, ownLabel } = knownType(field)
   const issue = form.issue(path)
   const isReadOnly = form.isReadOnly || field.readOnly || field.admin?.readOnly === true || !form.mayChange(field.path)
   const note = issue ?? field.description

@@ -71,7 +71,6 @@ export interface GenerateOptions extends CommonOptions {
   readonly out?: string
 }
 
-
 export type CommandName = (typeof COMMANDS)[number]
 
 export type Command =

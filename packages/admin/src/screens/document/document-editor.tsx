@@ -22,6 +22,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
 import { unsavedKey } from './unsaved-store.ts'
 import { useBeside } from './use-beside.ts'
+import { useDrawer } from './use-drawer.tsx'
 import { useDocumentActions } from './use-document-actions.ts'
 import { type Conflict, useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
@@ -57,14 +58,18 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
-  const context = useFormContext({
-    place,
-    access,
-    form,
-    isReadOnly: !mayWrite || lock.foreign !== undefined,
-    live,
-    beside,
-  })
+  const { openDocument, drawer } = useDrawer()
+  const context = {
+    ...useFormContext({
+      place,
+      access,
+      form,
+      isReadOnly: !mayWrite || lock.foreign !== undefined,
+      live,
+      beside,
+    }),
+    openDocument,
+  }
   const actions = useDocumentActions(place, form, () => {
     leaves.current = true
   })
@@ -152,6 +157,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           onClose={() => setPutOff(form.conflict)}
         />
       )}
+      {drawer}
       <LeaveGuard form={form} isOff={() => leaves.current} />
     </>
   )
