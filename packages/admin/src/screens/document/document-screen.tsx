@@ -1,7 +1,7 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
-import { errorWords } from '../../data/error-words.ts'
 import { isAuth, isUpload } from '../../data/entities.ts'
+import { errorWords } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useNoteVisit } from '../../data/use-recent.ts'
 import { useSchema } from '../../data/use-session.ts'
