@@ -53,6 +53,8 @@ export interface ListSearch {
 }
 
 export interface DocumentSearch {
+  /** Whether the pane with the document's page is open. */
+  readonly preview?: boolean
   readonly locale?: string
   readonly tab?: string
   /** Another language to show beside the one that is edited. */

@@ -11,15 +11,22 @@ const WORD =
  */
 export function wordsToSearch(text: string, most: number): string[] {
   const words: string[] = []
-  // To normalise an endless run of accents takes the square of its length, so it is done piece by piece.
-  for (const [piece] of text.matchAll(/[^\s]{1,256}/gu)) {
-    for (const [word] of folded(piece).matchAll(WORD)) {
+  for (const [piece] of text.matchAll(PIECE)) {
+    // Most pieces of most texts have nothing to fold.
+    const isPlain = PLAIN.test(piece)
+    const found = (isPlain ? piece.toLowerCase() : folded(piece)).match(isPlain ? PLAIN_WORD : WORD) ?? []
+    for (const word of found) {
       if (words.length >= most) return words
-      words.push(Array.from(word).slice(0, LONGEST).join(''))
+      words.push(word.length <= LONGEST ? word : Array.from(word).slice(0, LONGEST).join(''))
     }
   }
   return words
 }
+
+/** To normalise an endless run of accents takes the square of its length, so it is done piece by piece, between words if possible. */
+const PIECE = /[^]{1,500}(?:\s|$)|[^]{1,500}/gu
+const PLAIN = /^[\x20-\x7e\s]*$/
+const PLAIN_WORD = /[a-z0-9]+/g
 
 function folded(text: string): string {
   return text

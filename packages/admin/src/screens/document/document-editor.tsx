@@ -11,6 +11,7 @@ import { useSession } from '../../data/use-session.ts'
 import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
+import { previewOf } from '../preview/preview-of.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
 import { DocumentMargin } from './document-margin.tsx'
@@ -28,6 +29,7 @@ import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 
+const PreviewPane = lazy(async () => ({ default: (await import('../preview/preview-pane.tsx')).PreviewPane }))
 const FilePanel = lazy(async () => ({ default: (await import('../media/file-panel.tsx')).FilePanel }))
 
 interface DocumentEditorProps {
@@ -72,6 +74,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
     leaves.current = true
   })
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const template = previewOf(place, access)
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = (next: string) =>
     void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
@@ -96,7 +99,11 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           {said.details}
         </button>
       </div>
-      <div className={styles.page} data-tab={tab}>
+      <div
+        className={styles.page}
+        data-tab={tab}
+        data-preview={(template !== undefined && search.preview) || undefined}
+      >
         <div className={styles.main}>
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
             <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
@@ -116,17 +123,29 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
             </div>
           </div>
         </div>
-        <aside className={styles.margin} aria-label={said.details}>
-          <DocumentMargin
-            place={place}
-            access={access}
-            form={form}
-            context={context}
-            lock={lock}
-            live={live}
-            fields={places.margin}
-          />
-        </aside>
+        {template !== undefined && search.preview && form.stored ? (
+          <Suspense>
+            <PreviewPane
+              place={place}
+              template={template}
+              doc={form.stored}
+              isDirty={form.isDirty}
+              onClose={() => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })}
+            />
+          </Suspense>
+        ) : (
+          <aside className={styles.margin} aria-label={said.details}>
+            <DocumentMargin
+              place={place}
+              access={access}
+              form={form}
+              context={context}
+              lock={lock}
+              live={live}
+              fields={places.margin}
+            />
+          </aside>
+        )}
       </div>
       {form.conflict && (
         <ConflictDialog

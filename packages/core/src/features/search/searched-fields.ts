@@ -100,7 +100,7 @@ function textsAt(value: JsonValue, way: readonly FieldNode[], chain: readonly st
         ? value.flatMap((one) => textsAt(one, [], chain))
         : textOf(value)
   if (!isObject(value)) return []
-  const stored = (value as JsonObject)[node.name] ?? null
+  const stored = value[node.name] ?? null
   const here = node.localized ? inLocale(stored, chain) : stored
   if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
   const [next] = rest
@@ -111,14 +111,16 @@ function textsAt(value: JsonValue, way: readonly FieldNode[], chain: readonly st
 /** Blocks of several kinds may have fields of the same name; each is a node of its own. */
 function isRowWith(node: FieldNode, row: JsonValue, field: FieldNode): boolean {
   if (node.structure !== 'blocks') return true
-  const block = isObject(row) ? String((row as JsonObject)['blockType']) : ''
-  return Object.hasOwn(node.blocks, block) && (node.blocks[block]?.includes(field) ?? false)
+  const block = isObject(row) ? row['blockType'] : null
+  return (
+    typeof block === 'string' && Object.hasOwn(node.blocks, block) && (node.blocks[block]?.includes(field) ?? false)
+  )
 }
 
 function inLocale(value: JsonValue, chain: readonly string[]): JsonValue {
   if (!isObject(value)) return null
   for (const locale of chain) {
-    const found = (value as JsonObject)[locale] ?? null
+    const found = value[locale] ?? null
     if (found !== null) return found
   }
   return null
@@ -127,10 +129,10 @@ function inLocale(value: JsonValue, chain: readonly string[]): JsonValue {
 /** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
 function textOf(node: JsonValue): string[] {
   if (!isObject(node)) return []
-  const { text, content } = node as JsonObject
+  const { text, content } = node
   if (typeof text === 'string') return [text]
   if (!Array.isArray(content)) return []
-  const isLine = content.some((one) => isObject(one) && typeof (one as JsonObject)['text'] === 'string')
+  const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')
   const inside = content.flatMap(textOf)
   return isLine ? [inside.join('')] : inside
 }

@@ -16,7 +16,7 @@ export const sqliteFullText: FullText = {
     sql`create table if not exists ${rowsOf(table)}
       ("key" integer primary key, "id" text not null, "locale" text not null, unique ("id", "locale"))`,
     sql`create virtual table if not exists ${sql.id(table)} using fts5("a", "b", "c", "d", content='', contentless_delete=1,
-      tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'", prefix='1 2 3')`,
+      tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* Co'", prefix='2 3')`,
   ],
   drop: (table) => [sql`drop table if exists ${sql.id(table)}`, sql`drop table if exists ${rowsOf(table)}`],
   put: (table) => [
