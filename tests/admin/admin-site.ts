@@ -22,7 +22,7 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  static async start(browserPath: string): Promise<AdminSite> {
+  static async start(browserPath: string, options: Partial<QuireConfig> = {}): Promise<AdminSite> {
     buildAdmin()
     const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
     // A project of its own, which this one does not type-check again.
@@ -33,7 +33,7 @@ export class AdminSite {
       AppOptions['dataMigrations']
     >[number]
     const app = await createApp(
-      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
+      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false }, ...options },
       { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
     )
     return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
