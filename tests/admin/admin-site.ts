@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { must } from '@quire/testkit'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { startBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
@@ -66,15 +65,16 @@ export class AdminSite {
   /** Opens a page as an admin of that name, whom it makes if there is none yet. */
   async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
     const { collections, auth } = this.app.local.asSystem()
+    if (!collections['users'] || !auth['users']) throw new Error('The example has no users any more.')
     const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
     const { password } = EDITOR
-    const { count } = await must(collections['users'], 'users').count({ where: { email: { equals: email } } })
-    if (count === 0)
-      await must(auth['users'], 'users').createUser({ data: { email, name, roles: ['admin'] }, password })
+    const { count } = await collections['users'].count({ where: { email: { equals: email } } })
+    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: ['admin'] }, password })
     const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
     await opened.page.getByLabel('Email address').fill(email)
     await opened.page.getByLabel('Password').fill(password)
     await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    await opened.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
     return opened
   }
 

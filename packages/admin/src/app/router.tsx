@@ -55,6 +55,7 @@ const tree = root.addChildren([
       () => import('../screens/history/history-screen.tsx'),
       'HistoryScreen',
     ),
+    screen('/globals/$global', () => import('../screens/globals/global-screen.tsx'), 'GlobalScreen'),
     screen('/globals/$global/history', () => import('../screens/history/history-screen.tsx'), 'HistoryScreen'),
     screen('/trash', () => import('../screens/trash/trash-screen.tsx'), 'TrashScreen'),
     screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),

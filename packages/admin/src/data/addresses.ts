@@ -53,10 +53,14 @@ export interface ListSearch {
 }
 
 export interface DocumentSearch {
+  /** Whether the pane with the document's page is open. */
+  readonly preview?: boolean
   readonly locale?: string
   readonly tab?: string
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
+  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  readonly drawer?: string
 }
 
 export interface HistorySearch {
