@@ -22,9 +22,16 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  static async start(browserPath: string): Promise<AdminSite> {
+  /** Another application, instead of the example, starts empty. */
+  static async start(browserPath: string, other?: QuireConfig): Promise<AdminSite> {
     buildAdmin()
     const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+    const served = { database: sqlite(':memory:'), server: { rateLimit: false } } as const
+    const options = { root: folder, log: createLogger({ level: 'silent' }) }
+    if (other) {
+      const app: App = await createApp({ ...other, ...served }, options)
+      return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
+    }
     // A project of its own, which this one does not type-check again.
     const load = (path: string): Promise<unknown> =>
       import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
@@ -32,10 +39,7 @@ export class AdminSite {
     const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
       AppOptions['dataMigrations']
     >[number]
-    const app = await createApp(
-      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
-      { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
-    )
+    const app = await createApp({ ...blog, ...served }, { ...options, dataMigrations: [{ name: 'demo', up }] })
     return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
   }
 
