@@ -35,6 +35,7 @@ const allowedImports = {
     'packages/sdk',
     'packages/quire',
   ],
+  'packages/create-quire/src': [],
   'plugins/[^/]+': ['packages/core'],
   'examples/[^/]+': ['packages/quire'],
 }

@@ -15,6 +15,7 @@ const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
           title: f.text(),
           text: f.textarea(),
           rank: f.number(),
+          shelf: f.number({ index: true }),
           place: f.point(),
           related: f.relationship({ to: 'books', many: true }),
           author: f.relationship({ to: 'people' }),
@@ -127,25 +128,60 @@ describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
   })
 })
 
-describe('polygons on sqlite', () => {
-  it('run beside the event loop if they have many corners, even in a small collection', async () => {
-    const library: Library = await createTestApp(libraryWith({}), { dialect: 'sqlite', postgresUrl: '' })
+describe('what is more than it seems, on sqlite', () => {
+  const open = async (): Promise<Library> => {
+    const library = await createTestApp(libraryWith({}), { dialect: 'sqlite', postgresUrl: '' })
     onTestFinished(() => library.close())
-    const sites = library.app.local.collections.sites
-    for (let number = 0; number < 60; number += 1) await sites.create({ place: [number, 1] })
+    return library
+  }
 
-    /** Whether anything else had its turn before the answer came. */
-    const keepsNobodyWaiting = async (corners: number): Promise<boolean> => {
+  /** Whether anything else had its turn before the answer came. */
+  const keepsNobodyWaiting = async (ask: () => Promise<unknown>): Promise<boolean> => {
+    let others = false
+    setImmediate(() => (others = true))
+    await ask()
+    return others
+  }
+
+  it('polygons with many corners run beside the event loop, even in a small collection', async () => {
+    const { sites } = (await open()).app.local.collections
+    for (let number = 0; number < 60; number += 1) await sites.create({ place: [number, 1] })
+    const ask = (corners: number) => () => {
       const saw = Array.from({ length: corners - 3 }, (_, index): [number, number] => [index / 10, index % 2])
-      let others = false
-      setImmediate(() => (others = true))
-      await sites.count({
-        where: { place: { within: { type: 'Polygon', coordinates: [[[0, 9], ...saw, [99, 9], [0, 9]]] } } },
-      })
-      return others
+      const within = { type: 'Polygon' as const, coordinates: [[[0, 9], ...saw, [99, 9], [0, 9]] as const] }
+      return sites.count({ where: { place: { within } } })
     }
-    expect(await keepsNobodyWaiting(10)).toBe(false)
-    expect(await keepsNobodyWaiting(1_000)).toBe(true)
+    expect(await keepsNobodyWaiting(ask(10))).toBe(false)
+    expect(await keepsNobodyWaiting(ask(1_000))).toBe(true)
+  })
+
+  it('long documents count, although the last ones are short', async () => {
+    const { app } = await open()
+    const at = '2026-01-01T00:00:00.000Z'
+    await app.storage.transaction(async (tx) => {
+      for (let number = 0; number < 320; number += 1) {
+        const json = JSON.stringify({ title: `Title ${number}`, text: 'long '.repeat(number < 300 ? 10_000 : 1) })
+        const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
+        await tx.insert('books', { ...base, id: book(number), json }, [])
+      }
+    })
+    const { books } = app.local.collections
+    expect(await keepsNobodyWaiting(() => books.count({ where: { text: { contains: 'short' } } }))).toBe(true)
+  })
+
+  it('references count, although few documents have them', async () => {
+    const { app } = await open()
+    const at = '2026-01-01T00:00:00.000Z'
+    const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
+    for (let number = 0; number < 60; number += 1) {
+      const references = Array.from({ length: 1_000 }, (_, index) => {
+        return { path: 'author', locale: '', collection: 'people', id: book(index) }
+      })
+      const document = { ...base, id: book(number), json: JSON.stringify({ shelf: 1 }) }
+      await app.storage.transaction((tx) => tx.insert('books', document, references))
+    }
+    const { people } = app.local.collections
+    expect(await keepsNobodyWaiting(() => people.count({ where: { 'books.shelf': { equals: 1 } } }))).toBe(true)
   })
 })
 

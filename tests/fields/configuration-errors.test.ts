@@ -433,7 +433,7 @@ const kept: readonly (typeof surroundings)[number][] = [
     problems: [
       "log.level: must be 'trace' or 'debug' or 'info' or 'warn' or 'error' or 'fatal' or 'silent'",
       'log.requests: must be true or false',
-      'log.file: is not an option here (the options are: level, requests)',
+      'log.file: is not an option here (the options are: level, requests, logger)',
     ],
   },
   { name: 'a log that is none', config: { collections: {}, log: true }, problems: ['log: must be an object'] },

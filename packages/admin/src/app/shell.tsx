@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
+import { useUploads } from '../data/upload-queue.ts'
 import { useOnline } from '../data/use-online.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
@@ -12,12 +13,14 @@ import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+const UploadTray = lazy(async () => ({ default: (await import('../screens/media/upload-tray.tsx')).UploadTray }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
 export function Shell() {
   const said = useWords(shellWords)
   const { narrow } = useAppearance()
   const isOnline = useOnline()
+  const hasUploads = useUploads().length > 0
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
 
@@ -58,6 +61,11 @@ export function Shell() {
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
         <Sidebar isNarrow={false} onFind={() => setPaletteOpen(true)} onGo={() => setSheetOpen(false)} />
       </Dialog>
+      {hasUploads && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense>
           <CommandPalette onClose={() => setPaletteOpen(false)} />

@@ -16,12 +16,17 @@ export const addresses = {
     params: { collection },
     search,
   }),
-  history: (collection: string, id: string, search: { from?: number; to?: number } = {}) => ({
+  history: (collection: string, id: string, search: HistorySearch = {}) => ({
     to: '/collections/$collection/$id/history',
     params: { collection, id },
     search,
   }),
   global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
+  globalHistory: (global: string, search: HistorySearch = {}) => ({
+    to: '/globals/$global/history',
+    params: { global },
+    search,
+  }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
   profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
@@ -41,13 +46,29 @@ export interface ListSearch {
   readonly trash?: boolean
   /** The name of a saved view. */
   readonly view?: string
+  /** Of files. */
+  readonly layout?: 'grid' | 'table'
+  /** Somebody came to upload files. */
+  readonly upload?: boolean
 }
 
 export interface DocumentSearch {
+  /** Whether the pane with the document's page is open. */
+  readonly preview?: boolean
   readonly locale?: string
   readonly tab?: string
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
+  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  readonly drawer?: string
+}
+
+export interface HistorySearch {
+  /** Compared revisions. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly page?: number
+  readonly locale?: string
 }
 
 export interface TrashSearch {

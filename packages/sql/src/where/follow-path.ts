@@ -70,7 +70,8 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
       case 'blocks': {
         const rows = value.each(compilation.name('r'))
         const { from, element } = rows
-        const on = step.kind === 'blocks' ? sql`${rows.on} and ${isBlock(element, step.block, compilation)}` : rows.on
+        const on =
+          step.kind === 'blocks' ? sql`${rows.on} and ${isOfBlocks(element, step.blocks, compilation)}` : rows.on
         const some = (inside: Fragment) => sql`exists (select 1 from ${from} where ${on} and ${inside})`
         through.push({ from, on, single: false, some })
         value = element
@@ -111,8 +112,9 @@ function inLocale(value: SqlJson, chain: readonly string[], { dialect }: Compila
   return others.length === 0 ? first : dialect.firstSet([first, ...others])
 }
 
-function isBlock(row: SqlJson, block: string, { dialect }: Compilation): Fragment {
-  return sql`${row.key('blockType').read('text')} = ${dialect.parameter(block, 'text')}`
+function isOfBlocks(row: SqlJson, blocks: readonly string[], { dialect }: Compilation): Fragment {
+  const type = row.key('blockType').read('text')
+  return sql`${type} in (${sql.join(blocks.map((block) => dialect.parameter(block, 'text')))})`
 }
 
 function hop(

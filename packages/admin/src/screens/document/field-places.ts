@@ -4,8 +4,21 @@ import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 /** Short facts about a document stand beside it, unless the application puts them elsewhere. */
 const BESIDE = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
 
-/** Files say these of themselves. */
-const OF_FILES = ['objectKey', 'url', 'hash', 'placeholder', 'focalPoint', 'crop', 'sizes']
+/** Files say these of themselves, and the panel of the file shows what people want to know of it. */
+const OF_FILES = [
+  'filename',
+  'mimeType',
+  'filesize',
+  'hash',
+  'objectKey',
+  'url',
+  'width',
+  'height',
+  'placeholder',
+  'focalPoint',
+  'crop',
+  'sizes',
+]
 
 export interface FieldPlaces {
   /** Large, above the others; undefined where it cannot be written. */

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { visibleFields } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useChangeMe } from '../../data/use-account.ts'
 import { useAccess } from '../../data/use-documents.ts'
@@ -25,8 +24,9 @@ export function OwnFields({ entity }: { readonly entity: EntitySchema }) {
   const saving = useChangeMe()
   const { error } = saving
   const issues = isApiError(error) ? error.issues : []
-  const fields = visibleFields(entity).filter(
-    ({ structure, path }) => structure === 'value' && access.data?.fields[path]?.read !== false,
+  const fields = entity.fields.filter(
+    ({ structure, path, admin }) =>
+      structure === 'value' && admin?.hidden !== true && access.data?.fields[path]?.read !== false,
   )
   const issueAt = (name: string) => issues.find(({ path }) => path === name)?.message
 

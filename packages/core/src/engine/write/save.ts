@@ -32,7 +32,7 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
   } catch (error) {
-    throw asValidation(error)
+    throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
   return tellChange(call, unit, { before: null, stored }, content.data, 'created')
@@ -94,7 +94,7 @@ async function storeRevision(
   try {
     replaced = await unit.tx.update(entity.table.name, stored, before.revision, references)
   } catch (error) {
-    throw asValidation(error)
+    throw asValidation(call, error)
   }
   if (!replaced)
     throw new QuireError(
