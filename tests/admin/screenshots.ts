@@ -82,6 +82,14 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     { name: 'document-author', path: `/collections/authors/${author}` },
     { name: 'document-new', path: '/collections/posts/new' },
     { name: 'trash', path: '/trash' },
-    { name: 'profile', path: '/profile/account' },
+    { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
+    { name: 'history', path: `/collections/posts/${post}/history` },
+    { name: 'global', path: '/globals/settings' },
+    { name: 'list-users', path: '/collections/users' },
+    { name: 'new-user', path: '/collections/users/new' },
+    { name: 'profile', path: '/profile/you' },
+    { name: 'profile-sessions', path: '/profile/security' },
+    { name: 'profile-keys', path: '/profile/api-keys' },
+    { name: 'profile-preferences', path: '/profile/preferences' },
   ]
 }
