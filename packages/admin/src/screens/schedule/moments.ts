@@ -7,10 +7,13 @@ export function localInput(moment: Date): string {
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
+/** As `datetime-local` writes it. Dates are read leniently: `2030-01-` would be a day too. */
+const COMPLETE = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d/
+
 /** Undefined while it is incomplete. */
 export function momentOf(input: string): Date | undefined {
   const moment = new Date(input)
-  return input === '' || Number.isNaN(moment.getTime()) ? undefined : moment
+  return !COMPLETE.test(input) || Number.isNaN(moment.getTime()) ? undefined : moment
 }
 
 export function inAnHour(now: Date): Date {
