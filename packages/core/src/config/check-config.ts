@@ -188,7 +188,7 @@ const aPathOrFalse: OptionKind = (value) =>
 const someModules: OptionKind = (value) =>
   Array.isArray(value) && value.every((one) => one instanceof URL && one.protocol === 'file:')
     ? null
-    : "must be a list of modules such as `new URL('./admin/rating.ts', import.meta.url)`"
+    : 'must be a list of modules, each as a URL: new URL(path, import.meta.url)'
 
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
