@@ -78,6 +78,7 @@ async function pack(folder) {
       const place = join(staging, manifest.name)
       await writePackage(source, manifest, place)
       cpSync(join(source, 'dist/types'), join(place, 'types'), { recursive: true })
+      bringTypes(manifest, join(place, 'types'))
       staged.push(place)
     }
     const args = ['pack', ...staged, '--pack-destination', target, '--silent']

@@ -115,11 +115,14 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const tables = entitiesOf(manifest).flatMap(({ table, tables: further }) => [table, ...further])
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), tables)
+  const schema = {
+    tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
+    records: manifest.records,
+  }
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: { tables, records: manifest.records },
+    schema,
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })

@@ -42,7 +42,7 @@ export function planEndOfSearch(tables: DocumentTables, recorded: readonly Recor
   return [...Map.groupBy(ended, ({ table }) => table)].map(([table, gone]) => ({
     description: `forget the words of ${table}`,
     destructive: false,
-    run: (session: Session) => drop(tables, session, table),
+    run: (session: Session) => dropWords(tables, session, table),
     made: [],
     gone,
   }))
@@ -59,14 +59,15 @@ async function indexAnew(
   search: SearchSpec,
 ): Promise<void> {
   const { name } = layout.spec
-  await drop(tables, session, name)
+  await dropWords(tables, session, name)
   for (const statement of tables.dialect.fullText.definitions(layout.searchTable))
     await session.command(written(statement, tables.dialect))
   for await (const { id, json } of everyDocument(new SqlDocumentReader(tables, session), name))
     await tables.search.put(session, layout, search, id, json)
 }
 
-async function drop({ dialect }: DocumentTables, session: Session, table: string): Promise<void> {
+/** Takes away the words of a table, by the name that it has now. */
+export async function dropWords({ dialect }: DocumentTables, session: Session, table: string): Promise<void> {
   for (const statement of dialect.fullText.drop(searchTableName(table)))
     await session.command(written(statement, dialect))
 }

@@ -101,7 +101,7 @@ export function PublishedCard() {
   const published = useNewest(withDrafts, ROWS * 2, PUBLISHED)
   if (withDrafts.length === 0) return null
   const byOthers = published?.filter(({ doc }) => idOf(doc['updatedBy']) !== user.id).slice(0, ROWS)
-  return <Entries title={said.publishedLately} entries={byOthers} empty={said.nothingYet} hasStatus={false} />
+  return <Entries title={said.publishedLately} entries={byOthers} empty={said.nothingYet} isShort />
 }
 
 const PUBLISHED = { _status: { equals: 'published' } }
@@ -114,10 +114,11 @@ interface EntriesProps {
   readonly title: string
   readonly entries: readonly Entry[] | undefined
   readonly empty: string
-  readonly hasStatus?: boolean
+  /** Beside the others there is room for titles only. */
+  readonly isShort?: boolean
 }
 
-function Entries({ title, entries, empty, hasStatus = true }: EntriesProps) {
+function Entries({ title, entries, empty, isShort = false }: EntriesProps) {
   const { untitled } = useWords(sharedWords)
   if (entries === undefined) return null
   return (
@@ -130,10 +131,10 @@ function Entries({ title, entries, empty, hasStatus = true }: EntriesProps) {
             isTitle
             to={addresses.document(entity.slug, doc.id)}
             name={titleOf(entity, doc) || untitled}
-            note={labelOf(entity)}
+            {...(!isShort && { note: labelOf(entity) })}
             end={
               <>
-                {hasStatus && <State doc={doc} />}
+                {!isShort && <State doc={doc} />}
                 <span className={styles.when}>
                   <Moment at={doc.updatedAt} />
                 </span>
