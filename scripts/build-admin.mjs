@@ -26,6 +26,8 @@ export async function buildAdmin() {
   const sources = fingerprint()
   if (isMadeFrom(sources)) return
   mkdirSync(dist, { recursive: true })
+  // Whoever builds, a test for example: what is served is never React for development.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   // Beside the old one, and then in its place: several processes may build at once, and others read.
   const fresh = mkdtempSync(join(dist, 'app-'))

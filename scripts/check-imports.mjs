@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import { cruise } from 'dependency-cruiser'
 import config from '../.dependency-cruiser.mjs'
 
-const folders = ['packages', 'examples', 'tests', 'bench']
+const folders = ['packages', 'plugins', 'examples', 'tests', 'bench']
 const { output } = await cruise(folders, {
   ...config.options,
   validate: true,

@@ -2,6 +2,9 @@
 //
 //   node scripts/run.mjs node packages/quire/src/cli/quire.js dev
 //   node scripts/run.mjs vitest run
+//   node scripts/run.mjs --workspace=examples/blog node scripts/start.mjs
+//
+// With `--workspace`, which can be repeated, only what these workspaces need is installed, unless everything is there.
 //
 // It starts on whatever Node the machine has (20 or later). Calling `node` twice in one npm script would not do: the
 // shell remembers where it found `node` before the installation put the pinned one on the PATH. The npm scripts say
@@ -19,18 +22,26 @@ const lockfile = join(root, 'package-lock.json')
 const stamp = join(modules, '.installed')
 const pinnedNode = join(modules, 'node/bin/node')
 
-const [command, ...args] = process.argv.slice(2)
-if (command === undefined) stop('usage: node scripts/run.mjs COMMAND [ARGUMENT...]')
+const given = process.argv.slice(2)
+const first = given.findIndex((argument) => !argument.startsWith('--workspace='))
+if (first === -1) stop('usage: node scripts/run.mjs [--workspace=FOLDER...] COMMAND [ARGUMENT...]')
+const workspaces = given.slice(0, first)
+const [command, ...args] = given.slice(first)
 
 installIfMissing()
 start(command === 'node' ? args : [toolOf(command), ...args])
 
 function installIfMissing() {
   const lock = readFileSync(lockfile)
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
-  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (!existsSync(pinnedNode) || !isInstalled(JSON.parse(lock.toString()))) install()
-  writeFileSync(stamp, wanted)
+  const everything = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+  const wanted = everything + workspaces.join('\n')
+  const there = existsSync(pinnedNode) && existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (there === everything || there === wanted) return
+  if (existsSync(pinnedNode) && isInstalled(JSON.parse(lock.toString()))) writeFileSync(stamp, everything)
+  else {
+    install()
+    writeFileSync(stamp, wanted)
+  }
 }
 
 /** Whether node_modules holds what the lockfile asks for, for example because somebody ran `npm install` by hand. */
@@ -49,7 +60,7 @@ function install() {
   process.stderr.write('Installing dependencies, this happens once...\n')
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // The dependencies' `engines` speak of the pinned Node, npm itself runs on the machine's.
-  const npm = spawnSync('npm', ['ci', '--engine-strict=false', ...flags], {
+  const npm = spawnSync('npm', ['ci', '--engine-strict=false', ...workspaces, ...flags], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, PATH: pathWithout(modules) },

@@ -98,9 +98,9 @@ describe('the admin app, as it is served', () => {
       expect((await moved.request('GET', '/cms/')).text).toContain('<base href="/cms/" />')
       expect((await moved.request('GET', '/admin/')).status).toBe(404)
       expect((await away.request('GET', '/admin/')).status).toBe(404)
-      const start = await away.request('GET', '/')
-      expect([start.status, start.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      expect(start.text).toContain('/api/docs')
+      const begin = await away.request('GET', '/')
+      expect([begin.status, begin.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(begin.text).toContain('/api/docs')
     } finally {
       await moved.close()
       await away.close()

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { must } from '@quire/testkit'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { startBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
@@ -23,7 +22,7 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  static async start(browserPath: string): Promise<AdminSite> {
+  static async start(browserPath: string, options: Partial<QuireConfig> = {}): Promise<AdminSite> {
     buildAdmin()
     const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
     // A project of its own, which this one does not type-check again.
@@ -34,7 +33,7 @@ export class AdminSite {
       AppOptions['dataMigrations']
     >[number]
     const app = await createApp(
-      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
+      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false }, ...options },
       { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
     )
     return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
@@ -58,16 +57,24 @@ export class AdminSite {
     return { page, problems }
   }
 
-  /** Makes the first user without the app, and opens a page as that user. */
+  /** Opens a page as an admin. */
   async openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-    const users = must(this.app.local.asSystem().auth['users'], 'the auth collection')
-    const { available } = await users.bootstrap()
-    const { email, password, name } = EDITOR
-    if (available) await users.createUser({ data: { email, name, roles: ['admin'] }, password })
+    return this.openAs(EDITOR.name, path, options)
+  }
+
+  /** Opens a page as an admin of that name, whom it makes if there is none yet. */
+  async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
+    const { collections, auth } = this.app.local.asSystem()
+    if (!collections['users'] || !auth['users']) throw new Error('The example has no users any more.')
+    const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
+    const { password } = EDITOR
+    const { count } = await collections['users'].count({ where: { email: { equals: email } } })
+    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: ['admin'] }, password })
     const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
     await opened.page.getByLabel('Email address').fill(email)
     await opened.page.getByLabel('Password').fill(password)
     await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    await opened.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
     return opened
   }
 

@@ -27,6 +27,14 @@ const config = defineConfig({
       ],
       access,
     }),
+    rooms: collection({
+      fields: { tenant: f.text({ hidden: true }), number: f.number() },
+      indexes: [{ fields: ['tenant', 'number'], unique: true }],
+      hooks: {
+        beforeChange: [({ data, operation }) => (operation === 'create' ? { ...data, tenant: 'ours' } : data)],
+      },
+      access,
+    }),
   },
 })
 
@@ -47,6 +55,15 @@ onEachDatabase('unique over several fields (contract 15, Fields, more)', { confi
     await expect(pages().create({ site: one, slug: 'home' })).rejects.toMatchObject(taken('site'))
     await expect(pages().update(other.id, { slug: 'home' })).rejects.toMatchObject(taken('site'))
     expect(await pages().count()).toEqual({ count: 3 })
+  })
+
+  it('names no hidden field', async () => {
+    const create = (number: number) => app().request('POST', '/api/collections/rooms', { body: { number } })
+    expect((await create(1)).status).toBe(201)
+    const { status, body } = await create(1)
+    expect({ status, issues: body.error.issues }).toEqual({ status: 422, issues: taken('number').issues })
+    const system = app().app.local.asSystem().collections.rooms
+    await expect(system.create({ number: 1 })).rejects.toMatchObject(taken('tenant'))
   })
 
   it('lets pass what lacks one of them', async () => {

@@ -1,6 +1,6 @@
 import { createTestApp, DIALECTS, must, type TestApp } from '@quire/testkit'
 import { collection, defineConfig, f, type QuireError, sqlite } from 'quire'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody }
@@ -15,12 +15,14 @@ const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
           title: f.text(),
           text: f.textarea(),
           rank: f.number(),
+          shelf: f.number({ index: true }),
           place: f.point(),
           related: f.relationship({ to: 'books', many: true }),
           author: f.relationship({ to: 'people' }),
         },
         access,
       }),
+      sites: collection({ fields: { place: f.point() }, access }),
       people: collection({
         fields: { name: f.text(), books: f.join({ collection: 'books', on: 'author' }) },
         access,
@@ -123,6 +125,63 @@ describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
       const found = await library.request('GET', urlOf('books', where({ title: { equals: title } })))
       expect(found.body).toMatchObject({ docs: [{ id: book(7) }], pagination: { totalDocs: 1 } })
     }
+  })
+})
+
+describe('what is more than it seems, on sqlite', () => {
+  const open = async (): Promise<Library> => {
+    const library = await createTestApp(libraryWith({}), { dialect: 'sqlite', postgresUrl: '' })
+    onTestFinished(() => library.close())
+    return library
+  }
+
+  /** Whether anything else had its turn before the answer came. */
+  const keepsNobodyWaiting = async (ask: () => Promise<unknown>): Promise<boolean> => {
+    let others = false
+    setImmediate(() => (others = true))
+    await ask()
+    return others
+  }
+
+  it('polygons with many corners run beside the event loop, even in a small collection', async () => {
+    const { sites } = (await open()).app.local.collections
+    for (let number = 0; number < 60; number += 1) await sites.create({ place: [number, 1] })
+    const ask = (corners: number) => () => {
+      const saw = Array.from({ length: corners - 3 }, (_, index): [number, number] => [index / 10, index % 2])
+      const within = { type: 'Polygon' as const, coordinates: [[[0, 9], ...saw, [99, 9], [0, 9]] as const] }
+      return sites.count({ where: { place: { within } } })
+    }
+    expect(await keepsNobodyWaiting(ask(10))).toBe(false)
+    expect(await keepsNobodyWaiting(ask(1_000))).toBe(true)
+  })
+
+  it('long documents count, although the last ones are short', async () => {
+    const { app } = await open()
+    const at = '2026-01-01T00:00:00.000Z'
+    await app.storage.transaction(async (tx) => {
+      for (let number = 0; number < 320; number += 1) {
+        const json = JSON.stringify({ title: `Title ${number}`, text: 'long '.repeat(number < 300 ? 10_000 : 1) })
+        const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
+        await tx.insert('books', { ...base, id: book(number), json }, [])
+      }
+    })
+    const { books } = app.local.collections
+    expect(await keepsNobodyWaiting(() => books.count({ where: { text: { contains: 'short' } } }))).toBe(true)
+  })
+
+  it('references count, although few documents have them', async () => {
+    const { app } = await open()
+    const at = '2026-01-01T00:00:00.000Z'
+    const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
+    for (let number = 0; number < 60; number += 1) {
+      const references = Array.from({ length: 1_000 }, (_, index) => {
+        return { path: 'author', locale: '', collection: 'people', id: book(index) }
+      })
+      const document = { ...base, id: book(number), json: JSON.stringify({ shelf: 1 }) }
+      await app.storage.transaction((tx) => tx.insert('books', document, references))
+    }
+    const { people } = app.local.collections
+    expect(await keepsNobodyWaiting(() => people.count({ where: { 'books.shelf': { equals: 1 } } }))).toBe(true)
   })
 })
 

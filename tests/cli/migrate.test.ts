@@ -37,11 +37,11 @@ describe('quire migrate', () => {
     await folder.write('quire.config.ts', sampleConfig({ more: 'pages: collection({ fields: {} }),' }))
 
     const status = await folder.run(['migrate', 'status'])
-    expect(status.stdout).toMatch(/drop table tags \(destroys data\)$/m)
+    expect(status.stdout).toMatch(/drop table tags: 0 documents \(destroys data\)$/m)
     expect(status.stdout).toMatch(/2 pending, 1 of them destructive\.$/m)
 
     const left = `Left alone, because they would destroy data:
-- drop table tags
+- drop table tags: 0 documents
 To apply them too, run: quire migrate --destructive
 `
     const applied = await folder.run(['migrate'])
@@ -57,7 +57,42 @@ To apply them too, run: quire migrate --destructive
 
     expect(await folder.run(['migrate', '--destructive'])).toMatchObject({
       code: 0,
-      stdout: 'drop table tags\n1 step applied.\n',
+      stdout: 'drop table tags: 0 documents\n1 step applied.\n',
+    })
+  })
+})
+
+describe('quire migrate, of a model with content', () => {
+  test('says how much it would destroy, and what documents lack', async () => {
+    const notes = `
+      import { collection, defineConfig, f, sqlite } from 'quire'
+      const database = sqlite('./data/test.db')
+      export default defineConfig({ database, collections: { notes: collection({ fields: FIELDS }) } })`
+    const folder = await AppFolder.create({
+      'quire.config.ts': notes.replace('FIELDS', '{ text: f.text() }'),
+      'migrations/1-first.ts': `
+        export async function up({ local }) {
+          for (const text of ['one', 'two']) await local.collections.notes.create({ text })
+        }`,
+    })
+    await folder.run(['migrate'])
+    await folder.write('quire.config.ts', notes.replace('FIELDS', '{ text: f.number() }'))
+    const refused = await folder.run(['migrate'])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(
+      /^'convert field notes.text from text to number' would lose what is stored, so nothing was changed\..*: "one" cannot become a number/s,
+    )
+    await folder.write('quire.config.ts', notes.replace('FIELDS', '{ body: f.text({ required: true }) }'))
+    const status = await folder.run(['migrate', 'status'])
+    expect(status.stdout).toMatch(/drop field notes.text: 2 values \(destroys data\)$/m)
+    expect(status.stdout).toMatch(/^warning: notes.body is required, but documents lack it/m)
+    // Nobody needs to migrate for that.
+    expect(status.code).toBe(0)
+    const quire = await folder.serve(['start', '--port', '0'])
+    await quire.until(() => quire.stdout.includes('notes.body is required, but documents lack it'))
+    expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
+    expect(await folder.run(['migrate', '--destructive'])).toMatchObject({
+      stdout: expect.stringMatching(/^drop field notes.text: 2 values\n1 step applied.\nwarning: notes.body/),
     })
   })
 })

@@ -38,6 +38,25 @@ describe.each(DIALECTS)('a removed field (%s)', (dialect) => {
     ],
   }
 
+  it('is found by no query', async () => {
+    const first = await database.posts(whole)
+    const { id } = await first.local.collections.posts.create(content)
+    const images = [{ id: 'k', blockType: 'image', alt: 'third' }]
+    const only = await first.local.collections.posts.create({ sections: images })
+    const { posts } = (await database.posts(reduced)).local.collections
+    expect((await posts.findOne(only.id)).sections).toEqual([])
+
+    const found = async (where: object) =>
+      (await posts.find({ where, sort: 'createdAt' })).docs.map((doc: { id: string }) => doc.id)
+    expect(await found({ 'sections.blockType': { equals: 'image' } })).toEqual([])
+    expect(await found({ 'sections.blockType': { not_equals: 'image' } })).toEqual([id, only.id])
+    expect(await found({ 'sections.blockType': { in: ['image', 'quote'] } })).toEqual([id])
+    expect(await found({ 'sections.id': { in: ['i', 'k'] } })).toEqual([])
+    expect(await found({ 'sections.id': { in: ['q', 'k'] } })).toEqual([id])
+    expect(await found({ sections: { exists: true } })).toEqual([id])
+    expect(await found({ sections: { equals: null } })).toEqual([only.id])
+  })
+
   it('is never served, and keeps its values through every write', async () => {
     const first = await database.posts(whole)
     const { id } = await first.local.collections.posts.create(content)

@@ -197,6 +197,19 @@ describe('app.fetch without a socket', () => {
     expect(await statusOf('http://cms.example.com', 'evil.example.com')).toBe(421)
   })
 
+  it('waits no longer for a body than a listening service does', async () => {
+    const app = await start({ requestTimeout: '1s' })
+    onTestFinished(() => app.close())
+    let isCancelled = false
+    const body = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => void (isCancelled = true) })
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    const answer = await app.fetch(new Request(at('/api/collections/posts'), init))
+    expect(answer.status).toBe(408)
+    expect(await answer.json()).toMatchObject({ error: { code: 'invalid_request' } })
+    await expect.poll(() => isCancelled).toBe(true)
+  })
+
   it('counts clients by the address it is told, and all others as one', async () => {
     const app = await start({ rateLimit: { requests: 2, window: '1h' } })
     onTestFinished(() => app.close())

@@ -21,7 +21,7 @@ export function chores(run: Run, retryAfter: readonly number[] = [1_000, 5_000])
     for: ({ slug, kind }) => kind === 'collection' && slug === 'chores',
     adds: () => ({
       records: [QUEUE],
-      jobs: [{ name: 'chore', retryAfter, run }],
+      jobs: [{ name: 'chore', retryAfter, run: (call, work, complete) => run(call, work, complete) }],
       operations: [
         {
           name: 'queue',

@@ -67,4 +67,18 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
     expect(reviewers.toSorted()).toEqual(people.toSorted())
     expect(revision).toBe(13)
   })
+
+  it('never waits for each other, in whatever order documents are named', async () => {
+    const { papers } = system()
+    const [ann, bob] = [await near('Ann'), await near('Bob')]
+    const ids: string[] = []
+    for (let index = 0; index < 8; index += 1) ids.push((await papers.create({ title: `T${index}`, owner: ann })).id)
+    const local = app().local.as(actors.ann).collection('people')
+    const changes = Array.from({ length: 3 }, () => [
+      local.changeJoin(ann, 'desk.reviews', { additions: ids }),
+      local.changeJoin(bob, 'desk.reviews', { additions: ids.toReversed() }),
+    ])
+    await Promise.all(changes.flat())
+    for (const id of ids) expect((await papers.findOne(id)).reviewers.toSorted()).toEqual([ann, bob].toSorted())
+  })
 })

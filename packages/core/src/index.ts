@@ -77,20 +77,29 @@ export type {
   Path,
   PathStep,
   Scalar,
+  SearchedWords,
   SomeRow,
   SortKey,
   StoredAs,
   Test,
 } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
-export type { Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
+export {
+  ForbiddenAddress,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+  type SendRequest,
+} from './contracts/outgoing-request.ts'
 export type { Unit } from './contracts/unit-of-work.ts'
 export type {
   Changeable,
   ContentChange,
+  DocumentEvent,
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   Removal,
@@ -154,6 +163,7 @@ export {
   type OperationInput,
   type Pagination,
   type Parameter,
+  pluginOf,
   type PresentedDocument,
   type ReceivedParts,
   type StreamedContent,
@@ -172,12 +182,13 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
-export type { ContentLoss, ContentSpec, ContentStep, RefuseValue } from './contracts/content-spec.ts'
+export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
   type CopiedTable,
   type DataMigration,
+  type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -191,10 +202,13 @@ export {
   type Inverse,
   type InverseQuery,
   type LockOptions,
+  type MigrationProgress,
   type MigrationStatus,
   type MigrationStep,
   type Migrations,
   type Reference,
+  type ReferenceSource,
+  type SearchSpec,
   type ReferenceSpec,
   type Repair,
   type SeedDocument,
@@ -204,6 +218,7 @@ export {
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
+  type TellProgress,
 } from './contracts/storage.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
@@ -216,13 +231,17 @@ export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluat
 export { parseSort } from './query/parse-sort.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
-export type { Call, Runtime } from './engine/call.ts'
+export { type Call, defineOperation, readerOf, type Runtime } from './engine/call.ts'
+export { refuse, ruleArguments } from './engine/access.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
-export { putOff } from './engine/queue/put-off.ts'
+export { newId } from './engine/new-id.ts'
+export { keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
-export { joinTransaction } from './engine/unit-of-work.ts'
+export { forOthers } from './engine/read/present.ts'
+export { paginate, requestedPage } from './engine/read/read-request.ts'
+export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
@@ -266,3 +285,8 @@ export type {
 } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
+export { setPassword } from './features/auth/set-password.ts'
+export { exportLines } from './features/transfer/export-lines.ts'
+export { importLines } from './features/transfer/import-lines.ts'
+export type { TransferCount } from './features/transfer/transfer-line.ts'
+export { examine, type Finding } from './features/doctor/examine.ts'

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
+import { ForbiddenAddress, type OutgoingAnswer, type OutgoingRequest } from '@quire/core'
 import { isPublicAddress } from './public-address.ts'
 
 /** What a request to somebody else's address goes through. Tests have another one. */
@@ -18,39 +19,62 @@ export const PUBLIC_INTERNET: Network = {
   isAllowed: isPublicAddress,
 }
 
-/** The address leads somewhere that we don't go. */
-export class ForbiddenAddress extends Error {
-  override readonly name = 'ForbiddenAddress'
-}
-
 /**
- * A GET over https that goes to public addresses only. The name is resolved once, and exactly the address that was checked is dialled:
+ * A request over https that goes to public addresses only. The name is resolved once, and exactly the address that was checked is dialled:
  * whoever owns the name cannot give us another one in between. Redirects are not followed.
  */
-export async function guardedGet(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
-  const { request } = await import('node:https')
+export async function guardedRequest(outgoing: OutgoingRequest, network: Network): Promise<IncomingMessage> {
+  const { url, method, headers, body, signal, isPrivate = false } = outgoing
+  const isAllowed = (address: string) => isPrivate || network.isAllowed(address)
+  const isPlain = url.protocol === 'http:' && isPrivate
+  if (!isPlain && url.protocol !== 'https:') throw new ForbiddenAddress('only https is allowed')
+  const { request } = isPlain ? await import('node:http') : await import('node:https')
   const hostname = url.hostname.replaceAll(/^\[|\]$/g, '')
-  const addresses = isIP(hostname) === 0 ? await network.resolve(hostname) : [hostname]
+  const addresses = isIP(hostname) === 0 ? await orAborted(network.resolve(hostname), signal) : [hostname]
   // One that is not allowed is enough: nobody has such a name by accident.
-  if (addresses.some((address) => !network.isAllowed(address))) throw new ForbiddenAddress('this address is not public')
+  if (addresses.some((address) => !isAllowed(address))) throw new ForbiddenAddress('this address is not public')
   return new Promise((resolve, reject) => {
     const sent = request(url, {
+      method,
       signal,
       agent: false,
       lookup: answerWith(addresses),
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'quire' },
+      headers: { 'user-agent': 'quire', ...headers },
       ...(network.ca !== undefined && { ca: network.ca }),
     })
     sent.once('socket', (socket) =>
       socket.once('connect', () => {
-        if (!network.isAllowed(socket.remoteAddress ?? ''))
-          sent.destroy(new ForbiddenAddress('this address is not public'))
+        if (!isAllowed(socket.remoteAddress ?? '')) sent.destroy(new ForbiddenAddress('this address is not public'))
       }),
     )
     sent.once('response', resolve)
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
+}
+
+/** The same for those who want to know how it was received, and nothing else. */
+export async function sendGuarded(outgoing: OutgoingRequest, network = PUBLIC_INTERNET): Promise<OutgoingAnswer> {
+  const response = await guardedRequest(outgoing, network)
+  // Whatever else may come, nobody waits for it.
+  response.on('error', () => undefined)
+  response.destroy()
+  return { status: response.statusCode ?? 0, headers: response.headers }
+}
+
+/** A name may take long to resolve, and cannot be told to stop. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let onAbort: (() => void) | undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+  }
 }
 
 /** Node asks for one address or for all of them, and gets those that were checked. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type IncomingFile, type IssueCode, QuireError } from '@quire/core'
-import { ForbiddenAddress, guardedGet, type Network } from './guarded-request.ts'
+import { ForbiddenAddress, type IncomingFile, type IssueCode, QuireError } from '@quire/core'
+import { guardedRequest, type Network } from './guarded-request.ts'
 
 const MOST_REDIRECTS = 3
 
@@ -49,7 +49,8 @@ function refuseUnlessListed({ hostname }: URL, hosts: readonly string[]): void {
 
 async function get(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
   try {
-    return await guardedGet(url, network, signal)
+    const headers = { accept: '*/*', 'accept-encoding': 'identity' }
+    return await guardedRequest({ url, method: 'GET', headers, signal }, network)
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw refusal('forbidden', 'Files are not taken from this address.')
     throw refusal('unreachable', 'The address cannot be reached.', error)

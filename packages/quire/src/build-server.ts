@@ -1,5 +1,4 @@
 import { execute, publicManifest, recogniseApiKey, recogniseSession, type QuireConfig, type Runtime } from '@quire/core'
-import { adminFolder } from '@quire/admin'
 import {
   createServer,
   describeApi,
@@ -17,6 +16,7 @@ import {
   registerSystemRoutes,
   viewOf,
 } from '@quire/server'
+import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
@@ -59,19 +59,13 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     referencePage: () => referencePage(info.title),
     readiness,
   })
-  const path = adminPath(config)
-  const folder = path === null ? null : adminFolder()
-  if (path !== null && folder !== null) registerAdminApp(server, { path, folder })
-  registerStartPage(server, folder === null ? null : path, info.title)
+  const admin = adminPlace(config)
+  if (admin) registerAdminApp(server, admin)
+  registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }
 
 /** The configuration's own way to find out who makes a request, which sees only what application code sees of one. */
 function configuredIdentify({ identify }: QuireConfig): Identify | undefined {
   return identify && (async (request) => (await identify(viewOf(request))) ?? { actor: null })
-}
-
-/** Null if the configuration turns the admin app off. */
-function adminPath({ admin: { path = '/admin' } = {} }: QuireConfig): string | null {
-  return path === false ? null : path
 }

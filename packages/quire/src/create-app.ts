@@ -44,6 +44,7 @@ import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
+import { rememberRuntime } from './runtime-of.ts'
 import { VERSION } from './version.ts'
 
 export interface AppOptions {
@@ -63,7 +64,7 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
-  /** Instead of the public internet, for files that are fetched from other addresses: for tests. */
+  /** Instead of the public internet, for requests to other addresses: for tests. */
   readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
@@ -114,13 +115,14 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller))
+  const schema = {
+    tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
+    records: manifest.records,
+  }
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: {
-      tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
-      records: manifest.records,
-    },
+    schema,
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -137,21 +139,28 @@ export async function createApp<Config extends QuireConfig>(
     publicUrl: config.server?.publicUrl ?? null,
     mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
     files: files.open,
+    send: async (request) => {
+      const { sendGuarded } = await import('@quire/files/guarded-request')
+      return sendGuarded(request, options.network)
+    },
     background: (what, work) => background.start(what, work),
     reportError,
   }
   const localFor = localApiFactory(runtime)
 
-  async function migrate({ destructive = 'leave' }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async function migrate({ destructive = 'leave', ...more }: ApplyOptions = {}): Promise<MigrationStatus> {
     try {
-      return await storage.migrations.apply({ destructive })
+      return await storage.migrations.apply({ destructive, ...more })
     } finally {
       await dataMigrations.settle()
     }
   }
 
   try {
-    if (options.migrate ?? true) await migrate()
+    if (options.migrate ?? true) {
+      await migrate()
+      for (const warning of await storage.migrations.warnings()) log.warn(warning)
+    }
   } catch (error) {
     await storage.close()
     throw error
@@ -197,6 +206,7 @@ export async function createApp<Config extends QuireConfig>(
       await storage.close()
     },
   }
+  rememberRuntime(app, runtime)
   try {
     for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
   } catch (error) {

@@ -2,23 +2,28 @@ import {
   type Caller,
   type Context,
   type DataMigration,
+  type DataMigrationContext,
   joinTransaction,
   type LocalApi,
   type QuireConfig,
+  type StorageSchema,
   type StorageTransaction,
   type AnyLocalApi,
 } from '@quire/core'
+import { type StoredDocuments, storedDocuments } from './stored-documents.ts'
 
 /** What an application-written data migration works with. */
 export interface MigrationArguments<Config extends QuireConfig = QuireConfig> {
   /** The local API as the system, inside the migration's transaction: hooks and validation apply, access rules do not. */
   readonly local: LocalApi<Config>
-  /** The transaction itself, for stored documents that today's configuration no longer describes. */
+  /** What is stored, including fields and collections that your configuration no longer describes. */
+  readonly stored: StoredDocuments
+  /** The transaction itself. */
   readonly tx: StorageTransaction
 }
 
 /**
- * A file of `migrations/`: runs once, after the schema steps, in one transaction. The order is that of the names.
+ * A file of `migrations/`: runs once, before fields are converted and indexes are made, in one transaction. The order is that of the names.
  *
  * @example
  * export async function up({ local }: MigrationArguments<typeof config>) {
@@ -40,15 +45,17 @@ export interface PlannedDataMigrations {
 export function planDataMigrations(
   migrations: readonly ApplicationMigration[],
   localFor: (caller: Caller) => AnyLocalApi,
+  schema: StorageSchema,
 ): PlannedDataMigrations {
   const effects: (() => Promise<void>)[] = []
   const steps = migrations.map(({ name, up }) => ({
     name,
-    run: async (tx: StorageTransaction) => {
+    run: async (tx: StorageTransaction, migrating: DataMigrationContext) => {
       const context: Context = {}
       // The factory builds exactly the methods that the configuration's types describe.
       const local = localFor({ actor: null, system: true, context }) as unknown as LocalApi<QuireConfig>
-      effects.push(...(await joinTransaction(tx, context, async () => up({ local, tx }))))
+      const stored = storedDocuments(tx, migrating, schema)
+      effects.push(...(await joinTransaction(tx, context, async () => up({ local, stored, tx }))))
     },
   }))
   return {

@@ -42,11 +42,12 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth } = local
+  const { collections, globals, auth, plugins } = local
   return {
     collections,
     globals,
     auth,
+    plugins,
     account: complete(local.account, 'account'),
     collection: (slug) => complete(collections[slug], `collection "${slug}"`),
     global: (slug) => complete(globals[slug], `global "${slug}"`),

@@ -67,7 +67,7 @@ export function useCommands(text: string): CommandGroup[] {
     { label: said.actions, commands: onScreen.filter(fits) },
     { label: said.results, commands: found },
     { label: said.goTo, commands: places.filter(fits) },
-    { label: said.actions, commands: creations.filter(fits) },
+    { label: said.creations, commands: creations.filter(fits) },
   ].filter(({ commands }) => commands.length > 0)
 }
 

@@ -50,6 +50,18 @@ const tree = root.addChildren([
   inside.addChildren([
     screen('/', () => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
     screen('/collections/$collection', () => import('../screens/list/list-screen.tsx'), 'ListScreen'),
+    screen(
+      '/collections/$collection/$id/history',
+      () => import('../screens/history/history-screen.tsx'),
+      'HistoryScreen',
+    ),
+    screen('/globals/$global', () => import('../screens/globals/global-screen.tsx'), 'GlobalScreen'),
+    screen('/globals/$global/history', () => import('../screens/history/history-screen.tsx'), 'HistoryScreen'),
+    screen('/views/$view', () => import('../screens/views/view-screen.tsx'), 'ViewScreen'),
+    screen('/trash', () => import('../screens/trash/trash-screen.tsx'), 'TrashScreen'),
+    screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
+    screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
+    screen('/collections/$collection/$id', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
   ]),
 ])
 

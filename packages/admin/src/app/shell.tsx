@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
+import { useUploads } from '../data/upload-queue.ts'
 import { useOnline } from '../data/use-online.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
@@ -10,15 +11,21 @@ import { useWords } from '../words/use-words.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+const UploadTray = lazy(async () => ({ default: (await import('../screens/media/upload-tray.tsx')).UploadTray }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
 export function Shell() {
   const said = useWords(shellWords)
   const { narrow } = useAppearance()
   const isOnline = useOnline()
+  const hasUploads = useUploads().length > 0
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
+
+  // Not part of the first load, but there before anybody asks: what is typed right after Ctrl+K must arrive.
+  useEffect(() => void setTimeout(() => void loadPalette(), 1000), [])
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -54,6 +61,11 @@ export function Shell() {
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
         <Sidebar isNarrow={false} onFind={() => setPaletteOpen(true)} onGo={() => setSheetOpen(false)} />
       </Dialog>
+      {hasUploads && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense>
           <CommandPalette onClose={() => setPaletteOpen(false)} />

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { House, Search, Trash2 } from 'lucide-react'
+import { ExternalLink, House, Puzzle, Search, Trash2 } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
 import { hasTrash, labelOf, navigationOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
-import { may, useAccess, useCount, useGlobalAccess, useTrashTotal } from '../data/use-documents.ts'
+import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
+import { useTrashCounts } from '../data/use-trash-counts.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
 import { QuireMark } from '../design/wordmark.tsx'
+import type { MenuEntry } from '../extensions/contract.ts'
+import { menuEntries } from '../extensions/registry.ts'
 import { useFormats } from '../words/formats.ts'
+import { sharedWords } from '../words/shared.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -60,6 +64,7 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
             </ul>
           </div>
         ))}
+        <ExtraEntries />
       </nav>
       <div className={styles.foot}>
         {withTrash.length > 0 && <TrashLink collections={withTrash} />}
@@ -71,6 +76,44 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
 
 function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null
+}
+
+/** What extensions add to the navigation, under headings of their own. */
+function ExtraEntries() {
+  const { more } = useWords(sharedWords)
+  const groups = Map.groupBy(menuEntries(), ({ group }) => group ?? more)
+  return [...groups].map(([label, entries]) => (
+    <div key={label} className={styles.group}>
+      <h2 className={styles.heading}>{label}</h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <ExtraEntry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntry }) {
+  const content = (
+    <>
+      <Icon of={view === undefined ? ExternalLink : Puzzle} />
+      <span className={styles.name}>{label}</span>
+    </>
+  )
+  if (view === undefined)
+    return (
+      <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+        {content}
+      </a>
+    )
+  return (
+    <Link {...addresses.view(view)} className={styles.link} activeOptions={{ includeSearch: false }}>
+      {content}
+    </Link>
+  )
 }
 
 /** Not there for those who may not read it. */
@@ -100,20 +143,18 @@ function GlobalLink({ entity }: { readonly entity: EntitySchema }) {
   )
 }
 
+/** Not there for those who may look into no collection's trash. */
 function TrashLink({ collections }: { readonly collections: readonly EntitySchema[] }) {
   const said = useWords(shellWords)
+  const formats = useFormats()
+  const counts = Object.values(useTrashCounts(collections.map(({ slug }) => slug)))
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  if (counts.every((count) => count === null)) return null
   return (
-    <Link {...addresses.trash()} className={styles.link}>
+    <Link {...addresses.trash()} className={styles.link} activeOptions={{ includeSearch: false }}>
       <Icon of={Trash2} />
       <span className={styles.name}>{said.trash}</span>
-      <TrashCount collections={collections} />
+      {total > 0 && <span className={styles.count}>{formats.number(total)}</span>}
     </Link>
   )
-}
-
-/** Of those collections whose trash the actor may see. */
-function TrashCount({ collections }: { readonly collections: readonly EntitySchema[] }) {
-  const formats = useFormats()
-  const total = useTrashTotal(collections.map(({ slug }) => slug))
-  return total > 0 && <span className={styles.count}>{formats.number(total)}</span>
 }

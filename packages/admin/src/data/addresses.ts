@@ -16,14 +16,20 @@ export const addresses = {
     params: { collection },
     search,
   }),
-  history: (collection: string, id: string, search: { from?: number; to?: number } = {}) => ({
+  history: (collection: string, id: string, search: HistorySearch = {}) => ({
     to: '/collections/$collection/$id/history',
     params: { collection, id },
     search,
   }),
   global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
-  trash: () => ({ to: '/trash' }),
-  profile: () => ({ to: '/profile' }),
+  globalHistory: (global: string, search: HistorySearch = {}) => ({
+    to: '/globals/$global/history',
+    params: { global },
+    search,
+  }),
+  view: (view: string) => ({ to: '/views/$view', params: { view } }),
+  trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
+  profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
   forgotPassword: () => ({ to: '/forgot-password' }),
 }
@@ -41,9 +47,41 @@ export interface ListSearch {
   readonly trash?: boolean
   /** The name of a saved view. */
   readonly view?: string
+  /** Of files. */
+  readonly layout?: 'grid' | 'table'
+  /** Somebody came to upload files. */
+  readonly upload?: boolean
 }
 
 export interface DocumentSearch {
+  /** Whether the pane with the document's page is open. */
+  readonly preview?: boolean
   readonly locale?: string
   readonly tab?: string
+  /** Another language to show beside the one that is edited. */
+  readonly beside?: string
+  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  readonly drawer?: string
+}
+
+export interface HistorySearch {
+  /** Compared revisions. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly page?: number
+  readonly locale?: string
+}
+
+export interface TrashSearch {
+  readonly collection?: string
+  readonly page?: number
+}
+
+export type ProfilePart = 'you' | 'security' | 'api-keys' | 'preferences'
+
+/** Any of the above, for what leads somewhere without knowing where. */
+export interface Address {
+  readonly to: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly search?: object
 }

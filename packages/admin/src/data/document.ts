@@ -27,7 +27,9 @@ export interface Pagination {
 /** What the actor may do with a collection, a document or a global. */
 export interface Capabilities {
   readonly operations: Readonly<Record<string, boolean>>
-  readonly fields: Readonly<Record<string, { readonly read: boolean; readonly create: boolean; readonly update: boolean }>>
+  readonly fields: Readonly<
+    Record<string, { readonly read: boolean; readonly create: boolean; readonly update: boolean }>
+  >
 }
 
 export interface Lock {
@@ -46,25 +48,10 @@ export interface Snapshot {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface ScheduledJob {
-  readonly id: string
-  readonly collection: string
-  readonly documentId: string
-  readonly runAt: string
-  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
-  readonly error: string | null
-}
-
 export interface Session {
   readonly user: Doc & { readonly email: string }
   readonly collection: string
   readonly session: { readonly id: string; readonly expiresAt: string } | null
-}
-
-export interface BulkResult {
-  readonly results: readonly BulkOutcome[]
-  readonly succeeded: number
-  readonly failed: number
 }
 
 export type BulkOutcome =

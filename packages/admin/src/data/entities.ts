@@ -18,7 +18,11 @@ export function humanize(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
 }
 
-export function labelOf(thing: { readonly label: string | null; readonly name?: string; readonly slug?: string }): string {
+export function labelOf(thing: {
+  readonly label: string | null
+  readonly name?: string
+  readonly slug?: string
+}): string {
   const name = thing.name ?? thing.slug ?? ''
   // A collection without a label has its slug for one.
   return thing.label === null || thing.label === name ? humanize(name) : thing.label
@@ -52,11 +56,6 @@ export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unkno
   return typeof value === 'string' ? value : ''
 }
 
-/** Fields at the top of a document that can be read and shown. */
-export function visibleFields(entity: EntitySchema): readonly FieldSchema[] {
-  return entity.fields.filter((field) => field.admin?.hidden !== true)
-}
-
 export function fieldAt(fields: readonly FieldSchema[], path: string): FieldSchema | undefined {
   const [head, ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)
@@ -79,7 +78,10 @@ export interface NavigationGroup {
 }
 
 /** Collections and globals in the groups that the application names; what it names none for stands under two of ours. */
-export function navigationOf(schema: Schema, names: { readonly content: string; readonly site: string }): NavigationGroup[] {
+export function navigationOf(
+  schema: Schema,
+  names: { readonly content: string; readonly site: string },
+): NavigationGroup[] {
   const groups = new Map<string, NavigationGroup['entries'][number][]>()
   const add = (kind: 'collection' | 'global', entity: EntitySchema, fallback: string) => {
     if (entity.admin?.hidden) return

@@ -26,6 +26,8 @@ export interface EntitySchema {
   /** Names of what can be called: a feature that is off has none. */
   readonly operations: readonly string[]
   readonly bulkActions: readonly string[]
+  /** Query parameters that features add: `draft`, `autosave`, `trash`. */
+  readonly parameters: readonly string[]
   readonly systemFields: readonly SystemField[]
   readonly fields: readonly FieldSchema[]
   readonly admin?: EntityPresentation
@@ -44,6 +46,8 @@ export interface EntityPresentation {
   /** One document of it: "post". */
   readonly singular?: string
   readonly hidden?: boolean
+  /** The page that shows a document, with `{token}` and names of fields in braces. */
+  readonly preview?: string
 }
 
 export interface SystemField {

@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
 import { account, collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities } from './document.ts'
@@ -30,25 +37,6 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
   })
 }
 
-/** How much is in the trash of these collections. What the actor may not see counts as nothing. */
-export function useTrashTotal(slugs: readonly string[]): number {
-  return useQueries({
-    queries: slugs.map((slug) => ({
-      queryKey: [...keys.collection(slug), 'count', { trash: true }],
-      queryFn: async () => {
-        try {
-          return (await collection(slug).count({ trash: true })).count
-        } catch (error) {
-          if (isApiError(error, 'forbidden')) return 0
-          throw error
-        }
-      },
-      staleTime: 30_000,
-    })),
-    combine: (counts) => counts.reduce((sum, { data }) => sum + (data ?? 0), 0),
-  })
-}
-
 /** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
 export function useAccess(slug: string, id?: string) {
   return useQuery({
@@ -59,7 +47,11 @@ export function useAccess(slug: string, id?: string) {
 }
 
 export function useGlobalAccess(slug: string) {
-  return useQuery({ queryKey: [...keys.global(slug), 'access'], queryFn: () => global(slug).access(), staleTime: 60_000 })
+  return useQuery({
+    queryKey: [...keys.global(slug), 'access'],
+    queryFn: () => global(slug).access(),
+    staleTime: 60_000,
+  })
 }
 
 export function may(capabilities: Capabilities | undefined, operation: string): boolean {
@@ -74,7 +66,7 @@ export function usePreference<Value>(key: string): readonly [Value | null | unde
     queryKey,
     queryFn: async (): Promise<Value | null> => {
       try {
-        return (await account.readPreference(key)) as Value
+        return (await account.readPreference(key)).value as Value
       } catch (error) {
         if (isApiError(error, 'not_found')) return null
         throw error

@@ -33,7 +33,7 @@ export function useTargets<Target extends Pointed>(targets: readonly Target[]): 
 /** Just enough of a document to name it, with its picture if it is one. */
 export function targetSelection(entity: EntitySchema | undefined): Record<string, true> {
   const title = entity && titleFieldOf(entity)
-  const file = entity && isUpload(entity) ? { url: true, mimeType: true, filename: true, sizes: true } as const : {}
+  const file = entity && isUpload(entity) ? ({ url: true, mimeType: true, filename: true, sizes: true } as const) : {}
   return { ...(title && ({ [title.name]: true } as const)), ...file }
 }
 

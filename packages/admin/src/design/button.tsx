@@ -22,6 +22,7 @@ export function IconButton({ label, kind = 'plain', small, className, ...rest }:
   return (
     <button
       type="button"
+      data-kind={kind}
       title={label}
       aria-label={label}
       {...rest}

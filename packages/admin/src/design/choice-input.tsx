@@ -51,7 +51,12 @@ export function ChoiceInput({
             </Combobox.ChipRemove>
           </Combobox.Chip>
         ))}
-        <Combobox.Input className={styles.input} {...described} {...(label !== undefined && { 'aria-label': label })} />
+        <Combobox.Input
+          className={styles.input}
+          placeholder={isReadOnly || (!many && chosen.length > 0) ? '' : said.choose}
+          {...described}
+          {...(label !== undefined && { 'aria-label': label })}
+        />
       </Combobox.Chips>
       <Combobox.Portal>
         <Combobox.Positioner className={popup.layer} sideOffset={4} align="start">

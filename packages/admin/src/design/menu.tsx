@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
@@ -30,12 +31,19 @@ interface MenuItemProps {
   readonly hint?: string
   readonly danger?: boolean
   readonly disabled?: boolean
-  readonly onSelect: () => void
+  readonly onSelect?: () => void
+  /** An address to go to, instead of something to do. */
+  readonly to?: { readonly to: string }
 }
 
-export function MenuItem({ children, icon, hint, danger, disabled = false, onSelect }: MenuItemProps) {
+export function MenuItem({ children, icon, hint, danger, disabled = false, onSelect, to }: MenuItemProps) {
   return (
-    <Base.Item className={`${styles.item} ${danger ? styles.danger : ''}`} disabled={disabled} onClick={onSelect}>
+    <Base.Item
+      className={`${styles.item} ${danger ? styles.danger : ''}`}
+      disabled={disabled}
+      {...(onSelect && { onClick: onSelect })}
+      {...(to && { render: <Link {...to} /> })}
+    >
       {icon}
       {children}
       {hint !== undefined && <span className={styles.hint}>{hint}</span>}

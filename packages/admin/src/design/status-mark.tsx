@@ -13,6 +13,11 @@ export function statusOf(doc: Pick<Doc, '_status' | '_publishedRevision' | 'dele
   return doc._publishedRevision ? 'changed' : 'draft'
 }
 
+/** Whether readers see a copy of it. */
+export function isLive(doc: Pick<Doc, '_publishedRevision'> | undefined): boolean {
+  return (doc?._publishedRevision ?? null) !== null
+}
+
 /** A shape and a word, never a colour alone: ring, half, full, dashed. */
 export function StatusMark({ status, text }: { readonly status: Status; readonly text?: string }) {
   const said = useWords(statusWords)

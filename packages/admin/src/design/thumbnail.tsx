@@ -27,7 +27,7 @@ interface Size {
 }
 
 /** The address of a picture that is at least so wide, or undefined for other files. */
-function pictureOf(doc: Readonly<Record<string, unknown>>, width: number): string | undefined {
+export function pictureOf(doc: Readonly<Record<string, unknown>>, width: number): string | undefined {
   const { mimeType, url, sizes } = doc
   if (typeof mimeType !== 'string' || !mimeType.startsWith('image/') || typeof url !== 'string') return undefined
   const made = Object.values((sizes ?? {}) as Readonly<Record<string, Size | null>>)

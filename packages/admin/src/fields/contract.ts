@@ -43,6 +43,8 @@ export interface Described {
   readonly id: string
   readonly 'aria-invalid': boolean
   readonly 'aria-describedby': string | undefined
+  /** Where there is no <label> for it. */
+  readonly 'aria-labelledby'?: string
 }
 
 export interface FormContext {
@@ -57,6 +59,10 @@ export interface FormContext {
   readonly mayChange: (schemaPath: string) => boolean
   /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
   readonly isChanged: (path: string) => boolean
+  /** The value in another locale, where one is shown beside this one. */
+  readonly beside?: (path: string) => { readonly locale: string; readonly value: unknown } | undefined
+  /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
+  readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
 }
 
 export interface CellProps {

@@ -1,9 +1,16 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { Button } from '../design/button.tsx'
 import { Input } from '../design/input.tsx'
-import { useFormats } from '../words/formats.ts'
+import { inputWords } from '../words/field-inputs.ts'
+import { type Formats, useFormats } from '../words/formats.ts'
+import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import styles from './fields.module.css'
-import { ManyTexts } from './many-texts.tsx'
+import { lazily } from './lazily.tsx'
+import { keyed, valuesOf } from './many-values.ts'
+import { parseMoment, toLocal, today, zoneAt } from './moments.ts'
+
+const SortableChips = lazily(async () => (await import('./sortable-chips.tsx')).SortableChips)
 
 /** Moments, shown in the time zone of whoever reads them and stored in UTC; days (`only: 'day'`) have none. */
 export const date: FieldType = {
@@ -11,19 +18,88 @@ export const date: FieldType = {
   Input: DateInput,
   Cell: DateCell,
   Filter: DateFilter,
-  text: (value) => (typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : ''),
+  text: (value) => (Array.isArray(value) ? value.map(plain).join(', ') : plain(value)),
   align: 'end',
   width: 120,
 }
 
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : ''
+}
+
 function DateInput(props: InputProps) {
   const { field, value, onChange, isReadOnly, described } = props
+  const said = useWords(inputWords)
   const isDay = field.only === 'day'
-  if (field.many) return <ManyTexts {...props} inputType="text" parse={(typed) => parse(typed, isDay)} />
+  if (field.many) return <ManyDates {...props} />
   return (
     <div className={styles.row}>
-      <MomentBox {...described} isDay={isDay} value={value} onChange={onChange} readOnly={isReadOnly} />
-      {!isDay && <span className={styles.prefix}>{zoneOf(value)}</span>}
+      <MomentBox
+        {...described}
+        className={styles.moment ?? ''}
+        isDay={isDay}
+        value={value}
+        onChange={onChange}
+        readOnly={isReadOnly}
+      />
+      {!isDay && <Zone value={value} />}
+      {!isReadOnly && typeof value !== 'string' && (
+        <Button small onClick={() => onChange(isDay ? today() : new Date().toISOString())}>
+          {isDay ? said.today : said.now}
+        </Button>
+      )}
+      {!isReadOnly && typeof value === 'string' && !field.required && (
+        <Button small onClick={() => onChange(null)}>
+          {said.clear}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Whose time is shown, with the stored one for whoever wants to be sure. */
+function Zone({ value }: { readonly value: unknown }) {
+  const said = useWords(inputWords)
+  const iso = typeof value === 'string' ? value : undefined
+  const zone = zoneAt(iso)
+  return (
+    <span className={styles.prefix} title={iso === undefined ? zone.name : `${zone.name} · ${said.utc(plain(iso))}`}>
+      {zone.short}
+    </span>
+  )
+}
+
+function ManyDates({ field, value, onChange, isReadOnly, described }: InputProps) {
+  const said = useWords(inputWords)
+  const formats = useFormats()
+  const [next, setNext] = useState<string | null>(null)
+  const isDay = field.only === 'day'
+  const values = Array.isArray(value) ? value.map(String) : []
+  const items = keyed(values).map(({ key, value: one }) => {
+    const name = showDate(one, isDay, formats)
+    return { key, name, content: name }
+  })
+  return (
+    <div className={styles.many}>
+      {items.length > 0 && (
+        <SortableChips items={items} isReadOnly={isReadOnly} onChange={(keys) => onChange(valuesOf(values, keys))} />
+      )}
+      {!isReadOnly && (
+        <div className={styles.row}>
+          <MomentBox {...described} className={styles.moment ?? ''} isDay={isDay} value={next} onChange={setNext} />
+          <Button
+            small
+            kind="outline"
+            disabled={next === null}
+            onClick={() => {
+              if (next !== null) onChange([...values, next])
+              setNext(null)
+            }}
+          >
+            {said.addDate}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -40,40 +116,25 @@ function MomentBox({ value, isDay, onChange, ...rest }: MomentBoxProps) {
       {...rest}
       type={isDay ? 'date' : 'datetime-local'}
       value={typeof value === 'string' ? (isDay ? value : toLocal(value)) : ''}
-      onChange={(event) => onChange(parse(event.target.value, isDay) ?? null)}
+      onChange={(event) => onChange(parseMoment(event.target.value, isDay) ?? null)}
     />
   )
 }
 
-function parse(typed: string, isDay: boolean): string | undefined {
-  if (typed === '') return undefined
-  if (isDay) return typed
-  const moment = new Date(typed)
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
-}
-
-/** As `datetime-local` takes it: in the reader's own time, without a zone. */
-function toLocal(iso: string): string {
-  const moment = new Date(iso)
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** The zone at that moment, since summers have another one. */
-function zoneOf(value: unknown): string {
-  const at = typeof value === 'string' ? new Date(value) : new Date()
-  const parts = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+function showDate(value: string, isDay: boolean, formats: Formats): string {
+  return isDay ? formats.day(`${value}T12:00:00`) : `${formats.day(value)}, ${formats.time(value)}`
 }
 
 function DateCell({ field, value }: CellProps) {
   const formats = useFormats()
-  if (Array.isArray(value))
-    return <span className={styles.plain}>{value.map(String).map(formats.day).join(' · ')}</span>
+  const isDay = field.only === 'day'
+  if (Array.isArray(value)) {
+    return <span className={styles.plain}>{value.map((one) => showDate(String(one), isDay, formats)).join(' · ')}</span>
+  }
   if (typeof value !== 'string') return null
   return (
-    <time dateTime={value} title={field.only === 'day' ? value : formats.exact(value)}>
-      {field.only === 'day' ? formats.day(value) : formats.ago(value)}
+    <time dateTime={value} title={isDay ? value : formats.exact(value)}>
+      {isDay ? showDate(value, isDay, formats) : formats.ago(value)}
     </time>
   )
 }

@@ -1,5 +1,6 @@
 import { Input } from '../design/input.tsx'
 import type { FieldType, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
 import { ManyTexts } from './many-texts.tsx'
 import { asText, TextCell, TextFilter, textOf } from './text.tsx'
 
@@ -8,6 +9,7 @@ export const email: FieldType = {
   Input: EmailInput,
   Cell: TextCell,
   Filter: TextFilter,
+  Diff: TextDiff,
   text: textOf,
   width: 200,
 }

@@ -27,7 +27,7 @@ function NumberInput(props: InputProps) {
       min={field.min}
       max={field.max}
       step={field.integer ? 1 : 'any'}
-      placeholder={field.admin?.placeholder}
+      placeholder={field.admin?.placeholder ?? '–'}
     />
   )
 }
@@ -38,7 +38,7 @@ interface NumberBoxProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 }
 
 /** Keeps what is typed as it is typed ("1.", "-"), and tells only the numbers in it. */
-function NumberBox({ value, onChange, ...rest }: NumberBoxProps) {
+export function NumberBox({ value, onChange, ...rest }: NumberBoxProps) {
   const [typed, setTyped] = useState<string>()
   const known = typeof value === 'number' ? String(value) : ''
   return (

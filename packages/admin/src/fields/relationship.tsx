@@ -1,33 +1,24 @@
 import { useTargets } from '../data/use-targets.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import { TargetsDiff } from './diff/lazy-diffs.ts'
 import { DocumentPicker } from './document-picker.tsx'
 import styles from './fields.module.css'
+import { lazily } from './lazily.tsx'
 import { targetsOf, valueOf } from './relationship-value.ts'
 import { TargetTitle } from './target-title.tsx'
 
 /** Points to other documents: one, `many`, or of several collections. */
 export const relationship: FieldType = {
   name: 'relationship',
-  Input: RelationshipInput,
+  Input: lazily<InputProps>(async () => (await import('./relationship-input.tsx')).RelationshipInput),
   Cell: RelationshipCell,
   Filter: RelationshipFilter,
+  Diff: TargetsDiff,
   text: (value, field) =>
     targetsOf(field, value)
       .map(({ id }) => id)
       .join(', '),
   width: 150,
-}
-
-function RelationshipInput({ field, value, onChange, isReadOnly, described }: InputProps) {
-  return (
-    <DocumentPicker
-      described={described}
-      field={field}
-      targets={targetsOf(field, value)}
-      isReadOnly={isReadOnly}
-      onChange={(targets) => onChange(valueOf(field, targets))}
-    />
-  )
 }
 
 /** Lists ask for the titles along with the documents, so nothing is loaded for a cell. */

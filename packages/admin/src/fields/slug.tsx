@@ -2,6 +2,7 @@ import { Input } from '../design/input.tsx'
 import { fieldWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { asText, TextFilter, textOf } from './text.tsx'
 
@@ -11,6 +12,7 @@ export const slug: FieldType = {
   Input: SlugInput,
   Cell: SlugCell,
   Filter: TextFilter,
+  Diff: TextDiff,
   text: textOf,
   width: 180,
 }

@@ -1,5 +1,6 @@
 import { Input } from '../design/input.tsx'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
 
@@ -9,6 +10,7 @@ export const text: FieldType = {
   Input: TextInput,
   Cell: TextCell,
   Filter: TextFilter,
+  Diff: TextDiff,
   text: textOf,
   width: 200,
 }
@@ -20,6 +22,7 @@ function TextInput(props: InputProps) {
     <input
       {...described}
       className={styles.onPage}
+      data-empty={asText(value) === '' || undefined}
       value={asText(value)}
       readOnly={isReadOnly}
       maxLength={field.maxLength}

@@ -1,5 +1,6 @@
 import { useFormats } from '../words/formats.ts'
 import type { FieldType, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { asText, TextCell, TextFilter, textOf } from './text.tsx'
 
@@ -9,6 +10,7 @@ export const textarea: FieldType = {
   Input: TextareaInput,
   Cell: TextCell,
   Filter: TextFilter,
+  Diff: TextDiff,
   text: textOf,
   width: 280,
 }
@@ -22,6 +24,7 @@ function TextareaInput({ field, value, onChange, isReadOnly, described }: InputP
       <textarea
         {...described}
         className={styles.onPage}
+        data-empty={written === '' || undefined}
         rows={field.admin?.rows ?? 2}
         value={written}
         readOnly={isReadOnly}

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { Icon } from '../design/icon.tsx'
 import { Input } from '../design/input.tsx'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
+import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
 import { asText, TextFilter, textOf } from './text.tsx'
@@ -11,6 +12,7 @@ export const url: FieldType = {
   Input: UrlInput,
   Cell: UrlCell,
   Filter: TextFilter,
+  Diff: TextDiff,
   text: textOf,
   width: 200,
 }

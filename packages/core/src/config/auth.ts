@@ -1,6 +1,6 @@
 import type { MailTemplate, Notices } from '../contracts/auth.ts'
 import { isObject } from '../content/json-object.ts'
-import { aBoolean, aFunction, anObject, type OptionKind } from '../fields/option-kinds.ts'
+import { aBoolean, aFunction, anObject, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { aDuration, type Duration } from './quantities.ts'
 
@@ -14,6 +14,8 @@ export interface AuthConfig {
   readonly verification?: boolean | TokenMailConfig
   /** After how many failures an address is locked, and for how long; 5 and 10 minutes by default. */
   readonly lockout?: boolean | { readonly attempts?: number; readonly duration?: Duration }
+  /** `'private'`: `create-user` tells nobody whether an address is known; needs `verification`. `'open'` by default. */
+  readonly registration?: 'open' | 'private'
   /** The data of the first user, whom anybody may create, once. On by default for the admin auth collection. */
   readonly bootstrap?: boolean | { readonly [field: string]: unknown }
   /** How long after its login a session may change the user's own address; 15 minutes by default. */
@@ -41,6 +43,7 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   recovery: aSwitch,
   verification: aSwitch,
   lockout: aSwitch,
+  registration: oneOf('open', 'private'),
   bootstrap: aSwitch,
   freshFor: aDuration,
   notices: anObject,
@@ -54,7 +57,7 @@ const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> 
   recovery: { lifetime: aDuration, template: aFunction },
   verification: { lifetime: aDuration, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
-  notices: { addressChanged: aFunction, passwordReset: aFunction },
+  notices: { addressChanged: aFunction, passwordReset: aFunction, registeredAgain: aFunction },
   session: { lifetime: aDuration, maximum: aDuration },
   password: { min: aPositiveCount, max: aPositiveCount },
   cookie: { secure: aBoolean },
@@ -71,5 +74,10 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
     min?: number
     max?: number
   }
+  if (auth?.['registration'] === 'private' && !auth['verification'])
+    problems.add(
+      join(place, 'registration'),
+      'needs `verification`: otherwise, whoever registers could just sign in to find out',
+    )
   if (min > max) problems.add(join(place, 'password'), '`min` must not be more than `max`')
 }

@@ -7,6 +7,8 @@ export interface AuthOptions {
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
+  /** Whether registering tells that an address is known. */
+  readonly registration: 'open' | 'private'
   /** The data that the first user gets; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
   /** How long after its login a session may change what the user signs in with. */
@@ -38,6 +40,8 @@ export interface Notices {
   /** Goes to the address that the user had. */
   readonly addressChanged: (args: AddressChangedArguments) => MailContent
   readonly passwordReset: (args: PasswordResetArguments) => MailContent
+  /** Goes to a user whose address somebody registered once more, where only the owner may learn that. */
+  readonly registeredAgain: (args: { readonly email: string }) => MailContent
 }
 
 export interface AddressChangedArguments {

@@ -8,6 +8,8 @@ export interface ContentSpec {
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
+  /** The required fields that documents of the recorded form may lack. */
+  lacking(recorded: string): readonly LackOfValues[]
   /** What of the content names the entity itself. */
   readonly renamed: readonly RenamedContent[]
 }
@@ -18,11 +20,12 @@ export type RenamedContent = (content: JsonObject, from: string, to: string) => 
 /**
  * One change of every document of a table.
  * - `move`: a field or block has another name from now on;
+ * - `convert`: its values have another form;
  * - `note`: nothing changes in documents, but today's fields are not recorded yet;
  * - `drop`: values that no field is for any more go.
  */
 export interface ContentStep {
-  readonly kind: 'move' | 'note' | 'drop'
+  readonly kind: 'move' | 'convert' | 'note' | 'drop'
   /** `rename field posts.title to headline`, `drop field posts.title`. */
   readonly description: string
   /** What is recorded once the step is done. */
@@ -39,5 +42,13 @@ export interface ContentLoss {
   readonly of: string
 }
 
-/** `why` says what is wrong with the value: "headline is "Hello" already". */
+/** `why` follows the value: "cannot become a number". */
 export type RefuseValue = (value: JsonValue, why: string) => void
+
+/** A field that is required, and that old documents may have no value for. */
+export interface LackOfValues {
+  readonly path: string
+  isIn(content: JsonObject): boolean
+  /** What is recorded once no document lacks it. */
+  settled(form: string): string
+}

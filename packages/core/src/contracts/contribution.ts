@@ -1,16 +1,18 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
+import type { SearchedWords } from './condition.ts'
 import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -19,7 +21,7 @@ import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
 import type { RenamedContent } from './content-spec.ts'
-import type { DocumentTable } from './storage.ts'
+import type { DocumentTable, SearchSpec } from './storage.ts'
 
 /**
  * A feature is one contribution: everything it adds to the collections and globals that enable it, and nothing anywhere
@@ -42,6 +44,7 @@ export interface EntityDraft {
   readonly fields: readonly FieldNode[]
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
+  readonly rules: Entity['rules']
   /** Whether any collection of the application has users. */
   readonly hasUsers: boolean
   /** The collections that have users. */
@@ -68,6 +71,10 @@ export interface Contribution<Call> {
   /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
+  /** What documents can be searched by, once all fields are known. */
+  readonly search?: () => SearchSpec
+  /** What lists are ranked by, unless they ask for an order. */
+  readonly rank?: (call: Call) => SearchedWords | null
   readonly scope?: Scope<Call>
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>
@@ -84,6 +91,7 @@ export interface Contribution<Call> {
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
   readonly onRemove?: OnRemove<Call>
+  readonly onEvent?: OnEvent<Call>
   /** What this feature keeps of a document besides its present content, such as a live copy or snapshots. */
   readonly keptContents?: KeptContents<Call>
   /** What of it the caller may read, where the feature has operations to read it. */

@@ -42,6 +42,19 @@ export interface StoredRevision {
   readonly stored: StoredDocument
 }
 
+/**
+ * What a feature does about an event, in the transaction of the change that it tells of, before `afterChange` hooks run: whatever it writes
+ * is there if the change is, and only then. Throws to refuse. Listeners of the application hear of the same events after the commit.
+ */
+export type OnEvent<Call> = (call: Call, unit: Unit, event: DocumentEvent) => Promise<void>
+
+export interface DocumentEvent {
+  /** `document.created`, `global.updated`, … (contract 11). */
+  readonly name: string
+  /** The revision that the event is about; the last one, if the document is gone. */
+  readonly stored: StoredDocument
+}
+
 /** What a feature does when a document goes, in the transaction that takes it away. */
 export type OnRemove<Call> = (call: Call, unit: Unit, removal: Removal) => Promise<void>
 
@@ -69,4 +82,4 @@ export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit:
 export type Edit = (content: JsonObject, complete: boolean) => boolean
 
 /** What a revision that is about to be stored has in the fields that a feature maintains, whatever changed. */
-export type Stamp<Call> = (call: Call, before: StoredDocument | null) => JsonObject
+export type Stamp<Call> = (call: Call, before: StoredDocument | null, content: JsonObject) => JsonObject

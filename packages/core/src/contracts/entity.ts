@@ -4,12 +4,14 @@ import type {
   Guard,
   KeptContents,
   OnChange,
+  OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
   Rewrite,
   Stamp,
 } from './document-changes.ts'
+import type { SearchedWords } from './condition.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -83,6 +85,8 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** The order of a list that asks for none, as `sort` has it; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
+  /** What a list that asks for no order is ranked by; null where nothing can be searched. */
+  readonly rank: ((call: Call) => SearchedWords | null) | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]
@@ -98,6 +102,8 @@ export interface Entity<Call = never> {
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Run in the transaction of a change, for the event that tells of it. */
+  readonly onEvent: readonly OnEvent<Call>[]
   /** Say what else of a document is kept, besides its present content. */
   readonly keptContents: readonly KeptContents<Call>[]
   /** Say what of that the caller may read. */

@@ -23,12 +23,26 @@ export interface QueuedJob<Call> {
   readonly retryAfter: readonly number[]
   readonly every?: undefined
   /**
+   * How many pieces of this job's work an instance does at a time, in places of their own: for work that may take long, such as that
+   * which waits for others. Without it, the job shares the places of all others.
+   */
+  readonly atOnce?: number
+  /**
    * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then it takes effect
    * exactly once, whoever dies when. Without that, the work is noted as done afterwards, and is repeated if the
-   * instance dies in between.
+   * instance dies in between. Long work watches `stop`, and throws its reason to leave the work to another instance.
    */
-  run(call: Call, work: QueuedWork, complete: (unit: Unit) => Promise<void>): Promise<void>
+  run(call: Call, work: QueuedWork, complete: Complete, stop: AbortSignal): Promise<void>
 }
+
+/** Ends a piece of work in its own transaction, and says what becomes of it. It is kept, as completed, by default. */
+export type Complete = (unit: Unit, then?: AfterWork) => Promise<void>
+
+export type AfterWork =
+  /** It begins anew at that moment, as if it had just been queued. */
+  | { readonly again: string }
+  /** Nobody needs to know of it any more. */
+  | 'forget'
 
 /** `cancelled` and `failed` are the end; a `pending` one may have failed before and be waiting for its next attempt. */
 export type WorkStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -36,7 +50,7 @@ export type WorkStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cance
 /** A piece of work, as it is queued. */
 export interface QueuedWork {
   readonly id: string
-  /** The entity's slug, and the name of one of its queued jobs. */
+  /** The collection's slug, `global:` and that of a global, or `service:service`; and the name of one of its queued jobs. */
   readonly collection: string
   readonly job: string
   readonly documentId: string

@@ -23,6 +23,8 @@ export interface AnyLocalApi {
   readonly auth: Readonly<Record<string, AnyMethods>>
   /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
+  /** The methods that plugins bring, by the key of the plugin. */
+  readonly plugins: Readonly<Record<string, AnyMethods>>
   /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */

@@ -185,6 +185,14 @@ export interface Capability {
  */
 export type CredentialKind = 'any' | 'none' | 'preview'
 
+/** Below `/api`, the place of what a plugin brings. */
+export type PluginBase = `plugins/${string}`
+
+/** The key of the plugin that an operation belongs to, if it does. */
+export function pluginOf({ endpoint: { base } }: Pick<OperationDescription, 'endpoint'>): string | undefined {
+  return base?.startsWith('plugins/') ? base.slice('plugins/'.length) : undefined
+}
+
 /** Everything that the router, the OpenAPI document, the local API and the SDK need to know about an operation. */
 export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
@@ -196,12 +204,13 @@ export interface OperationDescription {
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` puts it somewhere else: below
-   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`.
+   * `/api/auth/{slug}`, `/api/uploads/{slug}`, `/api/access/collections/{slug}` or `/api/preview/collections/{slug}`. Operations of
+   * the service that a plugin brings are below `/api/plugins/{key}`.
    */
   readonly endpoint: {
     readonly method: HttpMethod
     readonly path: string
-    readonly base?: 'auth' | 'uploads' | 'access' | 'preview'
+    readonly base?: 'auth' | 'uploads' | 'access' | 'preview' | PluginBase
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
   readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }

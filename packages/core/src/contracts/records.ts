@@ -8,6 +8,11 @@ export interface RecordTable {
   /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
+  /** Set if its records are part of what an application exports: they belong to the collection in a column, or all to one table. */
+  readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
+    /** What users sign in with only goes along if somebody says so. */
+    readonly secret?: true
+  }
   /** What it holds of documents that were there before it, or that came while nobody asked for it. */
   readonly fill?: RecordFill
   /** Where a record holds the content of a document, as in snapshots: it follows when the form of documents changes. */

@@ -1,6 +1,6 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { ContentSpec } from './content-spec.ts'
-import type { Condition, Path, SortKey } from './condition.ts'
+import type { Condition, Path, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
 /**
@@ -42,6 +42,8 @@ export interface DocumentQuery {
   readonly sort: readonly SortKey[]
   readonly limit: number
   readonly offset: number
+  /** Documents that have more of these words come first, whatever `sort` says; `where` asks for them too. */
+  readonly rank?: SearchedWords
 }
 
 /** One page of a list, and how many documents the whole list has. */
@@ -98,6 +100,10 @@ export interface DocumentReader {
   findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
+  /** What the relationship index says that this document points to. */
+  referencesOf(table: string, id: string): Promise<Reference[]>
+  /** The documents that the relationship index knows as sources, in the order of table and id, behind this one. */
+  sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
 }
 
 /** One reference from a document to another: an entry of the relationship index. */
@@ -107,6 +113,11 @@ export interface Reference {
   /** The locale of a localized relationship, else ''. */
   readonly locale: string
   readonly collection: string
+  readonly id: string
+}
+
+export interface ReferenceSource {
+  readonly table: string
   readonly id: string
 }
 
@@ -135,6 +146,8 @@ export interface StorageTransaction extends DocumentReader {
   ): Promise<boolean>
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
+  /** Forgets what the relationship index says of a document that is not there. */
+  forgetReferences(table: string, id: string): Promise<void>
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
@@ -175,8 +188,20 @@ export interface DocumentTable {
   readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */
   readonly references?: ReferenceSpec
+  /** Which words its documents can be found by, if any; kept with every write. */
+  readonly search?: SearchSpec
   /** Set if the table holds copies of another one's documents. */
   readonly copies?: CopiedTable
+}
+
+/** What of the content can be searched. */
+export interface SearchSpec {
+  /** Changes whenever other words are found: the next migration then indexes all documents anew. */
+  readonly form: string
+  /** How much words count, the most first; at most four. */
+  readonly weights: readonly number[]
+  /** The words of a document in each locale, by the places of their weights. */
+  words(json: string): readonly { readonly locale: string; readonly words: readonly (readonly string[])[] }[]
 }
 
 /** Which references the documents of a table hold. */
@@ -243,6 +268,11 @@ export interface Migrations {
   /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
   status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
   /**
+   * What people should know of what is stored, as sentences: documents that lack what is required by now, and those that keep a unique
+   * index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   */
+  warnings(): Promise<readonly string[]>
+  /**
    * Applies what is pending, under a lock that all instances share. Steps are recorded one by one, so an interrupted
    * run continues where it stopped. If destructive steps are pending, nothing is applied (`invalid_state`), unless
    * `destructive` says whether to run them or leave them pending.
@@ -252,6 +282,15 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
+  /** Hears of each step, at least once its work is done, before it is committed. A throw takes the step back, and ends the run. */
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
+/** How many of how many documents a step has looked at; a step that looks at none is one of one. */
+export interface MigrationProgress {
+  readonly description: string
+  readonly done: number
+  readonly total: number
 }
 
 export interface MigrationStatus {
@@ -272,9 +311,18 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote. Runs once, after the schema steps, in one transaction. */
+/** A data migration that the application wrote. Runs once, before fields are converted and indexes are made, in one transaction. */
 export interface DataMigration {
   /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
-  run(tx: StorageTransaction): Promise<void>
+  /** `tables` are those of documents that are there, by name: also those that the application no longer asks for. */
+  run(tx: StorageTransaction, context: DataMigrationContext): Promise<void>
 }
+
+export interface DataMigrationContext {
+  readonly tables: readonly string[]
+  readonly tell: TellProgress
+}
+
+/** Says how many of how many documents a step has looked at. */
+export type TellProgress = (done: number, total: number) => void

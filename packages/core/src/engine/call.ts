@@ -5,6 +5,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { LocaleChoice } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import type { SendRequest } from '../contracts/outgoing-request.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
 import { isDocumentId } from './new-id.ts'
@@ -23,6 +24,8 @@ export interface Runtime {
   readonly mailer: Mailer
   /** Opened when they are first asked for: only upload collections need them. */
   readonly files: () => Promise<Files>
+  /** Sends requests to addresses that somebody else has a say in. */
+  readonly send: SendRequest
   /** Work that no answer waits for. What it throws is logged; closing the application waits for it. */
   readonly background: (what: string, work: () => Promise<void>) => void
   /** What went wrong after an answer was settled: a throwing `afterCommit` hook or event listener. */
@@ -41,6 +44,8 @@ export interface Call {
   readonly locale: LocaleChoice | null
   /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
   readonly maintained?: JsonObject | undefined
+  /** Unique fields whose values are not looked up beforehand: that one is taken shows when it is stored. */
+  readonly unchecked?: readonly string[]
   /** What is written must be complete, even where drafts need not be. */
   readonly demandsComplete?: true
   /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */

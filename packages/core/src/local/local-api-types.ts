@@ -1,4 +1,5 @@
 import type { Actor } from '../contracts/access.ts'
+import type { AnyLocalApi } from '../contracts/local.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
@@ -53,6 +54,8 @@ export interface LocalApi<Config extends QuireConfig> extends Omit<Api<Config, L
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
   }
+  /** The methods that plugins bring, by the key of the plugin. */
+  readonly plugins: AnyLocalApi['plugins']
   /**
    * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
    *

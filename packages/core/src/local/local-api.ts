@@ -3,7 +3,14 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from '../contracts/local.ts'
-import type { Answer, BulkResult, Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import {
+  type Answer,
+  type BulkResult,
+  type Caller,
+  type Operation,
+  type OperationInput,
+  pluginOf,
+} from '../contracts/operation.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
@@ -25,6 +32,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let globals: AnyLocalApi['globals'] | undefined
     let auth: AnyLocalApi['auth'] | undefined
     let account: AnyMethods | undefined
+    let plugins: AnyLocalApi['plugins'] | undefined
     return {
       get collections() {
         collections ??= membersOnDemand(manifest.collections, (entity) => collectionMethods(runtime, entity, caller))
@@ -35,12 +43,19 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         return globals
       },
       get auth() {
-        auth ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller, 'auth'))
+        auth ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller, isAuth))
         return auth
       },
       get account() {
-        account ??= methodsOf(runtime, manifest.service, caller)
+        account ??= methodsOf(runtime, manifest.service, caller, (operation) => pluginOf(operation) === undefined)
         return account
+      },
+      get plugins() {
+        const keys = new Set(Object.values(manifest.service.operations).flatMap((one) => pluginOf(one) ?? []))
+        plugins ??= membersOnDemand(Object.fromEntries([...keys].map((key) => [key, key])), (key) =>
+          methodsOf(runtime, manifest.service, caller, (operation) => pluginOf(operation) === key),
+        )
+        return plugins
       },
       transaction: (work) =>
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
@@ -52,10 +67,17 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
   return make
 }
 
-function methodsOf(runtime: Runtime, entity: Entity<Call>, caller: Caller, place?: 'auth'): AnyMethods {
-  const operations = Object.values(entity.operations).filter(
-    ({ endpoint }) => (endpoint.base === 'auth') === (place === 'auth'),
-  )
+type Chosen = (operation: Pick<Operation<Call>, 'endpoint'>) => boolean
+
+const isAuth: Chosen = ({ endpoint }) => endpoint.base === 'auth'
+
+function methodsOf(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  chosen: Chosen = (operation) => !isAuth(operation),
+): AnyMethods {
+  const operations = Object.values(entity.operations).filter(chosen)
   const methods = operations.map((operation) => {
     const method = async (...args: unknown[]) => {
       const answer = await invoke(runtime, entity, caller, operation, args)

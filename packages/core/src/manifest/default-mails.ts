@@ -26,6 +26,14 @@ export const NOTICES: Notices = {
       'If it was not you, ask those who run this service to give you your account back.',
     ].join('\n\n'),
   }),
+  registeredAgain: () => ({
+    subject: 'You have an account already',
+    text: [
+      'Somebody registered with this address, which has an account already. Nothing was changed.',
+      'If it was you, sign in. If you do not know the password any more, ask for a new one.',
+      'If it was not you, you can ignore this mail.',
+    ].join('\n\n'),
+  }),
   passwordReset: ({ apiKeys, apiKeysEnded }) => ({
     subject: 'Your password was changed',
     text: [

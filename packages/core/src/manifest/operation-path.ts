@@ -8,7 +8,7 @@ export function pathOf(
 ): string {
   const { base, path } = endpoint
   if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
-  if (kind === 'service') return `/api${path}`
+  if (kind === 'service') return `/api${base === undefined ? '' : `/${base}`}${path}`
   const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
   return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
 }

@@ -22,6 +22,7 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
     recovery: tokenMail(auth.recovery ?? true, HOUR, recoveryMail),
     verification: tokenMail(auth.verification ?? false, 24 * HOUR, verificationMail),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
+    registration: auth.registration ?? 'open',
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
     freshFor: parseDuration(auth.freshFor ?? '15m'),
     notices: { ...NOTICES, ...auth.notices },

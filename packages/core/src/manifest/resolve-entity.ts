@@ -62,8 +62,19 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   ]
   const given = ('indexes' in options && options.indexes) || []
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
+  const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
-  const table = tableOf({ kind, slug, fields, renamed }, columns, localization, compound)
+  const stored = tableOf(
+    { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    columns,
+    localization,
+    compound,
+  )
+  const search = onlyOne(
+    `${place}: search`,
+    all((part) => part.search),
+  )
+  const table = search ? { ...stored, search: search() } : stored
   return {
     kind,
     slug,
@@ -73,7 +84,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     addedParameters: all((part) => part.parameters).map(({ name }) => name),
     fields,
     systemFields,
-    rules: rulesOf(options, slug, auth !== null, admins),
+    rules: draft.rules,
     hooks: completeHooks(options.hooks ?? {}),
     operations: resolveOperations(place, withBulk, contributions, localization !== null),
     bulk,
@@ -85,9 +96,13 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     localized: hasLocalized(fields),
     auth,
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
+    rank: onlyOne(
+      `${place}: ranking`,
+      all((part) => part.rank),
+    ),
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
-    mayBeIncomplete: contributions.some(([, part]) => part.incomplete),
+    mayBeIncomplete,
     copyForPaths: onlyOne(
       `${place}: copies`,
       all((part) => part.copyForPaths),
@@ -100,6 +115,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     stamps: all((part) => part.stamp),
     onStore: all((part) => part.onStore),
     onRemove: all((part) => part.onRemove),
+    onEvent: all((part) => part.onEvent),
     keptContents: all((part) => part.keptContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
@@ -128,7 +144,8 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, hasUsers, userCollections, authCollections, usesFiles } = input
+  const { kind, slug, options, localization, parts, admins, hasUsers, userCollections, authCollections, usesFiles } =
+    input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -137,6 +154,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     fields,
     localization,
     auth,
+    rules: rulesOf(options, slug, auth !== null, admins),
     hasUsers,
     userCollections,
     authCollections,

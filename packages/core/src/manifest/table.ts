@@ -20,13 +20,15 @@ export function tableOf(
     readonly kind: EntityKind
     readonly slug: string
     readonly fields: readonly FieldNode[]
+    /** Whether what is required is there in everything that is read. */
+    readonly isComplete: boolean
     readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
   },
   columns: readonly ColumnSpec[],
   localization: Localization | null,
   compound: readonly IndexSpec[] = [],
 ): DocumentTable {
-  const { kind, slug, fields, renamed } = entity
+  const { kind, slug, fields, renamed, isComplete } = entity
   const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
   const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
@@ -38,7 +40,7 @@ export function tableOf(
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
   }
-  const content = contentSpecOf(name, fields, shape, renamed.contents)
+  const content = contentSpecOf(name, fields, shape, renamed.contents, localization, isComplete)
   const base = {
     name,
     columns,

@@ -47,6 +47,8 @@ function holds(condition: Condition, place: Place, world: EvaluatedWorld): boole
       return !holds(condition.of, place, world)
     case 'compare':
       return compare(condition, place, world)
+    case 'search':
+      throw new Error('only storage knows the words of documents')
     case 'some':
       return rowsAt(place, condition.steps, world).some((row) => holds(condition.of, row, world))
   }
@@ -95,7 +97,9 @@ function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld)
     case 'elements':
       return Array.isArray(value) ? value.map(within) : []
     case 'blocks':
-      return Array.isArray(value) ? value.filter((row) => member(row, 'blockType') === step.block).map(within) : []
+      return Array.isArray(value)
+        ? value.filter((row) => step.blocks.includes(String(member(row, 'blockType')))).map(within)
+        : []
     case 'hop': {
       const isMeant = step.relationTo === null || member(value, 'relationTo') === step.relationTo
       const id = step.relationTo === null ? value : member(value, 'value')

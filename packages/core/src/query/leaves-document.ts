@@ -6,6 +6,8 @@ export function leavesDocument(condition: Condition): boolean {
     case 'always':
     case 'never':
       return false
+    case 'search':
+      return true
     case 'and':
     case 'or':
       return condition.of.some(leavesDocument)
@@ -18,6 +20,6 @@ export function leavesDocument(condition: Condition): boolean {
   }
 }
 
-function entersOther({ kind }: PathStep): boolean {
+export function entersOther({ kind }: PathStep): boolean {
   return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }

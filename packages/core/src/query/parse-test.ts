@@ -2,6 +2,7 @@ import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
 import { storedForm, type ValueOperator } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
+import { entersOther } from './leaves-document.ts'
 import { isPosition, isStorableText, readOperand } from './operand.ts'
 import type { ResolvedPath } from './resolve-path.ts'
 import type { WhereLimits } from './where-limits.ts'
@@ -133,7 +134,17 @@ function parseAll(
   const list = parseList(resolved, value, limits)
   if ('refused' in list) return list
   if (list.hasNull) return wrongOperand(resolved)
-  return list.values.length > 0 ? compare({ op: 'all', values: list.values }) : { kind: 'always' }
+  if (list.values.length === 0) return { kind: 'always' }
+  // Ways to the same value multiply with every document in between. So each value is looked for from its own end, where ways only merge.
+  if (resolved.steps.some(entersOther)) {
+    return { kind: 'and', of: [...new Set(list.values)].map((one) => compare({ op: 'equals', value: one })) }
+  }
+  return compare({ op: 'all', values: list.values })
+}
+
+/** How many conditions a test counts as: one, or one for each value that is looked for on its own. */
+export function countedConditions({ steps }: ResolvedPath, operator: ValueOperator, value: unknown): number {
+  return operator === 'all' && Array.isArray(value) && steps.some(entersOther) ? Math.max(1, value.length) : 1
 }
 
 function parseList(

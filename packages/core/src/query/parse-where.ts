@@ -2,7 +2,7 @@ import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator, type ValueOperator } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
-import { isRefusal, negate, parseTest, type Refusal, searchedWords } from './parse-test.ts'
+import { countedConditions, isRefusal, negate, parseTest, type Refusal, searchedWords } from './parse-test.ts'
 import {
   countHops,
   MOST_ALTERNATIVES,
@@ -116,13 +116,17 @@ function parsePath(path: string, tests: unknown, level: number, parser: Parser):
   }
   return allOf(
     Object.entries(tests).map(([operator, value]) => {
-      counted.conditions += 1
       if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
+        counted.conditions += 1
         const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
         problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${offered}.`)
         return NEVER
       }
-      if (isRowOperator(operator)) return parseRows(own, beside.flat(), operator, value, level + 1, { ...parser, at })
+      if (isRowOperator(operator)) {
+        counted.conditions += 1
+        return parseRows(own, beside.flat(), operator, value, level + 1, { ...parser, at })
+      }
+      counted.conditions += countedConditions(first, operator, value)
       counted.words += searchedWords(first, operator, value)
       const condition = parseBeside(own, beside, operator, value, parser.limits)
       if (!isRefusal(condition)) return condition

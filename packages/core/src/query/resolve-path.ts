@@ -152,11 +152,13 @@ function resolveBlocks(
   scope: PathScope,
 ): ResolvedPath | null {
   const [block, ...inside] = rest
-  if (block === undefined) return wholeList([...steps, { kind: 'rows' }])
+  // Rows of blocks that were removed are still there, but no read shows them, and so no query tells of them.
+  const rows: readonly PathStep[] = [...steps, { kind: 'blocks', blocks: Object.keys(node.blocks) }]
+  if (block === undefined) return wholeList(rows)
   const fields = Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
-  if (fields) return resolveRows(fields, inside, [...steps, { kind: 'blocks', block }], scope)
+  if (fields) return resolveRows(fields, inside, [...steps, { kind: 'blocks', blocks: [block] }], scope)
   const common = block === 'id' || block === 'blockType'
-  return common && inside.length === 0 ? rowText(block, [...steps, { kind: 'rows' }]) : null
+  return common && inside.length === 0 ? rowText(block, rows) : null
 }
 
 function resolveValue(

@@ -30,6 +30,38 @@ export interface RunOptions extends CommonOptions {
   readonly args: readonly string[]
 }
 
+export type SetPasswordOptions = Omit<CreateUserOptions, 'data'>
+
+export interface ExportOptions extends CommonOptions {
+  /** All collections and globals if there are none. */
+  readonly slugs: readonly string[]
+  readonly out?: string
+  readonly passwords: boolean
+  readonly files: boolean
+}
+
+export interface ImportOptions extends CommonOptions {
+  readonly file?: string
+  readonly merge: boolean
+}
+
+export interface DoctorOptions extends CommonOptions {
+  readonly repair: boolean
+}
+
+export const COMMANDS = [
+  'dev',
+  'start',
+  'migrate',
+  'generate',
+  'create-user',
+  'set-password',
+  'run',
+  'export',
+  'import',
+  'doctor',
+] as const
+
 export const GENERATED = ['openapi', 'types'] as const
 
 export type Generated = (typeof GENERATED)[number]
@@ -38,8 +70,6 @@ export interface GenerateOptions extends CommonOptions {
   /** The file to write; standard output without it. */
   readonly out?: string
 }
-
-export const COMMANDS = ['dev', 'start', 'migrate', 'generate', 'create-user', 'run'] as const
 
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -52,7 +82,11 @@ export type Command =
   | { readonly name: 'migrate create'; readonly migration: string; readonly options: CommonOptions }
   | { readonly name: 'generate'; readonly what: Generated; readonly options: GenerateOptions }
   | { readonly name: 'create-user'; readonly options: CreateUserOptions }
+  | { readonly name: 'set-password'; readonly options: SetPasswordOptions }
   | { readonly name: 'run'; readonly options: RunOptions }
+  | { readonly name: 'export'; readonly options: ExportOptions }
+  | { readonly name: 'import'; readonly options: ImportOptions }
+  | { readonly name: 'doctor'; readonly options: DoctorOptions }
 
 const config = { config: { type: 'string', short: 'c' } } as const
 const serveFlags = {
@@ -71,6 +105,16 @@ const createUserFlags = {
   data: { type: 'string' },
 } as const
 
+const setPasswordFlags = { ...config, collection: { type: 'string' }, email: { type: 'string' } } as const
+const exportFlags = {
+  ...config,
+  out: { type: 'string', short: 'o' },
+  passwords: { type: 'boolean' },
+  'no-files': { type: 'boolean' },
+} as const
+const importFlags = { ...config, merge: { type: 'boolean' } } as const
+const doctorFlags = { ...config, repair: { type: 'boolean' } } as const
+
 const MOST_WORKERS = 256
 
 /** Throws a `CommandFailure` that says what is wrong and where help is. */
@@ -88,6 +132,10 @@ export function parseCommandLine(args: readonly string[]): Command {
   if (command === 'migrate') return parseMigrate(rest)
   if (command === 'generate') return parseGenerate(rest)
   if (command === 'create-user') return { name: command, options: parseCreateUser(rest) }
+  if (command === 'set-password') return { name: command, options: parseSetPassword(rest) }
+  if (command === 'export') return { name: command, options: parseExport(rest) }
+  if (command === 'import') return { name: command, options: parseImport(rest) }
+  if (command === 'doctor') return { name: command, options: parseDoctor(rest) }
   return { name: command, options: parseServe(command, rest) }
 }
 
@@ -140,6 +188,42 @@ function parseCreateUser(args: readonly string[]): CreateUserOptions {
     collection: collection ?? '',
     email: email ?? '',
   }
+}
+
+function parseSetPassword(args: readonly string[]): SetPasswordOptions {
+  const { values } = parse('set-password', args, setPasswordFlags)
+  const { collection, email } = values
+  for (const [name, value] of Object.entries({ collection, email })) {
+    if (value === undefined || value === '') throw wrong(`--${name} is missing.`, 'set-password')
+  }
+  return { ...givenText('set-password', 'config', values.config), collection: collection ?? '', email: email ?? '' }
+}
+
+function parseExport(args: readonly string[]): ExportOptions {
+  const { values, positionals } = parse('export', args, exportFlags, true)
+  return {
+    ...givenText('export', 'config', values.config),
+    ...givenText('export', 'out', values.out),
+    slugs: positionals,
+    passwords: values.passwords ?? false,
+    files: !values['no-files'],
+  }
+}
+
+function parseImport(args: readonly string[]): ImportOptions {
+  const { values, positionals } = parse('import', args, importFlags, true)
+  const [file, ...more] = positionals
+  if (more.length > 0) throw wrong('One file at a time, please.', 'import')
+  return {
+    ...givenText('import', 'config', values.config),
+    ...(file !== undefined && { file }),
+    merge: values.merge ?? false,
+  }
+}
+
+function parseDoctor(args: readonly string[]): DoctorOptions {
+  const { values } = parse('doctor', args, doctorFlags)
+  return { ...givenText('doctor', 'config', values.config), repair: values.repair ?? false }
 }
 
 /** Options of ours stand before the file; everything behind it is for the script. */

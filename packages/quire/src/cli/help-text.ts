@@ -11,7 +11,11 @@ Commands:
   generate openapi        write the OpenAPI description of your application
   generate types          write the types of your application, for clients in other repositories
   create-user             create a user who can sign in
+  set-password            give a user another password
   run FILE [ARG...]       run a script of yours with the application ready
+  export [SLUG...]        write documents, users and files as lines of JSON
+  import [FILE]           take in what export wrote, on whichever database
+  doctor                  check that everything in the database fits together
 
 All commands read environment variables from .env, in the current folder and beside the configuration.
 
@@ -32,6 +36,9 @@ const ENVIRONMENT = `Environment variables, which override the configuration, an
 
 const LOGGING = `${ENVIRONMENT}
   LOG_LEVEL               what is logged: trace, debug, info, warn, error, fatal or silent; by default info`
+
+const DATABASE = `Environment variables, which override the configuration:
+  DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)`
 
 const TOPICS: Readonly<Record<CommandName, string>> = {
   dev: `Usage: quire dev [OPTION...]
@@ -111,6 +118,56 @@ ${CONFIG}
 
 Environment variables, which override the configuration:
   DATABASE_URL            postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH (relative to the current folder)`,
+
+  'set-password': `Usage: quire set-password --collection SLUG --email ADDRESS [OPTION...]
+
+Gives a user another password, ends all sessions of that user, and ends a lockout. In a terminal, it asks you for the password and
+does not show it; in a script, send the password to standard input. It prints the collection and the id of the user.
+
+Options:
+${CONFIG}
+      --collection SLUG   the collection of the user
+      --email ADDRESS     the address that the user signs in with
+
+${DATABASE}`,
+
+  export: `Usage: quire export [SLUG...] [OPTION...]
+
+Writes what the application holds, one JSON object a line: documents with their ids, timestamps, locales, drafts, versions and trash,
+users, and the files of upload collections. With slugs, only those collections and globals. Nobody's sessions, locks and preview
+tokens are exported. If the export must be of one moment, stop the application first.
+
+Options:
+${CONFIG}
+  -o, --out FILE          write to this file, which only you can read; by default, to standard output
+      --passwords         also export password hashes and API keys; without them, users set a new password by mail
+      --no-files          leave out the files of upload collections
+
+${DATABASE}`,
+
+  import: `Usage: quire import [FILE] [OPTION...]
+
+Takes in what 'quire export' wrote, from FILE or from standard input, on SQLite or PostgreSQL. The configuration must be the one that
+it was exported with. Collections must be empty, so that nothing is overwritten; globals are replaced. No hooks run and no mails are
+sent. If an import breaks off, continue it with --merge.
+
+Options:
+${CONFIG}
+      --merge             keep documents that exist, and add those that don't
+
+${DATABASE}`,
+
+  doctor: `Usage: quire doctor [--repair] [OPTION...]
+
+Checks that everything in the database and in the storage of files fits together: the index of references, versions, live copies,
+unique values, users and files. It exits with 1 if it finds something wrong, and with 0 otherwise. It reads everything, so it can
+take a while. Run it while nobody writes: what changes meanwhile can look wrong.
+
+Options:
+${CONFIG}
+      --repair            mend what can be mended without losing anything
+
+${DATABASE}`,
 }
 
 export function helpFor(topic: CommandName | undefined): string {

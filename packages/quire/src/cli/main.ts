@@ -34,6 +34,14 @@ async function run(command: Command): Promise<void> {
       return (await import('./generate.ts')).generate(command.what, command.options)
     case 'create-user':
       return (await import('./create-user.ts')).createUser(command.options)
+    case 'set-password':
+      return (await import('./set-password.ts')).setPassword(command.options)
+    case 'export':
+      return (await import('./transfer.ts')).exportContent(command.options)
+    case 'import':
+      return (await import('./transfer.ts')).importContent(command.options)
+    case 'doctor':
+      return (await import('./doctor.ts')).doctor(command.options)
     case 'run':
       return (await import('./run-script.ts')).runScript(command.options)
   }

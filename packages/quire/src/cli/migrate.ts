@@ -1,19 +1,23 @@
-import type { ApplyOptions, MigrationStatus } from '@quire/core'
+import { type ApplyOptions, type MigrationStatus, QuireError } from '@quire/core'
 import { createLogger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { CommonOptions, MigrateOptions } from './command-line.ts'
 import { explainError } from './explain-error.ts'
 import { loadApplication } from './load-application.ts'
+import { showProgress } from './show-progress.ts'
 
 /** `quire migrate`. */
 export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
   await withApp(config, async (app) => {
-    const applied = await migrateStepByStep(app, { destructive: destructive ? true : 'leave' }, (step) => print(step))
+    const progress = showProgress(process.stderr)
+    const options = { destructive: destructive ? true : ('leave' as const), onProgress: progress.tell }
+    const applied = await migrateStepByStep(app, options, (step) => print(step)).finally(progress.end)
     const left = (await app.storage.migrations.status({ counted: true })).pending
     if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
     else if (left.length === 0) print('Nothing to do.')
     if (left.length > 0) print(leftAlone(left))
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
   })
 }
 
@@ -25,6 +29,7 @@ export async function showMigrations({ config }: CommonOptions): Promise<void> {
     for (const { description, destructive } of pending) {
       print(`pending  ${' '.repeat(24)}  ${description}${destructive ? ' (destroys data)' : ''}`)
     }
+    for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
     print(summary(applied.length, pending))
     if (pending.some((step) => !step.destructive && !step.optional)) process.exitCode = 1
   })
@@ -59,6 +64,9 @@ export async function migrateStepByStep(
   })
   for (const { description } of applied.slice(before)) tell(description)
   if (failure === undefined) return applied.length - before
+  // What is stored is in the way: these errors say themselves of what.
+  if (failure instanceof QuireError && failure.code === 'conflict')
+    throw new CommandFailure(explainError(failure), { cause: failure })
   const step = pending.find(({ destructive }) => options.destructive === true || !destructive)
   throw new CommandFailure(
     `${step ? `'${step.description}' failed` : 'The migration failed'}: ${explainError(failure)}`,

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { QuireConfig } from '@quire/core'
 import { createLogger, flushLog, type Logger } from '@quire/server'
+import { adminPlace } from '../admin-place.ts'
 import { type App, createApp } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
 import { missingMigrations } from '../readiness.ts'
@@ -10,6 +11,7 @@ import { readEnvironment } from './environment.ts'
 import { explainError } from './explain-error.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
+import { asLines } from './show-progress.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { onStrayErrors } from './stray-errors.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
@@ -53,10 +55,15 @@ async function serve(
     await flushLog(log)
   })
   onStrayErrors(log, () => end(1))
-  const app = await open(await loadApplication(options.config), mode, log)
+  const application = await loadApplication(options.config)
+  const app = await open(application, mode, log)
   opened.push(app)
   await prepared(app)
-  return app.listen(place)
+  const address = await app.listen(place)
+  const admin = adminPlace(application.config)
+  // Whoever develops wants to see it; in production, the log is for machines.
+  if (admin && mode === 'development') process.stdout.write(`admin app at ${address}${admin.path}\n`)
+  return address
 }
 
 /** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
@@ -109,15 +116,18 @@ function withoutDrain(config: QuireConfig): QuireConfig {
 
 async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   if (migrate || mode === 'development') {
-    await migrateStepByStep(app, { destructive: 'leave' }, (step) => log.info(`migrated: ${step}`))
+    const onProgress = asLines((line) => log.info(`migrating: ${line}`))
+    await migrateStepByStep(app, { destructive: 'leave', onProgress }, (step) => log.info(`migrated: ${step}`))
   }
   const missing = await missingMigrations(app.storage)
+  const warnings = await app.storage.migrations.warnings()
   if (missing.length > 0) {
     throw new CommandFailure(
       `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
-        `Run 'quire migrate' first, or start with --migrate.`,
+        [...warnings, `Run 'quire migrate' first, or start with --migrate.`].join('\n'),
     )
   }
+  for (const warning of warnings) log.warn(warning)
   let { pending } = await app.storage.migrations.status()
   // By now, these only note something.
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending

@@ -137,7 +137,6 @@ function printValue(value: unknown, indent: string): string {
 }
 
 function printMembers(members: readonly (readonly [name: string, type: string])[], indent: string): string {
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- this is text
   if (members.length === 0) return '{}'
   const lines = members.map(([name, type]) => `${indent}  readonly ${memberName(name)}: ${type}`)
   return `{\n${lines.join('\n')}\n${indent}}`

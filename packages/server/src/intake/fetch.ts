@@ -58,6 +58,8 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
     sent.once('close', () => signal.removeEventListener('abort', abort))
     sent.once('response', (answer) => {
       underWay = answer
+      // Answered, perhaps before all of the body had come: nobody waits for the rest.
+      if (body) answer.once('close', () => cancel(body.reader))
       resolve(answer)
     })
     // Stays for what may go wrong behind the head of the answer, which its body tells.
@@ -68,6 +70,8 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
     }
     // In chunks: with a `Content-Length` that is not true, the rest would be taken for another request.
     sent.setHeader('Transfer-Encoding', 'chunked')
+    // The time for the body begins with its headers, whether or not anything of it comes.
+    sent.flushHeaders()
     const chunks = Readable.from(chunksOf(body)).once('error', reject)
     // What goes wrong ends `sent`, which tells of it.
     pipeline(chunks, sent, () => cancel(body.reader))
@@ -76,11 +80,15 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** A body that is there, of which the first bytes are read. */
+/** A body that is there, or is taken to be on its way. */
 interface Body {
-  readonly first: Uint8Array
+  /** Its first bytes; undefined if it turns out to be empty. */
+  readonly first: Promise<Uint8Array | undefined>
   readonly reader: Reader
 }
+
+/** How long we wait for the first bytes before the intake does, which knows how long a body may take. */
+const PATIENCE_MS = 500
 
 /** Null for none. Many servers give every POST a body, so only its first bytes tell whether there is one. */
 async function bodyOf({ body, signal }: Request): Promise<Body | null> {
@@ -88,14 +96,27 @@ async function bodyOf({ body, signal }: Request): Promise<Body | null> {
   const reader: Reader = body.getReader()
   const abort = () => cancel(reader)
   signal.addEventListener('abort', abort, { once: true })
-  let first = (await reader.read()).value
-  while (first?.length === 0) first = (await reader.read()).value
-  signal.removeEventListener('abort', abort)
-  return first === undefined ? null : { first, reader }
+  const first = firstBytes(reader)
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => giveUp('late'), PATIENCE_MS)
+  try {
+    return (await Promise.race([first, late])) === undefined ? null : { first, reader }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    // Whoever reads the body hears of it; if nobody does, nobody needs to.
+    first.catch(() => {})
+  }
+}
+
+async function firstBytes(reader: Reader): Promise<Uint8Array | undefined> {
+  let { value } = await reader.read()
+  while (value?.length === 0) ({ value } = await reader.read())
+  return value
 }
 
 async function* chunksOf({ first, reader }: Body): AsyncGenerator<Uint8Array> {
-  let chunk: Uint8Array | undefined = first
+  let chunk = await first
   for (; chunk !== undefined; chunk = (await reader.read()).value) yield chunk
 }
 

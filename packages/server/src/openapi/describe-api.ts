@@ -3,7 +3,7 @@ import { HEADERS, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
 import { withExamples } from './examples.ts'
-import { ACCOUNT_TAG, operationPaths, tagOf } from './operation-paths.ts'
+import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { reachableSchemas } from './reachable-schemas.ts'
 import { RICH_TEXT_NODE } from './rich-text-node.ts'
@@ -89,7 +89,7 @@ function describeInfo({ title, version, description, license = 'UNLICENSED' }: A
 }
 
 function describeTags(manifest: Manifest, entities: readonly Entity[]): JsonSchema[] {
-  const hasAccounts = Object.keys(manifest.service.operations).length > 0
+  const hasAccounts = tagsOfService(manifest).includes(ACCOUNT_TAG)
   return [
     ...entities.map(describeTag),
     ...routeGroups(manifest, entities).map((name) => ({ name, description: `Routes of \`${name}\`.` })),
@@ -104,9 +104,14 @@ function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string
 }
 
 /** Groups of routes that belong to no collection or global. */
-function routeGroups({ routes }: Manifest, entities: readonly Entity[]): string[] {
-  const known = new Set(entities.map(tagOf))
-  return [...new Set(routes.map(({ group }) => group))].filter((group) => !known.has(group))
+function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
+  const known = new Set([...entities.map(tagOf), ACCOUNT_TAG])
+  const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]
+  return [...new Set(groups)].filter((group) => !known.has(group))
+}
+
+function tagsOfService({ service }: Manifest): string[] {
+  return Object.values(service.operations).map((operation) => tagOfOperation(service, operation))
 }
 
 /** A path of the framework may have further methods that the application serves. */

@@ -1,4 +1,4 @@
-import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf } from '@quire/core'
+import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf } from '@quire/core'
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { OperationIds } from './component-names.ts'
@@ -32,7 +32,7 @@ export function operationPaths(manifest: Manifest): {
       const item = (paths[pathOf(entity, operation)] ??= {})
       item[method.toLowerCase()] = {
         operationId,
-        tags: [tagOf(entity)],
+        tags: [tagOfOperation(entity, operation)],
         summary: operation.summary,
         description: operation.description ?? `${operation.summary}.`,
         ...securityOf(operation),
@@ -61,6 +61,12 @@ export const ACCOUNT_TAG = 'Account'
 export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   if (kind === 'service') return ACCOUNT_TAG
   return kind === 'collection' ? slug : `global ${slug}`
+}
+
+/** What a plugin brings stands together, whether it is a route or an operation. */
+export function tagOfOperation(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string {
+  const plugin = pluginOf(operation)
+  return plugin === undefined ? tagOf(entity) : `Plugin ${plugin}`
 }
 
 /** An operation on its way into the description. */

@@ -29,6 +29,11 @@ export interface SqlDialect {
   column(column: Fragment, type: ColumnSpec['type']): Fragment
   /** The column, kept from choosing an index: most rows pass the test of it, which a planner without statistics cannot know. */
   unselective(column: Fragment): Fragment
+  /**
+   * A look into a list of documents, from one row of many. PostgreSQL would join the two: then it makes the list anew for every row, and
+   * lists within lists take forever even of a hundred documents.
+   */
+  listedOnce(isListed: Fragment): Fragment
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
   /** A text of a column as texts of JSON are, which have no type of their own: an index on those is found only by their like. */
@@ -43,6 +48,7 @@ export interface SqlDialect {
   order(value: Fragment, options: { readonly descending: boolean; readonly nullable: boolean }): Fragment
   readonly lists: ListForms
   readonly search: SearchForms
+  readonly fullText: FullText
   jsonEquals(json: Fragment, value: Fragment): Fragment
   isWithin(point: Fragment, rings: Fragment): Fragment
   /** What selects a JSON column as text. */
@@ -100,6 +106,8 @@ export interface ListParts {
   readonly columns: Fragment
   /** The table, as `d`. */
   readonly from: Fragment
+  /** What ranks the documents of `from`, joined to it; empty where nothing does. */
+  readonly joined: Fragment
   readonly where: Fragment
   readonly order: readonly OrderKey[]
   readonly limit: Fragment
@@ -114,6 +122,20 @@ export interface ListParts {
 export interface KnownParameters {
   readonly state: Fragment
   readonly total: Fragment
+}
+
+/** How words are indexed, in tables beside those of documents. Words are letters and digits alone. */
+export interface FullText {
+  /** Each can run again. */
+  definitions(table: string): readonly Fragment[]
+  drop(table: string): readonly Fragment[]
+  /** Slots: the id, the locale, and what `values` makes of the words. */
+  put(table: string): readonly Fragment[]
+  values(words: readonly (readonly string[])[]): readonly SqlValue[]
+  /** The slot is the id. */
+  remove(table: string): readonly Fragment[]
+  /** Selects the `id` and `rank` of what has all of these words, which are one text; a higher rank is better. */
+  found(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
 }
 
 /** How lists are asked for. */

@@ -1,9 +1,10 @@
-import type { StorageSchema } from '@quire/core'
+import type { DocumentTable, StorageSchema } from '@quire/core'
 import type { WriteLog } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
+import { SearchIndex } from './search-index.ts'
 import { roomForStatements } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
@@ -12,16 +13,20 @@ export class DocumentTables {
   readonly dialect: SqlDialect
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly references: RelationshipIndex
+  readonly search: SearchIndex
   readonly records: RecordTables
   readonly writes: WriteLog
+  readonly #schema: StorageSchema
   readonly #statements: ReadonlyMap<string, DocumentStatements>
 
   constructor(schema: StorageSchema, dialect: SqlDialect, writes: WriteLog) {
+    this.#schema = schema
     this.dialect = dialect
     this.writes = writes
     this.layouts = layoutsOf(schema)
     const room = roomForStatements()
     this.references = new RelationshipIndex(dialect)
+    this.search = new SearchIndex(dialect)
     this.records = new RecordTables(schema, dialect, room)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [
@@ -29,6 +34,12 @@ export class DocumentTables {
         new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, room),
       ]),
     )
+  }
+
+  /** The same with further tables of documents. */
+  with(tables: readonly DocumentTable[]): DocumentTables {
+    const schema = { ...this.#schema, tables: [...this.#schema.tables, ...tables] }
+    return new DocumentTables(schema, this.dialect, this.writes)
   }
 
   statements(table: string): DocumentStatements {

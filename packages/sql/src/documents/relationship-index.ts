@@ -1,4 +1,4 @@
-import type { Reference, StoredReference } from '@quire/core'
+import type { Reference, ReferenceSource, StoredReference } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -16,6 +16,7 @@ export const REFERENCE_COLUMNS = ['source_table', 'source_id', ...TARGET_FIELDS]
 export class RelationshipIndex {
   readonly #ofSource: Statement
   readonly #toTarget: Statement
+  readonly #sources: Statement
   readonly #add: Statement
   readonly #drop: Statement
   readonly #dropAll: Statement
@@ -31,6 +32,12 @@ export class RelationshipIndex {
     this.#toTarget = compileStatement(
       sql`select ${columns} from ${table} where "target_collection" = ${new Slot(0)} and "target_id" = ${new Slot(1)}
         order by "source_table", "source_id", "path", "locale" limit ${new Slot(2)}`,
+      dialect,
+    )
+    this.#sources = compileStatement(
+      sql`select distinct "source_table", "source_id" from ${table}
+        where ("source_table", "source_id") > (${dialect.parameter(new Slot(0), 'text')}, ${dialect.parameter(new Slot(1), 'text')})
+        order by "source_table", "source_id" limit ${new Slot(2)}`,
       dialect,
     )
     this.#add = compileStatement(
@@ -64,6 +71,17 @@ export class RelationshipIndex {
 
   async removeAll(session: Session, table: string, id: string): Promise<void> {
     await change(session, this.#dropAll, [table, id])
+  }
+
+  async of(session: Session, table: string, id: string): Promise<Reference[]> {
+    const { text, parameters } = this.#ofSource([table, id])
+    return (await session.rows(text, parameters)).map(referenceOf)
+  }
+
+  /** No table has an empty name, so what is behind that is everything. */
+  async sourcesAfter(session: Session, after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
+    const { text, parameters } = this.#sources([after?.table ?? '', after?.id ?? '', limit])
+    return (await session.rows(text, parameters)).map(([table, id]) => ({ table: String(table), id: String(id) }))
   }
 
   async to(session: Session, collection: string, id: string, limit: number): Promise<StoredReference[]> {

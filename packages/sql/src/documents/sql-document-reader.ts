@@ -9,6 +9,8 @@ import type {
   LockOptions,
   RecordReader,
   StoredDocument,
+  Reference,
+  ReferenceSource,
   StoredReference,
 } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
@@ -97,6 +99,14 @@ export class SqlDocumentReader implements DocumentReader {
 
   async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
     return isStorableText(id) ? this.tables.references.to(this.session, collection, id, limit) : []
+  }
+
+  async referencesOf(table: string, id: string): Promise<Reference[]> {
+    return this.tables.references.of(this.session, table, id)
+  }
+
+  async sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
+    return this.tables.references.sourcesAfter(this.session, after, limit)
   }
 
   protected async countAnew(statement: BoundStatement): Promise<number> {

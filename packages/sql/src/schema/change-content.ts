@@ -1,6 +1,7 @@
-import { type ContentSpec, type ContentStep, type JsonObject, parseJson } from '@quire/core'
+import { type ContentSpec, type ContentStep, type JsonObject, parseJson, type TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
+import { amount } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 import { Refusals } from './refusals.ts'
 import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
@@ -48,8 +49,13 @@ export async function changeContent(
   { documents, copies, records }: ContentPlaces,
   spec: ContentSpec,
   step: ContentStep,
+  tell: TellProgress,
 ): Promise<void> {
   const refusals = new Refusals(step.description)
+  let total = 0
+  for (const place of [documents, ...copies, ...records])
+    total += await new StoredContents(session, dialect, place).count()
+  let done = 0
   for (const place of [documents, ...copies, ...records]) {
     const contents = new StoredContents(session, dialect, place)
     for await (const batch of contents.batches()) {
@@ -61,6 +67,8 @@ export async function changeContent(
           : []
       })
       await contents.write(changed)
+      done += batch.length
+      tell(done, total)
     }
     refusals.throwIfAny()
   }
@@ -115,5 +123,5 @@ export async function countLoss(
   let count = 0
   for await (const batch of new StoredContents(session, dialect, documents).batches())
     for (const { json } of batch) count += loss.count(parseJson(json) as JsonObject)
-  return `: ${count.toLocaleString('en-US')} ${loss.of}${count === 1 ? '' : 's'}`
+  return `: ${amount(count, loss.of)}`
 }

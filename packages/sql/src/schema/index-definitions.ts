@@ -1,7 +1,6 @@
-import type { IndexSpec } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import type { LaidOutPart, TableLayout } from '../documents/table-layout.ts'
+import type { LaidOutIndex, LaidOutPart, TableLayout } from '../documents/table-layout.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
@@ -15,8 +14,8 @@ export interface PlannedIndex {
   /** Makes the column that keeps the value, where there is one; can run again. Statements rely on it, with the index or without. */
   readonly kept: readonly string[]
   readonly statements: readonly string[]
-  /** The field that it is of; undefined for the orders that every table has. */
-  readonly spec: IndexSpec | undefined
+  /** The index of fields that it is; undefined for the orders that every table has. */
+  readonly of: LaidOutIndex | undefined
 }
 
 /** The orders that any list can have: the default one, and that of the last change, which shows what was worked on. */
@@ -33,7 +32,7 @@ export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
     // The name that the first form of the default order had, which was not recorded.
     const former = dropIndex(`${layout.table}_by_creation`, dialect)
     const statements = [former, createIndex(nameInDatabase, layout, keys, dialect)]
-    return { name, nameInDatabase, kept: [], statements, spec: undefined }
+    return { name, nameInDatabase, kept: [], statements, of: undefined }
   })
 }
 
@@ -59,7 +58,7 @@ export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
         : [byValue, createIndex(newestFirstName(name), layout, newestFirst, dialect)]
     const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
     const kept = held.flatMap((one) => one.kept)
-    return { name: spec.name, nameInDatabase: name, kept, statements: [...statements, ...after], spec }
+    return { name: spec.name, nameInDatabase: name, kept, statements: [...statements, ...after], of: index }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ContentSpec, ContentStep } from '@quire/core'
+import type { ContentSpec, ContentStep, LackOfValues, TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
@@ -69,8 +69,9 @@ function planned(
     description,
     destructive: kind === 'drop',
     ...(kind === 'note' && { optional: true }),
-    run: (session: Session) =>
-      kind === 'note' ? Promise.resolve() : changeContent(tables, session, places, content, step),
+    run: async (session: Session, tell: TellProgress) => {
+      if (kind !== 'note') await changeContent(tables, session, places, content, step, tell)
+    },
     ...(step.loss && {
       describe: async (session: Session) => description + (await countLoss(tables, session, places, step)),
     }),
@@ -81,4 +82,16 @@ function planned(
 
 function fieldsObject(table: string, form: string): RecordedObject {
   return { kind: 'fields', table, name: '', definition: form }
+}
+
+/** Tables with fields that are required by now, and of which it is recorded that documents may lack them. */
+export function doubtfulFields(
+  { layouts }: DocumentTables,
+  recorded: readonly RecordedObject[],
+): { readonly fields: RecordedObject; readonly lacking: readonly LackOfValues[] }[] {
+  return recorded.flatMap((fields) => {
+    const content = fields.kind === 'fields' ? layouts.get(fields.table)?.spec.content : undefined
+    const lacking = content?.lacking(fields.definition) ?? []
+    return lacking.length === 0 ? [] : [{ fields, lacking }]
+  })
 }

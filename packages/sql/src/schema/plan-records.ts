@@ -5,7 +5,7 @@ import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import type { RecordTables } from '../records/record-tables.ts'
 import { columnName, nameInDatabase } from './database-names.ts'
 import { dropColumn, dropIndex, dropTable } from './definitions.ts'
-import { definitionStep, type PlannedStep } from './planned-step.ts'
+import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
 import { addRecordColumn, recordIndexDefinition, recordTableDefinitions } from './record-definitions.ts'
 
@@ -21,11 +21,12 @@ export function planRecords(
     ),
     ...recorded
       .filter(({ kind, table }) => kind === 'records' && !tables.has(table))
-      .map(({ table }) => ({
-        ...definitionStep(`drop record table ${table}`, [dropTable(nameInDatabase('rec', table), dialect)]),
-        destructive: true,
-        gone: ofTable(recorded, RECORD_KINDS, table),
-      })),
+      .map(({ table }) => {
+        const name = nameInDatabase('rec', table)
+        const step = definitionStep(`drop record table ${table}`, [dropTable(name, dialect)])
+        const dropped = destroying(step, { table: name, of: 'record' }, dialect)
+        return { ...dropped, gone: ofTable(recorded, RECORD_KINDS, table) }
+      }),
   ]
 }
 
@@ -92,7 +93,7 @@ function addedIndex(layout: RecordLayout, index: RecordIndex, dialect: SqlDialec
     const message = `Records in ${object.table} have the same ${object.name}, which must be unique from now on.`
     throw new QuireError('conflict', message, { cause: error })
   }
-  return { ...step, run: (session) => step.run(session).catch(refuse) }
+  return { ...step, run: (session, tell) => step.run(session, tell).catch(refuse) }
 }
 
 function objectsOf(layout: RecordLayout): RecordedObject[] {

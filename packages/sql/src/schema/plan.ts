@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, partsOf, QuireError } from '@quire/core'
+import { type DataMigration, type DocumentTable, QuireError, type TellProgress } from '@quire/core'
 import { sql } from 'kysely'
-import { type Session, UniqueViolation } from '../dialect/database.ts'
+import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/sql-transaction.ts'
@@ -9,6 +9,7 @@ import { compileStatement } from '../documents/statement.ts'
 import { type TableLayout, tableName } from '../documents/table-layout.ts'
 import { columnName } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
+import { findDuplicates } from './find-duplicates.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import { fieldsObjects, planContent } from './plan-content.ts'
@@ -18,7 +19,8 @@ import { planRecords } from './plan-records.ts'
 import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
-import { definitionStep, type PlannedStep } from './planned-step.ts'
+import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
+import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
 /**
@@ -39,12 +41,14 @@ export function planMigrations(
     ...planner.base(),
     ...renames,
     ...planEndOfCopies(tables, recorded),
+    ...planEndOfSearch(tables, recorded),
     ...planner.droppedIndexes(),
     // A column of another type takes the place of the old one.
     ...replaced,
   ]
   const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
+    ...planSearchTables(tables, recorded),
     ...planRecords(tables.records, tables.dialect, recorded),
     ...planContent(tables, recorded, 'move'),
     ...planRepairs(tables, recorded),
@@ -52,9 +56,11 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planFills(tables, recorded),
     ...planner.runs(dataMigrations),
+    ...planContent(tables, recorded, 'convert'),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
+    ...planSearch(tables, recorded),
     ...planContent(tables, recorded, 'note'),
     ...planContent(tables, recorded, 'drop'),
     ...dropped,
@@ -125,11 +131,18 @@ class Planner {
   indexes(layout: TableLayout): PlannedStep[] {
     const { name } = layout.spec
     return this.#missingIndexes(layout).map((index) => {
-      const kind = index.spec?.unique ? 'unique index' : 'index'
+      const kind = index.of?.spec.unique ? 'unique index' : 'index'
       const object = indexObject(layout, index)
       const statements = [...index.kept, ...index.statements]
       const step = definitionStep(`create ${kind} ${name} ${index.name}`, statements, [object])
-      return { ...step, run: (session) => step.run(session).catch((error) => refuse(error, layout, index)) }
+      const { of: laidOut } = index
+      if (!laidOut?.spec.unique) return step
+      const run = async (session: Session, tell: TellProgress) => {
+        const twice = await findDuplicates(session, layout, laidOut, this.#dialect)
+        if (twice !== null) throw new QuireError('conflict', twice)
+        await step.run(session, tell)
+      }
+      return { ...step, run }
     })
   }
 
@@ -185,7 +198,9 @@ class Planner {
   #dropColumn(object: RecordedObject): PlannedStep {
     const statement = dropColumn(tableName(object.table), columnName(object.name), this.#dialect)
     const step = definitionStep(`drop column ${object.table} ${object.name}`, [statement])
-    return { ...step, destructive: true, gone: [object] }
+    const where = sql`${sql.id(columnName(object.name))} is not null`
+    const lost = { table: tableName(object.table), of: 'value', where }
+    return { ...destroying(step, lost, this.#dialect), gone: [object] }
   }
 
   droppedTables(): PlannedStep[] {
@@ -193,13 +208,14 @@ class Planner {
       .filter((object) => object.kind === 'table' && !this.#tables.layouts.has(object.table))
       .map(({ table }) => {
         const step = definitionStep(`drop table ${table}`, [dropTable(tableName(table), this.#dialect)])
-        const run = async (session: Session) => {
-          await step.run(session)
+        const run = async (session: Session, tell: TellProgress) => {
+          await step.run(session, tell)
           const forget = sql`delete from ${sql.id(REFERENCES_TABLE)} where "source_table" = ${table}`
           const { text, parameters } = compileStatement(forget, this.#dialect)([])
           await session.change(text, parameters)
         }
-        return { ...step, destructive: true, run, gone: ofTable(this.#recorded, DOCUMENT_KINDS, table) }
+        const dropped = destroying(step, { table: tableName(table), of: 'document' }, this.#dialect)
+        return { ...dropped, run, gone: ofTable(this.#recorded, DOCUMENT_KINDS, table) }
       })
   }
 
@@ -211,20 +227,70 @@ class Planner {
   }
 
   runs(migrations: readonly DataMigration[]): PlannedStep[] {
-    return migrations
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map((migration) => ({
-        description: `run ${migration.name}`,
-        destructive: false,
-        run: async (session: Session) => {
-          for (const column of this.#keptColumns()) await session.command(column)
-          await runTransaction(this.#tables, session, (tx) => migration.run(tx))
-        },
-        made: [{ kind: 'run', table: '', name: migration.name, definition: '' } as const],
-        gone: [],
-      }))
-      .filter(({ made: [object] }) => object && !this.#known.has(keyOf(object)))
+    return missingRuns(migrations, this.#recorded).map((migration) => ({
+      description: `run ${migration.name}`,
+      destructive: false,
+      run: async (session: Session, tell: TellProgress) => {
+        for (const column of this.#keptColumns()) await session.command(column)
+        const tables = this.#tables.with(leftOverTables(this.#tables, this.#recorded))
+        const context = { tables: [...tables.layouts.keys()], tell }
+        await runTransaction(tables, session, (tx) => migration.run(tx, context))
+      },
+      made: [runObject(migration)],
+      gone: [],
+    }))
   }
+}
+
+/** The data migrations that have not run yet, in their order. */
+export function missingRuns(
+  migrations: readonly DataMigration[],
+  recorded: readonly RecordedObject[],
+): readonly DataMigration[] {
+  const known = new Set(recorded.map(keyOf))
+  return migrations
+    .filter((migration) => !known.has(keyOf(runObject(migration))))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Tables that nobody asks for any more, as far as they can be known: with their columns, without their indexes. */
+function leftOverTables({ layouts }: DocumentTables, recorded: readonly RecordedObject[]): DocumentTable[] {
+  const left = recorded.filter(({ kind, table }) => kind === 'table' && !layouts.has(table))
+  return left.map(({ table }) => ({
+    name: table,
+    columns: ofTable(recorded, ['column'], table).map(({ name, definition }) => ({
+      name,
+      type: definition === 'integer' ? ('integer' as const) : ('text' as const),
+    })),
+    indexes: [],
+    shape: '',
+  }))
+}
+
+function runObject({ name }: DataMigration): RecordedObject {
+  return { kind: 'run', table: '', name, definition: '' }
+}
+
+/** What keeps unique indexes from being made, as far as tables are there already. */
+export async function duplicates(
+  tables: DocumentTables,
+  session: Session,
+  recorded: readonly RecordedObject[],
+): Promise<string[]> {
+  const known = new Set(recorded.map(keyOf))
+  const found: string[] = []
+  for (const layout of tables.layouts.values()) {
+    if (!known.has(keyOf(tableObject(layout)))) continue
+    for (const index of fieldIndexes(layout, tables.dialect)) {
+      const { of: laidOut } = index
+      // A column may not be there yet.
+      const isOfContent = laidOut?.parts.every(({ path }) => path.steps[0]?.kind !== 'column')
+      if (!laidOut?.spec.unique || !isOfContent || known.has(keyOf(indexObject(layout, index)))) continue
+      const twice = await findDuplicates(session, layout, laidOut, tables.dialect)
+      if (twice !== null) found.push(twice)
+    }
+  }
+  return found
 }
 
 function columnObject(layout: TableLayout, column: { readonly name: string; readonly type: string }): RecordedObject {
@@ -237,13 +303,4 @@ function tableObject({ spec }: TableLayout): RecordedObject {
 
 function indexObject({ spec }: TableLayout, { name, nameInDatabase }: PlannedIndex): RecordedObject {
   return { kind: 'index', table: spec.name, name, definition: nameInDatabase }
-}
-
-function refuse(error: unknown, layout: TableLayout, { spec }: PlannedIndex): never {
-  if (!(error instanceof UniqueViolation) || !spec) throw error
-  const paths = partsOf(spec).map(({ path }) =>
-    path.steps.map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : '')).join('.'),
-  )
-  const message = `Documents in ${layout.spec.name} have the same ${paths.join(' and ')}, which must be unique from now on.`
-  throw new QuireError('conflict', message, { cause: error })
 }

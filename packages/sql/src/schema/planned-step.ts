@@ -1,10 +1,14 @@
-import type { MigrationStep } from '@quire/core'
+import type { MigrationStep, TellProgress } from '@quire/core'
+import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
+import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import { compileStatement } from '../documents/statement.ts'
 import type { RecordedObject } from './record.ts'
 
 /** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
 export interface PlannedStep extends MigrationStep {
-  run(session: Session): Promise<void>
+  /** `tell` hears of documents that the step has looked at. */
+  run(session: Session, tell: TellProgress): Promise<void>
   /** The description with what only a look at the documents can tell. */
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]
@@ -21,4 +25,27 @@ export function definitionStep(
     for (const statement of statements) await session.command(statement)
   }
   return { description, destructive: false, run, made, gone: [] }
+}
+
+/** The same for a step that destroys rows of a table: with how many there are. */
+export function destroying(
+  step: PlannedStep,
+  what: { readonly table: string; readonly of: string; readonly where?: Fragment },
+  dialect: SqlDialect,
+): PlannedStep {
+  const { table, of, where = sql`1 = 1` } = what
+  const describe = async (session: Session) => {
+    const { text, parameters } = compileStatement(
+      sql`select count(*) from ${sql.id(table)} where ${where}`,
+      dialect,
+    )([])
+    const [[count] = []] = await session.rows(text, parameters)
+    return `${step.description}: ${amount(Number(count), of)}`
+  }
+  return { ...step, destructive: true, describe }
+}
+
+/** "1,204 values". */
+export function amount(count: number, of: string): string {
+  return `${count.toLocaleString('en-US')} ${of}${count === 1 ? '' : 's'}`
 }

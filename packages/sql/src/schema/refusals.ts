@@ -1,7 +1,7 @@
 import { type JsonValue, QuireError, type RefuseValue } from '@quire/core'
 
 const MOST_NAMED = 5
-const LONGEST_VALUE = 60
+const LONGEST_VALUE = 80
 
 /** The values that keep a step from being done, of which the first few are named. */
 export class Refusals {

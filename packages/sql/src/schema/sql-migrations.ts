@@ -1,5 +1,6 @@
 import {
   type ApplyOptions,
+  type ContentStep,
   type DataMigration,
   type Migrations,
   type MigrationStatus,
@@ -8,11 +9,12 @@ import {
 } from '@quire/core'
 import type { Database, Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { planMigrations } from './plan.ts'
-import { checkContents } from './plan-content.ts'
+import { duplicates, missingRuns, planMigrations } from './plan.ts'
+import { checkContents, doubtfulFields } from './plan-content.ts'
 import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { SchemaRecord } from './record.ts'
+import { findLacking } from './find-lacking.ts'
+import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
  * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
@@ -43,22 +45,55 @@ export class SqlMigrations implements Migrations {
     }
   }
 
-  async apply({ destructive = false }: ApplyOptions = {}): Promise<MigrationStatus> {
+  async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
-    await this.#refuseWhatWouldFail()
-    while (await this.#applyNext(destructive));
+    // Data migrations may mend what could not be converted otherwise, so they come first.
+    let isMended = !(await this.#hasDataMigrations())
+    await this.#refuseWhatWouldFail(isMended ? ['move', 'convert'] : ['move'])
+    while (await this.#applyNext(destructive, onProgress)) {
+      if (isMended || (await this.#hasDataMigrations())) continue
+      isMended = true
+      await this.#refuseWhatWouldFail(['convert'])
+    }
     return this.status()
   }
 
+  async warnings(): Promise<readonly string[]> {
+    const { reader } = this.#database
+    const recorded = await this.#record(reader).objects()
+    const warnings: string[] = []
+    for (const { fields, lacking } of doubtfulFields(this.#tables, recorded)) {
+      const found = await findLacking(this.#tables, reader, fields, lacking)
+      warnings.push(...found.warnings)
+      if (found.settled) await this.#settle(fields, found.settled)
+    }
+    return [...warnings, ...(await duplicates(this.#tables, reader, recorded))]
+  }
+
+  /** Unless somebody else has recorded something else meanwhile. */
+  async #settle(before: RecordedObject, after: RecordedObject): Promise<void> {
+    await this.#database.transaction(async (session) => {
+      await this.#tables.dialect.lockMigrations(session)
+      const record = this.#record(session)
+      const isSame = (await record.objects()).some((object) => keyOf(object) === keyOf(before))
+      if (isSame) await record.remember(after)
+    })
+  }
+
+  async #hasDataMigrations(): Promise<boolean> {
+    const recorded = await this.#record(this.#database.reader).objects()
+    return missingRuns(this.#dataMigrations, recorded).length > 0
+  }
+
   /** What cannot be done is refused while nothing is done. */
-  async #refuseWhatWouldFail(): Promise<void> {
+  async #refuseWhatWouldFail(kinds: readonly ContentStep['kind'][]): Promise<void> {
     const { reader } = this.#database
     const recorded = await this.#record(reader).objects()
     await checkRenames(this.#tables, reader, recorded)
-    await checkContents(this.#tables, reader, recorded, ['move'])
+    await checkContents(this.#tables, reader, recorded, kinds)
   }
 
-  #applyNext(destructive: boolean | 'leave'): Promise<boolean> {
+  #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
     return this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
       const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
@@ -66,7 +101,13 @@ export class SqlMigrations implements Migrations {
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
       const description = (await step.describe?.(session)) ?? step.description
-      await step.run(session)
+      let isTold = false
+      const tell = (done: number, total: number) => {
+        isTold = true
+        onProgress?.({ description: step.description, done, total })
+      }
+      await step.run(session, tell)
+      if (!isTold) tell(1, 1)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)

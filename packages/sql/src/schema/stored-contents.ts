@@ -59,6 +59,11 @@ export class StoredContents {
     this.#at = at
   }
 
+  async count(): Promise<number> {
+    const [[count] = []] = await this.#rows(sql`select count(*) from ${sql.id(this.#at.table)}`)
+    return Number(count)
+  }
+
   async *batches(): AsyncGenerator<readonly StoredContent[]> {
     const { table, key, json, shape } = this.#at
     const keys = sql.join(key.map(({ column }) => sql.id(column)))

@@ -1,8 +1,8 @@
-import type { Comparison, Condition, SomeRow, Test } from '@quire/core'
+import type { Comparison, Condition, SearchedWords, SomeRow, Test } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
-import { followPath, type Passage } from './follow-path.ts'
+import { followPath, idOf, type Passage } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
 import { withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
@@ -51,9 +51,24 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
       return sql`((${compile(condition.of)}) is not true)`
     case 'compare':
       return compileComparison(condition, document, compilation)
+    case 'search':
+      return sql`${idOf(document)} in (select "id" from (${wordsFound(condition, document.columns, compilation)}) as "words")`
     case 'some':
       return compileSome(condition, document, compilation)
   }
+}
+
+/** The documents that have the words, each with its rank. */
+export function wordsFound(
+  { words }: SearchedWords,
+  { searchTable, spec: { search } }: TableColumns,
+  { dialect, slot }: Pick<Compilation, 'dialect' | 'slot'>,
+): Fragment {
+  const [asked, locale] = [dialect.parameter(slot(), 'text'), dialect.parameter(slot(), 'text')]
+  // Nothing that could be searched for finds nothing; the values are bound all the same.
+  if (!search || words.length === 0)
+    return sql`select ${asked} as "id", 0 as "rank" where ${locale} is null and ${asked} is null`
+  return dialect.fullText.found(searchTable, search.weights, asked, locale)
 }
 
 /** What is asked of one row is asked inside the innermost of what leads to it. */
@@ -75,7 +90,7 @@ function compileComparison(
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target.through, found, compilation)
   // Of one value at most, null is just the contrary of a value, and that can be looked up.
-  if (!target.through.every(({ single }) => single)) return someOrNone(target, found)
+  if (!target.through.every(({ single }) => single)) return someOrNone(target.through, found, compilation)
   return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
@@ -92,11 +107,11 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
 
 /** Some of the many values passes the test. */
 function some(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
-  return through.reduceRight(
-    (inside, rows) =>
-      keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside),
-    sql`(${found})`,
-  )
+  return through.reduceRight((inside, rows) => someOf(rows, inside, keyed), sql`(${found})`)
+}
+
+function someOf(rows: Passage, inside: Fragment, keyed: boolean): Fragment {
+  return keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside)
 }
 
 /** All rows that the path leads to, with the condition that joins them. */
@@ -105,8 +120,13 @@ function rowsOf({ through }: Target): Fragment {
   return sql`${sql.join(through.map((rows) => rows.from))} where ${sql.join(on, sql` and `)}`
 }
 
-/** An empty list counts as one null, at each level: the outer joins bring its row, and everything in that is null. */
-function someOrNone({ through }: Target, found: Fragment): Fragment {
-  const joins = through.map((rows) => sql`left join ${rows.from} on ${rows.on}`)
-  return sql`exists (select 1 from (select 1) as r0 ${sql.join(joins, sql` `)} where ${found})`
+/**
+ * An empty list counts as one null, at each level. That is asked level by level: joined to each other, the ways to the same document
+ * would multiply with every level, and to find that there is no null all of them would have to be gone.
+ */
+function someOrNone(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
+  return through.reduceRight(
+    (inside, rows) => sql`((${someOf(rows, sql`true`, keyed)}) is not true or ${someOf(rows, inside, keyed)})`,
+    sql`(${found})`,
+  )
 }

@@ -38,6 +38,8 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
   const through: Passage[] = []
   let document = start
   let value = start.row ?? dialect.document(start.name)
+  /** Whether the value is in one of many rows of its document. */
+  let isInRow = start.row !== undefined
   const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Link) => {
     const name = compilation.name('d')
     document = { columns: compilation.columnsOf(step.table), name }
@@ -50,6 +52,7 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
       some: (inside) => some(within ? sql`${within} and ${inside}` : inside),
     })
     value = dialect.document(name)
+    isInRow = false
   }
 
   for (const [index, step] of steps.entries()) {
@@ -67,10 +70,12 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
       case 'blocks': {
         const rows = value.each(compilation.name('r'))
         const { from, element } = rows
-        const on = step.kind === 'blocks' ? sql`${rows.on} and ${isBlock(element, step.block, compilation)}` : rows.on
+        const on =
+          step.kind === 'blocks' ? sql`${rows.on} and ${isOfBlocks(element, step.blocks, compilation)}` : rows.on
         const some = (inside: Fragment) => sql`exists (select 1 from ${from} where ${on} and ${inside})`
         through.push({ from, on, single: false, some })
         value = element
+        isInRow = true
         break
       }
       case 'hop': {
@@ -78,7 +83,11 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
         const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
         // What an index holds of a text is the whole of an id, which is short.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
-        enter(step, (name) => hop(reference, kept, step, name, compilation))
+        const isOfRow = isInRow
+        enter(step, (name) => {
+          const link = hop(reference, kept, step, name, compilation)
+          return isOfRow ? { ...link, some: (passing) => dialect.listedOnce(link.some(passing)) } : link
+        })
         break
       }
       case 'twin': {
@@ -103,8 +112,9 @@ function inLocale(value: SqlJson, chain: readonly string[], { dialect }: Compila
   return others.length === 0 ? first : dialect.firstSet([first, ...others])
 }
 
-function isBlock(row: SqlJson, block: string, { dialect }: Compilation): Fragment {
-  return sql`${row.key('blockType').read('text')} = ${dialect.parameter(block, 'text')}`
+function isOfBlocks(row: SqlJson, blocks: readonly string[], { dialect }: Compilation): Fragment {
+  const type = row.key('blockType').read('text')
+  return sql`${type} in (${sql.join(blocks.map((block) => dialect.parameter(block, 'text')))})`
 }
 
 function hop(

@@ -34,7 +34,7 @@ export function stepKey(step: PathStep): string {
     case 'elements':
       return '*'
     case 'blocks':
-      return `[${measured(step.block)}]`
+      return `[${step.blocks.map(measured).join('')}]`
     case 'hop':
       return `>${measured(step.table)}${step.relationTo === null ? '' : measured(step.relationTo)}`
     case 'twin':

@@ -3,6 +3,7 @@ import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { TableColumns } from './compilation.ts'
 import { entersDocument, leavesDocument, pathKey } from './path-key.ts'
+import { mostCorners } from './tests.ts'
 
 type ColumnsOf = (table: string) => TableColumns
 
@@ -53,6 +54,8 @@ export function weightOf(condition: Condition): number {
       return weightOfTest(condition.test)
     case 'some':
       return 1 + weightOf(condition.of)
+    case 'search':
+      return 1
     default:
       return 0
   }
@@ -60,6 +63,8 @@ export function weightOf(condition: Condition): number {
 
 function weightOfTest(test: Test): number {
   if (test.op === 'like') return 1 + test.words.length
+  // Each corner of a polygon is looked at.
+  if (test.op === 'within') return 1 + mostCorners(test)
   return test.op === 'contains' || test.op === 'starts_with' || test.op === 'ends_with' ? 2 : 1
 }
 

@@ -18,7 +18,7 @@ import type { OpenOptions, StorageUnderTest } from './storage-under-test.ts'
 export const always: Condition = { kind: 'always' }
 export const rows: PathStep = { kind: 'rows' }
 export const elements: PathStep = { kind: 'elements' }
-export const blocks = (block: string): PathStep => ({ kind: 'blocks', block })
+export const blocks = (block: string): PathStep => ({ kind: 'blocks', blocks: [block] })
 export const locale = (...chain: string[]): PathStep => ({ kind: 'locale', chain })
 
 /** A string is a key. */

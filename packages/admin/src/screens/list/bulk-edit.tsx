@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { labelOf } from '../../data/entities.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { useAccess } from '../../data/use-documents.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
-import type { FormContext } from '../../fields/contract.ts'
-import { fieldTypeOf } from '../../fields/registry.ts'
+import { SingleField } from '../../fields/single-field.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -64,44 +63,8 @@ export function BulkEdit({ entity, count, onClose, onApply }: BulkEditProps) {
             />
           )}
         </Labelled>
-        {field && <ValueInput field={field} entity={entity} value={value} onChange={setValue} />}
+        {field && <SingleField field={field} entity={entity} value={value} onChange={setValue} />}
       </div>
     </Dialog>
-  )
-}
-
-interface ValueInputProps {
-  readonly field: FieldSchema
-  readonly entity: EntitySchema
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
-}
-
-function ValueInput({ field, entity, value, onChange }: ValueInputProps) {
-  const { Input } = fieldTypeOf(field)
-  const form: FormContext = {
-    entity,
-    locale: undefined,
-    isReadOnly: false,
-    value: () => undefined,
-    issue: () => undefined,
-    mayChange: () => true,
-    isChanged: () => false,
-  }
-  return (
-    <Labelled label={labelOf(field)}>
-      {(described) => (
-        <Input
-          key={field.name}
-          field={field}
-          path={field.name}
-          value={value}
-          onChange={onChange}
-          isReadOnly={false}
-          described={described}
-          form={form}
-        />
-      )}
-    </Labelled>
   )
 }

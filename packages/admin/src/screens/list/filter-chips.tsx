@@ -38,7 +38,7 @@ export function FilterChips({ state, entity }: { readonly state: ListState; read
             trigger={
               <button type="button" className={styles.open}>
                 {filter.map((condition, at) => (
-                  <span key={at} className={styles.open}>
+                  <span key={at} className={styles.said}>
                     {at > 0 && said.or}
                     <ConditionText condition={condition} entity={entity} />
                   </span>

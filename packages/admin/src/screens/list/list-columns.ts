@@ -115,7 +115,7 @@ export function selectionOf(
     ...entity.systemFields.map(({ name }) => name),
     ...columns.flatMap(({ field }) => field?.name ?? []),
     ...(title ? [title.name] : []),
-    ...(isUpload(entity) ? ['url', 'mimeType', 'sizes', 'filename'] : []),
+    ...(isUpload(entity) ? ['url', 'mimeType', 'sizes', 'filename', 'width', 'height', 'filesize'] : []),
   ]
   const slug = slugOf(entity)
   const pointing = columns.flatMap(({ field }) => (field && POINTS.includes(field.type) ? [field] : []))

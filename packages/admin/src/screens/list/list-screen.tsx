@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Languages, Plus } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
-import { can, isAuth, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
+import { can, isAuth, isUpload, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may, useAccess, useList } from '../../data/use-documents.ts'
@@ -24,9 +24,13 @@ import { FilterChips } from './filter-chips.tsx'
 import styles from './list-screen.module.css'
 import { type ListState, useListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
-import { Pages } from './pages.tsx'
+import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './use-selection.ts'
+
+// Files come with more than lists of other documents need.
+const MediaActions = lazy(async () => ({ default: (await import('../media/media-actions.tsx')).MediaActions }))
+const MediaGrid = lazy(async () => ({ default: (await import('../media/media-grid.tsx')).MediaGrid }))
 
 export function ListScreen() {
   const { collection = '' } = useParams({ strict: false }) as { collection?: string }
@@ -61,13 +65,28 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   return (
     <>
       <PageBar trail={<span>{labelOf(entity)}</span>}>
-        <ColumnChooser state={state} entity={entity} />
+        {!(isUpload(entity) && state.arrangement === 'grid') && <ColumnChooser state={state} entity={entity} />}
         <LocaleMenu state={state} entity={entity} />
-        {mayCreate && (
-          <Link {...addresses.create(entity.slug)} className={buttonClass('primary')}>
-            <Icon of={Plus} />
-            {createText}
-          </Link>
+        {isUpload(entity) ? (
+          <Suspense>
+            <MediaActions
+              entity={entity}
+              layout={state.arrangement}
+              onLayout={(layout) => {
+                state.changeLayout({ ...state.layout, arrangement: layout })
+                state.change({ layout }, true)
+              }}
+              mayCreate={mayCreate}
+              isAsked={state.search.upload === true}
+            />
+          </Suspense>
+        ) : (
+          mayCreate && (
+            <Link {...addresses.create(entity.slug)} className={buttonClass('primary')}>
+              <Icon of={Plus} />
+              {createText}
+            </Link>
+          )
         )}
       </PageBar>
       <div className={styles.head}>
@@ -94,7 +113,12 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       {list.isError && !list.data ? (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        list.data && (
+        list.data &&
+        (isUpload(entity) && state.arrangement === 'grid' ? (
+          <Suspense>
+            <MediaGrid entity={entity} docs={list.data.docs} selection={selection} />
+          </Suspense>
+        ) : (
           <ListTable
             entity={entity}
             state={state}
@@ -102,7 +126,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
             selection={selection}
             onSearch={() => searchBox.current?.focus()}
           />
-        )
+        ))
       )}
       {list.data?.docs.length === 0 && (
         <Notice
@@ -113,7 +137,8 @@ function List({ entity }: { readonly entity: EntitySchema }) {
                 {said.clearFilters}
               </Button>
             ) : (
-              mayCreate && (
+              mayCreate &&
+              !isUpload(entity) && (
                 <Link {...addresses.create(entity.slug)} className={buttonClass('outline')}>
                   {createText}
                 </Link>
@@ -145,7 +170,7 @@ function LocaleMenu({ state, entity }: { readonly state: ListState; readonly ent
       trigger={
         <Button>
           <Icon of={Languages} />
-          {formats.locale(state.locale)}
+          <span>{formats.locale(state.locale)}</span>
         </Button>
       }
     >

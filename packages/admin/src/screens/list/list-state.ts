@@ -16,6 +16,8 @@ export interface ListLayout {
   readonly columns?: readonly string[]
   readonly widths?: Readonly<Record<string, number>>
   readonly limit?: number
+  /** Of files. */
+  readonly arrangement?: 'grid' | 'table'
 }
 
 export interface ListState {
@@ -30,6 +32,7 @@ export interface ListState {
   readonly columns: readonly Column[]
   readonly layout: ListLayout
   readonly changeLayout: (layout: ListLayout) => void
+  readonly arrangement: 'grid' | 'table'
   /** Of everything that matches, whatever page is shown. Undefined: everything. */
   readonly where: Where | undefined
   readonly options: ListOptions
@@ -87,6 +90,7 @@ export function useListState(entity: EntitySchema): ListState {
     columns,
     layout,
     changeLayout,
+    arrangement: search.layout ?? layout.arrangement ?? 'grid',
     where,
     scope,
     options: { ...scope, sort, limit, page: search.page ?? 1, ...selectionOf(entity, columns, schema.collections) },

@@ -27,6 +27,20 @@ interface AddressField {
   readonly email: FieldDefinition<'email', { readonly required: true; readonly unique: true }>
 }
 
+/** Whether the address is confirmed, where that is asked for; whoever may not update the user doesn't see it. */
+interface VerifiedField {
+  readonly _verified: FieldDefinition<
+    'checkbox',
+    { readonly maintained: true; readonly access: { readonly read: unknown } }
+  >
+}
+
+type UserFields<Auth> = Auth extends { readonly verification: infer Verification }
+  ? Verification extends true | object
+    ? AddressField & VerifiedField
+    : AddressField
+  : AddressField
+
 /** False if the slugs are not known: such a configuration may or may not have users anywhere. */
 export type HasUsers<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
@@ -147,7 +161,7 @@ export type CollectionFields<Config extends QuireConfig, Slug extends Collection
 
 type FieldsWithout<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true
-    ? AddressField & Config['collections'][Slug]['fields']
+    ? UserFields<AuthOf<Config, Slug>> & Config['collections'][Slug]['fields']
     : HasFiles<Config, Slug> extends true
       ? FileFields<UploadOf<Config, Slug>> & Config['collections'][Slug]['fields']
       : Config['collections'][Slug]['fields']

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
-import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { Complete, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
+import { laneOf } from './lanes.ts'
+import { entityOf, queuedJobOf } from './owner.ts'
 import { QUEUE, workOf } from './queue-table.ts'
+import { tellQueue } from './tell-queue.ts'
 
 /** For so long, nobody else takes up what an instance runs. It is renewed while the instance lives. */
 const LEASE = 5_000
@@ -34,16 +36,20 @@ interface Claimed {
   readonly held: { readonly id: string; readonly lease: string }
 }
 
-/** Tries a piece of work if it is due and nobody else has it. Whatever goes wrong with it is noted, and tried again. */
-export async function attempt(runtime: Runtime, id: string): Promise<void> {
+/**
+ * Tries a piece of work if it is due and nobody else has it. Whatever goes wrong with it is noted, and tried again. Work that ends
+ * because of `stop` is left to others at once.
+ */
+export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): Promise<void> {
   const claimed = await claim(runtime, id)
   if (!claimed) return
   const renewing = setInterval(() => renew(runtime, claimed), RENEW_EVERY)
   renewing.unref()
   try {
-    await run(runtime, claimed)
+    await run(runtime, claimed, stop)
   } catch (error) {
-    if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
+    if (stop.aborted && error === stop.reason) await leaveToOthers(runtime, claimed)
+    else if (!(error instanceof LeaseLost)) await noteFailure(runtime, claimed, error)
   } finally {
     clearInterval(renewing)
   }
@@ -80,21 +86,39 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
 }
 
 function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'> | null {
-  const entity = runtime.manifest.collections[work.collection]
-  const job = entity?.jobs.find((one): one is QueuedJob<Call> => one.name === work.job && one.retryAfter !== undefined)
+  const entity = entityOf(runtime, work.collection)
+  const job = entity && queuedJobOf(entity, work.job)
   return entity && job ? { job, call: systemCall(runtime, entity, work.job) } : null
 }
 
-async function run(runtime: Runtime, { job, call, work, held }: Claimed): Promise<void> {
+async function run(runtime: Runtime, { job, call, work, held }: Claimed, stop: AbortSignal): Promise<void> {
   let isComplete = false
-  const complete = async ({ tx }: Pick<Unit, 'tx'>) => {
-    const finishedAt = runtime.clock().toISOString()
-    const done = { status: 'completed', finishedAt, dueAt: null, lease: null, error: null }
-    if ((await tx.records.update(QUEUE.name, held, done)) === 0) throw new LeaseLost()
+  const complete: Complete = async ({ tx: { records }, afterCommit }, then) => {
+    const found = await (then === 'forget'
+      ? records.remove(QUEUE.name, held)
+      : records.update(QUEUE.name, held, then ? queuedAnew(then.again) : completedAt(runtime.clock())))
+    if (found === 0) throw new LeaseLost()
     isComplete = true
+    if (typeof then !== 'object') return
+    const { name: lane } = laneOf(call.entity, work.job)
+    afterCommit.push(async () => tellQueue(runtime, lane, work.id, then.again))
   }
-  await job.run(call, work, complete)
-  if (!isComplete) await runtime.storage.transaction((tx) => complete({ tx }))
+  await job.run(call, work, complete, stop)
+  if (!isComplete) await runtime.storage.transaction((tx) => complete({ tx, afterCommit: [], afterRollback: [] }))
+}
+
+function completedAt(now: Date) {
+  return { status: 'completed', finishedAt: now.toISOString(), dueAt: null, lease: null, error: null }
+}
+
+function queuedAnew(runAt: string) {
+  return { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, attempts: 0, error: null }
+}
+
+/** An instance that ends is no fault of the work's: whoever is next takes it up. */
+async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise<void> {
+  const changes = { status: 'pending', dueAt: runtime.clock().toISOString(), lease: null, attempts: work.attempts - 1 }
+  await runtime.storage.transaction(({ records }) => records.update(QUEUE.name, held, changes))
 }
 
 function renew(runtime: Runtime, { held }: Claimed): void {

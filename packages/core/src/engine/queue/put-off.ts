@@ -1,9 +1,12 @@
 import type { QueuedWork } from '../../contracts/job.ts'
+import type { RecordRow } from '../../contracts/records.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
+import { laneOf } from './lanes.ts'
+import { ownerOf } from './owner.ts'
 import { QUEUE, workOf } from './queue-table.ts'
-import { tellQueue } from './work-through.ts'
+import { tellQueue } from './tell-queue.ts'
 
 interface Planned {
   /** The name of a queued job of the call's entity. */
@@ -15,24 +18,42 @@ interface Planned {
 }
 
 /** Queues a piece of work on behalf of the caller, in the call's transaction. */
-export async function putOff(
-  call: Call,
-  unit: Unit,
-  { job, documentId, revision, runAt }: Planned,
-): Promise<QueuedWork> {
-  const { runtime, entity, caller } = call
-  const now = runtime.clock()
-  const row = {
-    id: newId(now.getTime()),
-    collection: entity.slug,
+export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<QueuedWork> {
+  const row = recordOf(call, newId(call.runtime.clock().getTime()), planned)
+  await unit.tx.records.insert(QUEUE.name, row)
+  tellAfterCommit(call, unit, row)
+  return workOf(row)
+}
+
+/**
+ * Sees to it that a piece of work with this id is queued. If it is already, it stays as it is, and nobody can complete it before this
+ * transaction ends: what the transaction writes is there for the work to see, at the latest when it completes.
+ */
+export async function keepQueued(call: Call, unit: Unit, id: string, planned: Planned): Promise<void> {
+  const row = recordOf(call, id, planned)
+  for (;;) {
+    const [found] = await unit.tx.records.find(QUEUE.name, { id }, { lock: true })
+    if (found) return
+    // Somebody else may queue it at the same time, and even complete it before we could look.
+    if (await unit.tx.records.insert(QUEUE.name, row)) break
+  }
+  tellAfterCommit(call, unit, row)
+}
+
+function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): RecordRow {
+  const { job, documentId, revision, runAt } = planned
+  return {
+    id,
+    collection: ownerOf(entity),
     job,
+    lane: laneOf(entity, job).name,
     documentId,
     revision,
     runAt,
     dueAt: runAt,
     lease: null,
     status: 'pending',
-    createdAt: now.toISOString(),
+    createdAt: runtime.clock().toISOString(),
     creatorCollection: caller.actor?.collection ?? null,
     creatorId: caller.actor?.id ?? null,
     bySystem: caller.system ? 1 : 0,
@@ -41,7 +62,8 @@ export async function putOff(
     attempts: 0,
     error: null,
   }
-  await unit.tx.records.insert(QUEUE.name, row)
-  unit.afterCommit.push(async () => tellQueue(runtime, row.id, runAt))
-  return workOf(row)
+}
+
+function tellAfterCommit({ runtime }: Call, unit: Unit, row: RecordRow): void {
+  unit.afterCommit.push(async () => tellQueue(runtime, String(row['lane']), String(row['id']), String(row['runAt'])))
 }

@@ -8,7 +8,8 @@ const number = (name: string): RecordColumn => ({ name, type: 'integer', nullabl
 
 /**
  * Work that was put off, and what became of it. `dueAt` says when somebody must look at it next: at the next attempt, or when the lease
- * of whoever runs it is over; null once it is finished. `lease` tells the runs of one piece of work apart.
+ * of whoever runs it is over; null once it is finished. `lease` tells the runs of one piece of work apart. `lane` is '' for work that
+ * shares its places with others.
  */
 export const QUEUE: RecordTable = {
   name: 'jobs',
@@ -16,6 +17,7 @@ export const QUEUE: RecordTable = {
     text('id'),
     text('collection'),
     text('job'),
+    text('lane'),
     text('documentId'),
     number('revision'),
     text('runAt'),
@@ -37,10 +39,11 @@ export const QUEUE: RecordTable = {
   ],
   key: ['id'],
   indexes: [
-    { columns: ['dueAt'], unique: false },
+    { columns: ['lane', 'dueAt'], unique: false },
     { columns: ['collection', 'documentId', 'createdAt'], unique: false },
     { columns: ['collection', 'finishedAt'], unique: false },
   ],
+  goesAlong: { column: 'collection' },
 }
 
 export function workOf(row: RecordRow): QueuedWork {

@@ -1,6 +1,8 @@
 import type { Runtime } from '../call.ts'
 import { attempt } from './attempt.ts'
+import { type Lane, lanesOf } from './lanes.ts'
 import { QUEUE } from './queue-table.ts'
+import { listenToQueue } from './tell-queue.ts'
 
 /** How often an instance looks for work. What it finds then is known beforehand, and begins to the millisecond. */
 const LOOK_EVERY = 1_000
@@ -8,37 +10,23 @@ const LOOK_EVERY = 1_000
 /** While the database can't be asked, it is asked less and less often. */
 const LONGEST_PAUSE = 30_000
 
-/** Of one instance at a time: work that hangs must not hold up all the rest. */
-const AT_ONCE = 8
-
-/** The queues that are being worked through in this process: what is queued here need not be looked for. */
-const running = new WeakMap<Runtime, Queue>()
-
-/** Tells this instance's queue of new work, if it runs one. */
-export function tellQueue(runtime: Runtime, id: string, dueAt: string): void {
-  running.get(runtime)?.offer(id, dueAt)
-}
-
 /** Works through the queue until `stop`. Every instance does; each piece of work is done by one of them. */
 export function workThrough(runtime: Runtime, stop: AbortSignal): void {
-  if (!hasQueue(runtime)) return
-  const queue = new Queue(runtime, stop)
-  running.set(runtime, queue)
-  queue.start()
+  const queues = lanesOf(runtime).map((lane) => [lane.name, new Queue(runtime, lane, stop)] as const)
+  listenToQueue(runtime, new Map(queues))
+  for (const [, queue] of queues) queue.start()
 }
 
 /** Does what is due now, one piece after another. */
 export async function workOnce(runtime: Runtime): Promise<void> {
-  if (!hasQueue(runtime)) return
-  for (;;) {
-    const due = await find(runtime, runtime.clock().getTime(), AT_ONCE)
-    if (due.length === 0) return
-    for (const { id } of due) await attempt(runtime, id)
+  const { signal } = new AbortController()
+  for (const lane of lanesOf(runtime)) {
+    for (;;) {
+      const due = await find(runtime, lane, runtime.clock().getTime(), lane.atOnce)
+      if (due.length === 0) break
+      for (const { id } of due) await attempt(runtime, id, signal)
+    }
   }
-}
-
-function hasQueue({ manifest }: Runtime): boolean {
-  return manifest.records.some(({ name }) => name === QUEUE.name)
 }
 
 interface Due {
@@ -47,26 +35,31 @@ interface Due {
 }
 
 /** What is due by then, that moment included. */
-async function find({ storage }: Runtime, until: number, limit: number): Promise<Due[]> {
+async function find({ storage }: Runtime, { name: lane }: Lane, until: number, limit: number): Promise<Due[]> {
   const below = new Date(until + 1).toISOString()
   const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit }
-  const rows = await storage.reader.records.find(QUEUE.name, { dueAt: { below } }, oldestFirst)
+  const rows = await storage.reader.records.find(QUEUE.name, { lane, dueAt: { below } }, oldestFirst)
   return rows.map((row) => ({ id: String(row['id']), dueAt: String(row['dueAt']) }))
 }
 
+/** One lane, as this instance works through it. */
 class Queue {
   readonly #runtime: Runtime
+  readonly #lane: Lane
   readonly #stop: AbortSignal
   /** What this instance is about to try, or is trying. */
   readonly #taken = new Map<string, NodeJS.Timeout | null>()
+  /** What was queued anew in the course of its own run: it is taken up again when that is over. */
+  readonly #queuedAnew = new Map<string, string>()
   #nextLook: NodeJS.Timeout | undefined
   #pause = LOOK_EVERY
   /** Until when all due work is known. */
   #knownUntil = 0
   #hasMore = false
 
-  constructor(runtime: Runtime, stop: AbortSignal) {
+  constructor(runtime: Runtime, lane: Lane, stop: AbortSignal) {
     this.#runtime = runtime
+    this.#lane = lane
     this.#stop = stop
     stop.addEventListener('abort', () => this.#end())
   }
@@ -78,7 +71,8 @@ class Queue {
   /** Work that becomes due before the next look can't wait for it. */
   offer(id: string, dueAt: string): void {
     if (this.#stop.aborted || Date.parse(dueAt) > this.#knownUntil) return
-    if (this.#taken.size < AT_ONCE) this.#take({ id, dueAt })
+    if (this.#taken.has(id)) this.#queuedAnew.set(id, dueAt)
+    else if (this.#taken.size < this.#lane.atOnce) this.#take({ id, dueAt })
     else this.#hasMore = true
   }
 
@@ -95,10 +89,10 @@ class Queue {
     try {
       const until = this.#runtime.clock().getTime() + LOOK_EVERY
       // What is taken may be among what is found.
-      const found = await find(this.#runtime, until, AT_ONCE + this.#taken.size)
+      const found = await find(this.#runtime, this.#lane, until, this.#lane.atOnce + this.#taken.size)
       this.#knownUntil = until
       const fresh = found.filter(({ id }) => !this.#taken.has(id))
-      const free = AT_ONCE - this.#taken.size
+      const free = this.#lane.atOnce - this.#taken.size
       for (const due of fresh.slice(0, free)) this.#take(due)
       this.#hasMore = fresh.length > free
       pause = LOOK_EVERY
@@ -114,7 +108,7 @@ class Queue {
       this.#taken.set(id, null)
       this.#runtime.background('a queued job', async () => {
         try {
-          await attempt(this.#runtime, id)
+          await attempt(this.#runtime, id, this.#stop)
         } finally {
           this.#leave(id)
         }
@@ -126,6 +120,10 @@ class Queue {
 
   #leave(id: string): void {
     this.#taken.delete(id)
+    const dueAt = this.#queuedAnew.get(id)
+    this.#queuedAnew.delete(id)
+    // Whoever waits goes first: one that is queued anew all the time must not keep its place forever.
+    if (dueAt !== undefined && !this.#hasMore) this.offer(id, dueAt)
     if (!this.#hasMore) return
     this.#hasMore = false
     this.#lookIn(0)

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts'
 import { notFound } from '../read/find-document.ts'
 import { forApplication } from '../read/present.ts'
 import { releaseReferences } from './release-references.ts'
-import { tellAfterCommit } from './save.ts'
+import { tell } from './save.ts'
 
 /** Takes a document away for good: those that point to it let go of it, and features take along what belongs to it. */
 export async function removeForGood(call: Call, unit: Unit, document: Changeable): Promise<void> {
@@ -12,7 +12,7 @@ export async function removeForGood(call: Call, unit: Unit, document: Changeable
   await releaseReferences(call, unit, document)
   if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()
   await tellFeatures(call, unit, { document, forGood: true })
-  tellAfterCommit(call, unit, document, 'deleted', () => ({ doc, previous: doc }))
+  await tell(call, unit, document, 'deleted', () => ({ doc, previous: doc }))
 }
 
 /** Every feature of the entity hears of a document that goes, for good or into the trash. */

@@ -32,7 +32,7 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
   } catch (error) {
-    throw asValidation(error)
+    throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
   return tellChange(call, unit, { before: null, stored }, content.data, 'created')
@@ -94,7 +94,7 @@ async function storeRevision(
   try {
     replaced = await unit.tx.update(entity.table.name, stored, before.revision, references)
   } catch (error) {
-    throw asValidation(error)
+    throw asValidation(call, error)
   }
   if (!replaced)
     throw new QuireError(
@@ -120,7 +120,7 @@ export async function tellChange(
 ): Promise<StoredDocument> {
   let made: AfterChange | undefined
   const after = () => (made ??= afterChange(call, { before, stored }))
-  tellAfterCommit(call, unit, stored, what, after, data)
+  await tell(call, unit, stored, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
   // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
@@ -139,17 +139,22 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
   return { doc, previous: before && forApplication(call, before), nextOf: () => doc }
 }
 
-/** Queues `afterCommit` hooks and the event. A throw in either is logged and changes no answer (contract 2). */
-export function tellAfterCommit(
+/**
+ * Tells features of the event, and queues `afterCommit` hooks and listeners. What features throw undoes the change; a throw in any of the
+ * others is logged and changes no answer (contract 2).
+ */
+export async function tell(
   call: Call,
   unit: Unit,
-  { id, revision }: StoredDocument,
+  stored: StoredDocument,
   what: string,
   madeAfter: () => AfterChange,
   data?: JsonObject,
-): void {
+): Promise<void> {
   const { entity, runtime, caller } = call
+  const { id, revision } = stored
   const event = `${entity.kind === 'global' ? 'global' : 'document'}.${what}`
+  for (const onEvent of entity.onEvent) await onEvent(call, unit, { name: event, stored })
   const report = (error: unknown) => runtime.reportError(`after commit of ${event} in "${entity.slug}"`, error)
   unit.afterCommit.push(async () => {
     if (!hasHooks(entity, 'afterCommit') && !runtime.events.has(event)) return

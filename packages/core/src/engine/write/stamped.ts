@@ -23,5 +23,5 @@ export function stamped<Content extends WrittenContent>(
 }
 
 export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {
-  return Object.assign(content, ...call.entity.stamps.map((stamp) => stamp(call, before))) as JsonObject
+  return Object.assign(content, ...call.entity.stamps.map((stamp) => stamp(call, before, content))) as JsonObject
 }

@@ -9,6 +9,7 @@ import {
   PART_SEPARATOR,
   partsOf,
 } from '../../contracts/storage.ts'
+import { wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
@@ -26,7 +27,8 @@ export async function takenValues(
   tables: readonly DocumentTable[] = [call.entity.table, ...call.entity.tables],
 ): Promise<Issue[]> {
   const asked = call.entity.table.indexes.flatMap((index) => {
-    const condition = index.unique ? sameValues(index, content) : null
+    const isAsked = index.unique && !call.unchecked?.includes(index.name)
+    const condition = isAsked ? sameValues(index, content) : null
     const changed = condition !== null && (!before || differ(index, before, content))
     return changed ? [{ index, condition }] : []
   })
@@ -39,7 +41,7 @@ export async function takenValues(
     documents.push(...found.map((document) => asEvaluated(call.entity, document)))
   }
   const taken = asked.filter(({ condition }) => documents.some((document) => evaluate(condition, document)))
-  return taken.map(({ index }) => takenIssue(index.name))
+  return taken.map(({ index }) => takenIssue(call, index.name))
 }
 
 /** Holds for documents with the same values; null where one is missing, so that they cannot collide. */
@@ -58,21 +60,24 @@ function differ(index: IndexSpec, before: JsonObject, content: JsonObject): bool
 }
 
 /** What the unique index itself refused, as the same issue. */
-export function asValidation(error: unknown): unknown {
+export function asValidation(call: Call, error: unknown): unknown {
   if (!(error instanceof DuplicateValue)) return error
-  return notValid([takenIssue(error.index)], error)
+  return notValid([takenIssue(call, error.index)], error)
 }
 
 export function notValid(issues: readonly Issue[], cause?: unknown): QuireError {
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues, cause })
 }
 
-/** An index is named after its field's path, with the locale behind `@` (manifest/table.ts); one of several fields after all of them. */
-function takenIssue(index: string): Issue {
-  const [first = index, ...more] = index.split(PART_SEPARATOR)
-  const [path = first] = first.split('@')
-  const what = more.length === 0 ? 'this value' : 'these values together'
-  return { code: 'unique', path, message: `Another document already has ${what}.` }
+/**
+ * An index is named after its field's path, with the locale behind `@` (manifest/table.ts); one of several fields after all of them. A
+ * hidden field appears in no answer: the issue is at the first that is not, or else at the document as a whole.
+ */
+function takenIssue({ entity, caller }: Call, index: string): Issue {
+  const paths = index.split(PART_SEPARATOR).map((part) => part.split('@')[0] ?? part)
+  const isShown = (path: string) => caller.system || !wayTo(entity.fields, path).some(({ hidden }) => hidden)
+  const what = paths.length === 1 ? 'this value' : 'these values together'
+  return { code: 'unique', path: paths.find(isShown) ?? '', message: `Another document already has ${what}.` }
 }
 
 function equalTo({ path }: IndexPart, value: Scalar): Comparison {

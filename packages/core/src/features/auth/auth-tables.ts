@@ -15,6 +15,7 @@ export const CREDENTIALS: RecordTable = {
   names: NAMES,
   key: ['collection', 'userId'],
   indexes: [],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 export const SESSIONS: RecordTable = {
@@ -50,6 +51,7 @@ export const API_KEYS: RecordTable = {
   names: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }],
+  goesAlong: { column: 'collection', secret: true },
 }
 
 /**
@@ -84,6 +86,7 @@ export const BOOTSTRAPS: RecordTable = {
   names: NAMES,
   key: ['collection'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }
 
 export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, ATTEMPTS, BOOTSTRAPS]

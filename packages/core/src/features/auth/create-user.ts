@@ -1,3 +1,4 @@
+import type { Condition } from '../../contracts/condition.ts'
 import { described } from '../../contracts/described-value.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
@@ -17,6 +18,7 @@ import { isBootstrapCall } from './bootstrap.ts'
 import { welcome } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
+import { verifiedAtFirst } from './verified-field.ts'
 
 const BODY: JsonSchema = {
   type: 'object',
@@ -56,16 +58,8 @@ export const createUser = defineOperation({
     const hash = await hashUnlessWrong(call, password)
 
     const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
-      await claimFirst(call, unit, isFirst)
-      const document = await insertUser(call, unit, data, isFirst, hash)
-      if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
-      await unit.tx.records.insert(CREDENTIALS.name, {
-        collection: call.entity.slug,
-        userId: document.id,
-        passwordHash: hash.value,
-        // Nobody else is taken at its word, whether or not somebody was there before (contract 15, A user's own address).
-        verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
-      })
+      const content = await prepareUser(call, data, isFirst, hash.issues)
+      const document = await storeUser(call, { content, passwordHash: hash.value, isFirst, allowed })
       if (auth.verification && !isFirst) unit.afterCommit.push(async () => welcome(call, document))
       return document
     })
@@ -95,17 +89,37 @@ async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<voi
   if (isFirst && !claimed) throw refuse(call)
 }
 
-async function insertUser(
-  call: Call,
-  unit: Unit,
-  data: JsonObject,
-  isFirst: boolean,
-  hash: Hash,
-): Promise<StoredDocument> {
-  const content = await prepareUser(call, data, isFirst, hash.issues)
+interface NewUser {
+  readonly content: PreparedContent
+  readonly passwordHash: string
+  readonly isFirst: boolean
+  /** What the rule says of the new document; null where nobody asks. */
+  readonly allowed: Condition | null
+}
+
+/** The document, and what it signs in with beside it. */
+export function storeUser(call: Call, { content, passwordHash, isFirst, allowed }: NewUser): Promise<StoredDocument> {
+  return inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    await claimFirst(call, unit, isFirst)
+    const document = await insertUser(call, unit, content, isFirst)
+    if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
+    await unit.tx.records.insert(CREDENTIALS.name, {
+      collection: call.entity.slug,
+      userId: document.id,
+      passwordHash,
+      // Nobody else is taken at its word, whether or not somebody was there before (contract 15, A user's own address).
+      verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
+    })
+    return document
+  })
+}
+
+async function insertUser(call: Call, unit: Unit, content: PreparedContent, isFirst: boolean): Promise<StoredDocument> {
+  // What the system imports (an id, timestamps) stands in the document, not beside the password.
+  const { data } = call.input.body as { data: JsonObject }
+  const maintained = verifiedAtFirst(isFirst)
   try {
-    // What the system imports (an id, timestamps) stands in the document, not beside the password.
-    return await insertDocument({ ...call, input: { ...call.input, body: data } }, unit, content)
+    return await insertDocument({ ...call, maintained, input: { ...call.input, body: data } }, unit, content)
   } catch (error) {
     throw invalid(below(issuesOf(error)))
   }
@@ -122,7 +136,7 @@ function invalid(issues: readonly Issue[]): QuireError {
 }
 
 /** The user's content, or everything that is wrong with it and with the password beside it. */
-async function prepareUser(
+export async function prepareUser(
   call: Call,
   data: JsonObject,
   isFirst: boolean,

@@ -11,23 +11,26 @@ import { login } from './login.ts'
 import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
+import { registerPrivately } from './private-registration.ts'
 import { revokeAll } from './users.ts'
+import { stampVerified, verifiedField } from './verified-field.ts'
 
 /** What a collection of users can do besides holding documents. */
 export const users: Feature<Call> = {
   name: 'auth',
   for: ({ auth }) => auth !== null,
-  adds: ({ auth }) => ({
+  adds: ({ auth, rules }) => ({
     records: AUTH_TABLES,
     operations: [
       bootstrap,
-      createUser,
+      auth?.registration === 'private' ? registerPrivately : createUser,
       login,
       ...(auth?.recovery ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),
       ...(auth?.lockout ? [unlock] : []),
     ],
-    fields: { email: addressField },
+    fields: { email: addressField, ...(auth?.verification && verifiedField(rules.update)) },
+    ...(auth?.verification && { stamp: stampVerified }),
     guard: guardAddress,
     onChange: onAddressChange,
     onRemove: ({ entity }, { tx }, { document, forGood }) =>

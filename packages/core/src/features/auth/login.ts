@@ -122,6 +122,8 @@ async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>)
 
 /** Whether a user with the right password may come in. */
 async function admit(call: Call, user: CheckedUser): Promise<void> {
+  // Whoever has just registered knows the password. That it is the right one would tell that nobody had the address before.
+  if (!user.isConfirmed && authOf(call).registration === 'private') throw wrongCredentials()
   if (!user.isConfirmed) {
     throw new QuireError(
       'unverified',

@@ -13,6 +13,7 @@ import { checkToken, noticeMail, type Purpose, redeemToken, tokenMail } from './
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
 import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
+import { confirmAddress } from './verified-field.ts'
 
 const ADDRESS: JsonSchema = {
   type: 'object',
@@ -100,11 +101,11 @@ export const resetPassword = defineOperation({
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
-      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
-      const changes = { passwordHash, verifiedAddress: hashOfAddress(addressOf(user)) }
-      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, changes)) > 0
+      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
       // A document that was there before its collection had users gets its first password this way.
-      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, ...changes })
+      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
+      await confirmAddress(call, tx, user)
       const apiKeys = await countKeys(call, tx.records, user.id)
       const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
       await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
@@ -140,7 +141,7 @@ export const verify = defineOperation({
     await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
       const user = await redeemToken(call, tx, 'verification', token)
       const owner = { collection: call.entity.slug, userId: user.id }
-      await tx.records.update(CREDENTIALS.name, owner, { verifiedAddress: hashOfAddress(addressOf(user)) })
+      await confirmAddress(call, tx, user)
       await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
     })
     return { kind: 'value', value: { verified: true } }

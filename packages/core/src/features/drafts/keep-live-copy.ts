@@ -48,7 +48,7 @@ async function putLive(call: Call, { tx }: Unit, stored: StoredDocument, former:
         `The live copy of ${stored.id} in "${entity.slug}" is not the one that was published.`,
       )
   } catch (error) {
-    throw asValidation(error)
+    throw asValidation(call, error)
   }
 }
 

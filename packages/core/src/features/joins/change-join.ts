@@ -57,8 +57,9 @@ export const changeJoin = defineOperation({
       const near = await findAllowed(call, permission)
       await refuseUnreadable(call, near, joined)
       const change = { call, join, relationship, nearId: near.id }
-      for (const [index, id] of additions.entries()) await updateFar(change, id, `additions.${index}`, point)
-      for (const [index, id] of removals.entries()) await updateFar(change, id, `removals.${index}`, unpoint)
+      // Two that change the same documents take them in the same order, so that neither waits for the other.
+      const entries = [...entriesOf('additions', additions, point), ...entriesOf('removals', removals, unpoint)]
+      for (const entry of entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateFar(change, entry)
       // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
       return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
     })
@@ -142,8 +143,19 @@ function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | u
   return target?.id === nearId && target.collection === call.entity.slug
 }
 
+interface Entry {
+  readonly id: string
+  /** Where it stands in the body. */
+  readonly path: string
+  readonly edit: Edit
+}
+
+function entriesOf(list: string, ids: readonly string[], edit: Edit): Entry[] {
+  return ids.map((id, index) => ({ id, path: `${list}.${index}`, edit }))
+}
+
 /** An ordinary update of the far document, for the same caller; what is wrong with it is said of the entry that named it. */
-async function updateFar(change: Change, id: string, path: string, edit: Edit): Promise<void> {
+async function updateFar(change: Change, { id, path, edit }: Entry): Promise<void> {
   const { call, join, relationship } = change
   const { runtime, caller, input } = call
   const far = runtime.manifest.collections[join.collection]

@@ -11,4 +11,5 @@ export const PREFERENCES: RecordTable = {
   names: [{ column: 'collection', holds: 'collection' }],
   key: ['collection', 'userId', 'key'],
   indexes: [],
+  goesAlong: { column: 'collection' },
 }

@@ -3,7 +3,7 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { refuseIfRestricted } from '../../engine/write/release-references.ts'
 import { tellFeatures } from '../../engine/write/remove-document.ts'
-import { afterChange, tellAfterCommit, updateColumns } from '../../engine/write/save.ts'
+import { afterChange, tell, updateColumns } from '../../engine/write/save.ts'
 
 /**
  * What a deletion does instead of removing the document. References to it stay, so that a document that comes back is where it was;
@@ -14,5 +14,5 @@ export async function moveToTrash(call: Call, unit: Unit, document: Changeable):
   const deletedAt = call.runtime.clock().toISOString()
   const trashed = await updateColumns(call, unit, document, { deletedAt })
   await tellFeatures(call, unit, { document: trashed, forGood: false })
-  tellAfterCommit(call, unit, trashed, 'trashed', () => afterChange(call, { before: document, stored: trashed }))
+  await tell(call, unit, trashed, 'trashed', () => afterChange(call, { before: document, stored: trashed }))
 }

@@ -27,4 +27,5 @@ export const OBJECTS: RecordTable = {
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
   ],
+  goesAlong: { column: 'collection' },
 }

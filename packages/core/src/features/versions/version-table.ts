@@ -22,6 +22,7 @@ export function versionTable(from: string): RecordTable {
     ],
     key: ['document', 'revision'],
     indexes: [],
+    goesAlong: { table: from },
     contents: { of: from, document: 'document', json: 'data', shape: 'shape' },
     names: [{ column: 'createdBy', holds: 'user' }],
     // What was there before history began, and a global, which nobody writes at first, begin theirs with what they are.

@@ -1,10 +1,13 @@
 import type { ContentSpec, ContentStep, RenamedContent } from '../../contracts/content-spec.ts'
 import type { FieldNode } from '../../contracts/field.ts'
+import type { Localization } from '../../contracts/localization.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
+import { firstConversion } from './convert-content.ts'
 import { droppedSince } from './drop-content.ts'
 import { type FieldForm, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
 import { firstMove } from './move-content.ts'
+import { lackingIn } from './required-fields.ts'
 
 /** What migrations need to know of an entity's fields. */
 export function contentSpecOf(
@@ -12,14 +15,17 @@ export function contentSpecOf(
   fields: readonly FieldNode[],
   shape: string,
   renamed: readonly RenamedContent[],
+  localization: Localization | null,
+  isComplete: boolean,
 ): ContentSpec {
-  const today = formOf(fields)
+  const today = formOf(fields, { ofDocuments: isComplete, here: isComplete })
   const form = JSON.stringify(today)
   return {
     form,
     since: (recorded) =>
-      recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[]),
+      recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
+    lacking: (recorded) => (recorded === form ? [] : lackingIn(JSON.parse(recorded) as FieldForm[], today)),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
 }
@@ -30,6 +36,7 @@ function stepsSince(
   fields: readonly FieldNode[],
   today: readonly FieldForm[],
   recorded: readonly FieldForm[],
+  localization: Localization | null,
 ): ContentStep[] {
   const steps: ContentStep[] = []
   let forms = recorded
@@ -40,6 +47,7 @@ function stepsSince(
     }
   }
   take((from) => firstMove(table, from, fields))
+  take((from) => firstConversion({ table, recorded: from, localization }, fields))
   const noted = withToday(forms, today)
   const form = JSON.stringify(noted)
   if (form !== JSON.stringify(forms))

@@ -9,19 +9,35 @@ export interface FieldForm {
   readonly localized?: true
   readonly many?: true
   readonly targets?: readonly string[]
+  /**
+   * Set if every document that is read has a value here, since reads say so. False as long as it is not known that all documents do.
+   */
+  readonly required?: boolean
   /** Of a group or of rows. */
   readonly fields?: readonly FieldForm[]
   /** Of blocks, by block type. */
   readonly blocks?: Readonly<Record<string, readonly FieldForm[]>>
 }
 
-/** The form of today's fields. Sorted, since the order in which fields are written says nothing about what is stored. */
-export function formOf(fields: readonly FieldNode[]): FieldForm[] {
-  return sorted(fields.flatMap((node) => (node.structure === 'computed' ? [] : [formOfField(node, node.structure)])))
+/** Which required fields are never null in reads (manifest/read-schema.ts). */
+export interface Completeness {
+  /** Whether documents are complete as a whole. */
+  readonly ofDocuments: boolean
+  /** Whether this part of them is. */
+  readonly here: boolean
 }
 
-function formOfField(node: FieldNode, structure: FieldForm['structure']): FieldForm {
-  const { name, type, storedAs, localized, many, targets } = node
+/** The form of today's fields. Sorted, since the order in which fields are written says nothing about what is stored. */
+export function formOf(fields: readonly FieldNode[], complete: Completeness): FieldForm[] {
+  return sorted(fields.flatMap((node) => formOfField(node, complete) ?? []))
+}
+
+/** Undefined for fields that are not stored. */
+export function formOfField(node: FieldNode, complete: Completeness): FieldForm | undefined {
+  const { name, type, structure, storedAs, localized, many, targets } = node
+  if (structure === 'computed') return undefined
+  const isRows = structure === 'rows' || structure === 'blocks'
+  const within = { ...complete, here: isRows ? complete.ofDocuments : complete.here && !localized }
   return {
     name,
     type: type.name,
@@ -30,8 +46,9 @@ function formOfField(node: FieldNode, structure: FieldForm['structure']): FieldF
     ...(localized && { localized }),
     ...(many && { many }),
     ...(targets.length > 0 && { targets }),
-    ...((structure === 'group' || structure === 'rows') && { fields: formOf(node.fields) }),
-    ...(structure === 'blocks' && { blocks: mapBlocks(node.blocks, formOf) }),
+    ...(structure === 'value' && node.required && !many && !localized && complete.here && { required: true }),
+    ...((structure === 'group' || structure === 'rows') && { fields: formOf(node.fields, within) }),
+    ...(structure === 'blocks' && { blocks: mapBlocks(node.blocks, (fields) => formOf(fields, within)) }),
   }
 }
 
@@ -47,12 +64,44 @@ export function withToday(recorded: readonly FieldForm[], today: readonly FieldF
 }
 
 function fieldWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
-  if (before?.structure !== today.structure) return today
+  if (today.required) return { ...today, required: before?.required === true }
+  if (before?.structure !== today.structure) return withDoubt(today)
   if (today.fields) return { ...today, fields: withToday(before.fields ?? [], today.fields) }
   if (!today.blocks) return today
   const blocks = { ...before.blocks }
   for (const [block, fields] of Object.entries(today.blocks)) blocks[block] = withToday(blocks[block] ?? [], fields)
   return { ...today, blocks: mapBlocks(blocks, (fields) => fields) }
+}
+
+/**
+ * A group or rows whose localization has changed, with the fields inside as they are stored then: without locales of their own inside of a
+ * localized one, and else with those that they have today.
+ */
+export function withoutLocales(form: FieldForm, today: FieldForm): FieldForm {
+  const inner = (fields: readonly FieldForm[], now: readonly FieldForm[]) => {
+    const named = byName(now)
+    return fields.map((one) => {
+      const same = named.get(one.name)
+      const { localized: _localized, ...plain } = one
+      const isLocalized = !form.localized && same?.localized === true
+      const below: FieldForm = isLocalized ? { ...plain, localized: true } : plain
+      return same?.structure === one.structure ? withoutLocales(below, same) : below
+    })
+  }
+  return {
+    ...form,
+    ...(form.fields && { fields: inner(form.fields, today.fields ?? []) }),
+    ...(form.blocks && {
+      blocks: Object.fromEntries(
+        Object.entries(form.blocks).map(([block, fields]) => [block, inner(fields, today.blocks?.[block] ?? [])]),
+      ),
+    }),
+  }
+}
+
+/** A form that is new in documents which are there. */
+function withDoubt(form: FieldForm): FieldForm {
+  return fieldWithToday({ ...form, ...(form.fields && { fields: [] }), ...(form.blocks && { blocks: {} }) }, form)
 }
 
 export function byName(forms: readonly FieldForm[]): ReadonlyMap<string, FieldForm> {

@@ -61,7 +61,8 @@ function moveField(
   way: Way,
 ): FormStep {
   const { name: from } = before
-  const isSame = there && JSON.stringify({ ...there, name: from }) === JSON.stringify(before)
+  const { required: _before, ...moved } = before
+  const isSame = there && sameForm(there, before)
   const step: Omit<ContentStep, 'form'> = {
     kind: 'move',
     description: `rename field ${table}.${prefixOf(way)}${from} to ${name}`,
@@ -75,9 +76,13 @@ function moveField(
   }
   const forms = replaceAt(recorded, way, (fields) => [
     ...fields.filter((form) => form !== before && form !== there),
-    { ...before, name },
+    { ...moved, name },
   ])
   return { step, forms }
+}
+
+function sameForm({ required: _one, ...one }: FieldForm, { required: _other, ...other }: FieldForm): boolean {
+  return JSON.stringify({ ...one, name: '' }) === JSON.stringify({ ...other, name: '' })
 }
 
 /** A field of another form that has the name already could be anything: then its values count as well. */

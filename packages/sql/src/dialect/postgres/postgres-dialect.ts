@@ -4,6 +4,7 @@ import type { Session } from '../database.ts'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
+import { postgresFullText } from './postgres-full-text.ts'
 import { postgresLists } from './postgres-lists.ts'
 
 const builder = new Kysely<DocumentTables>({
@@ -62,6 +63,8 @@ export const postgresDialect: SqlDialect = {
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
   column: (column, type) => (type === 'integer' ? sql`(${column}::numeric)` : column),
   unselective: (column) => column,
+  // What is more than the bare test is not taken for a join, and its list is hashed.
+  listedOnce: (isListed) => sql`((${isListed}) is true)`,
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
   untyped: (text) => text,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,
@@ -75,6 +78,7 @@ export const postgresDialect: SqlDialect = {
   },
   order,
   lists: postgresLists(order),
+  fullText: postgresFullText,
   search: {
     folding: {
       folded,

@@ -3,11 +3,15 @@ import type { TableSize } from '../work.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 const REMEMBERED_MS = 1_000
+const MEASURED_DOCUMENTS = 16
+const FEW_REFERENCES = 50_000
+const MANY_REFERENCES = 1_000_000
 const EMPTY: TableSize = { rows: 0, bytes: 0 }
 
 /**
- * About how large tables are, without reading them: how many rows were ever added, and how long the last few documents are. Enough to
- * tell what takes a moment from what takes seconds.
+ * About how large tables are, without reading them: how many rows were ever added, and how long some of the documents are, from any place
+ * in the table: the last few might be short, and whoever adds them could make us take the whole for small. Enough to tell what takes a
+ * moment from what takes seconds.
  */
 export class SqliteTableSizes {
   readonly #connection: SqliteConnection
@@ -27,15 +31,27 @@ export class SqliteTableSizes {
   }
 
   #measure(table: string): TableSize {
-    const length = table === REFERENCES_TABLE ? '0' : 'octet_length("data")'
-    const last = `select ${length} as "length" from "${table}" order by rowid desc limit 10`
-    const measure = `select (select max(rowid) from "${table}"), (select avg("length") from (${last}))`
     try {
-      const [[rows, average = 0] = []] = this.#connection.rowsNow(measure)
-      return { rows: Number(rows), bytes: Number(rows) * Number(average) }
+      return table === REFERENCES_TABLE ? this.#countReferences() : this.#measureDocuments(table)
     } catch {
       // There is no such table yet, or no database: the statement itself will say so.
       return EMPTY
     }
+  }
+
+  /** They have no rowid. Counting a few takes a moment, and of more it is enough to know that they are many. */
+  #countReferences(): TableSize {
+    const count = `select count(*) from (select 1 from "${REFERENCES_TABLE}" limit ${FEW_REFERENCES + 1})`
+    const [[rows] = []] = this.#connection.rowsNow(count)
+    return { rows: Number(rows) <= FEW_REFERENCES ? Number(rows) : MANY_REFERENCES, bytes: 0 }
+  }
+
+  #measureDocuments(table: string): TableSize {
+    const places = Array.from({ length: MEASURED_DOCUMENTS }, () => Math.random())
+    const some = `select (select octet_length("data") from "${table}" where rowid >= "rows" * "value" order by rowid limit 1) as "length"`
+    const measure = `select "rows", (select avg("length") from (${some} from json_each(?)))
+      from (select max(rowid) as "rows" from "${table}")`
+    const [[rows, average = 0] = []] = this.#connection.rowsNow(measure, [JSON.stringify(places)])
+    return { rows: Number(rows), bytes: Number(rows) * Number(average) }
   }
 }

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Pagination } from '../../data/document.ts'
-import { Icon } from '../../design/icon.tsx'
-import { useFormats } from '../../words/formats.ts'
-import { listWords } from '../../words/list.ts'
-import { useWords } from '../../words/use-words.ts'
+import type { Pagination } from '../data/document.ts'
+import { Icon } from './icon.tsx'
+import { useFormats } from '../words/formats.ts'
+import { listWords } from '../words/list.ts'
+import { useWords } from '../words/use-words.ts'
 import styles from './pages.module.css'
 
 interface PagesProps {

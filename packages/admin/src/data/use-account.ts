@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { account, collection, users } from './client.ts'
+import type { Session } from './document.ts'
+import { keys } from './use-documents.ts'
+import { useSession } from './use-session.ts'
+
+const sessionsKey = ['me', 'sessions']
+const apiKeysKey = ['me', 'api-keys']
+const MANY = 100
+
+/** Where the actor is signed in. */
+export function useSessions() {
+  return useQuery({ queryKey: sessionsKey, queryFn: () => account.sessions({ limit: MANY }) })
+}
+
+export function useEndSession() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => account.endSession(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+/** The service signs everybody out who uses the old password, here too: so this browser signs in again at once. */
+export function useChangePassword() {
+  const { user, collection: slug } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (request: { readonly currentPassword: string; readonly newPassword: string }) => {
+      await account.changePassword(request)
+      await users(slug).login({ email: user.email, password: request.newPassword })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
+  })
+}
+
+/** The actor's own document, changed. */
+export function useChangeMe() {
+  const { user, collection: slug } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (data: object) => collection(slug).update(user.id, data as never, { ifMatch: user.revision }),
+    onSuccess: (doc) => {
+      queries.setQueryData<Session | null>(['me'], (me) => me && { ...me, user: doc as unknown as Session['user'] })
+      return queries.invalidateQueries({ queryKey: keys.collection(slug) })
+    },
+  })
+}
+
+/** Refused where the application has no keys for these users. */
+export function useApiKeys() {
+  return useQuery({ queryKey: apiKeysKey, queryFn: () => account.apiKeys({ limit: MANY }), retry: false })
+}
+
+export function useCreateApiKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: { readonly name: string; readonly expiresAt?: string }) => account.createApiKey(request),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysKey }),
+  })
+}
+
+export function useDeleteApiKey() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => account.deleteApiKey(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiKeysKey }),
+  })
+}
+
+/** Columns, views and whatever else the actor has arranged. */
+export function useResetPreferences() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => account.resetPreferences(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['preference'] }),
+  })
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { collection } from './client.ts'
+import { hasDrafts } from './entities.ts'
+import { keys } from './use-documents.ts'
+import { useSchema } from './use-session.ts'
+import { targetSelection } from './use-targets.ts'
+
+export interface JoinValue {
+  readonly docs: readonly JoinedDoc[]
+  readonly totalDocs: number
+}
+
+export interface JoinedDoc {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+/** The documents of a join with their titles, as the service lists them now. */
+export function useJoin(slug: string, id: string | undefined, path: string, from: string) {
+  const { collections } = useSchema()
+  return useQuery({
+    queryKey: [...keys.collection(from), 'join', slug, id ?? null, path],
+    queryFn: async (): Promise<JoinValue> => {
+      const entity = collections[slug]
+      const doc = await collection(slug).findOne(id ?? '', {
+        ...(entity && hasDrafts(entity) && { draft: true }),
+        select: nested(path, true),
+        populate: nested(path, { select: targetSelection(collections[from]) }),
+      })
+      return valueAt(doc, path)
+    },
+    enabled: id !== undefined,
+  })
+}
+
+/** Adds documents to a writable join, or takes them off. */
+export function useChangeJoin(slug: string, id: string | undefined, path: string, from: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { readonly additions?: string[]; readonly removals?: string[] }) =>
+      collection(slug).changeJoin(id ?? '', path, change),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keys.collection(from) }),
+  })
+}
+
+/** `{ seo: { links: … } }` of `seo.links`. */
+function nested(path: string, value: unknown): never {
+  return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as never
+}
+
+function valueAt(doc: unknown, path: string): JoinValue {
+  const value = path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], doc)
+  const { docs = [], totalDocs = 0 } = (value ?? {}) as { docs?: unknown[]; totalDocs?: number }
+  return { docs: docs.map((one) => (typeof one === 'string' ? { id: one } : (one as JoinedDoc))), totalDocs }
+}

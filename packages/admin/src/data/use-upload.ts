@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { collection } from './client.ts'
+import { keys } from './use-documents.ts'
+
+export interface Uploaded {
+  readonly id: string
+}
+
+/** Stores files in a collection, one after the other, and says how far it is: from 0 to 1, undefined while nothing is sent. */
+export function useUpload(slug: string) {
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState<number>()
+
+  async function upload(files: readonly File[], onFailed: (file: File, error: unknown) => void): Promise<Uploaded[]> {
+    const stored: Uploaded[] = []
+    for (const file of files) {
+      setProgress(0)
+      try {
+        const onProgress = ({ loaded, total }: { loaded: number; total: number | null }) =>
+          setProgress(total === null || total === 0 ? 0 : loaded / total)
+        stored.push((await collection(slug).create({ file } as never, { onProgress } as never)) as Uploaded)
+      } catch (error) {
+        onFailed(file, error)
+      }
+    }
+    setProgress(undefined)
+    void queries.invalidateQueries({ queryKey: keys.collection(slug) })
+    return stored
+  }
+
+  return { upload, progress }
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import styles from './page.module.css'
+
+/** The body of a screen that is read from top to bottom. */
+export function Page({ children, isWide = false }: { readonly children: ReactNode; readonly isWide?: boolean }) {
+  return <div className={`${styles.page} ${isWide ? styles.wide : ''}`}>{children}</div>
+}
+
+/** Above tabs, which run from edge to edge. */
+export function PageHead({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.head}>{children}</div>
+}
+
+interface PageTitleProps {
+  readonly children: ReactNode
+  readonly count?: string | undefined
+  /** A sentence about the screen. */
+  readonly lead?: ReactNode
+}
+
+export function PageTitle({ children, count, lead }: PageTitleProps) {
+  return (
+    <>
+      <h1 className={styles.title}>
+        {children}
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+      </h1>
+      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page under a quiet heading and a hairline. */
+export function Section({ title, about, actions, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.heading}>
+        <h2 id={id}>{title}</h2>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {about !== undefined && <p className={styles.about}>{about}</p>}
+      {children}
+    </section>
+  )
+}

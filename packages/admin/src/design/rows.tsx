@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Address } from '../data/addresses.ts'
+import styles from './rows.module.css'
+
+interface RowsProps {
+  readonly children: ReactNode
+  readonly label?: string
+}
+
+/** Things below each other, between hairlines. For more than a few columns there is the list's table. */
+export function Rows({ children, label }: RowsProps) {
+  return <ul aria-label={label}>{children}</ul>
+}
+
+interface RowProps {
+  readonly name: ReactNode
+  /** Titles of documents stand in the serif. */
+  readonly isTitle?: boolean
+  readonly note?: ReactNode
+  readonly start?: ReactNode
+  readonly end?: ReactNode
+  /** Makes the whole row a link. Nothing else in it may be operated then. */
+  readonly to?: Address
+}
+
+export function Row({ name, isTitle = false, note, start, end, to }: RowProps) {
+  const content = (
+    <>
+      {start}
+      <span className={styles.text}>
+        <span className={`${styles.name} ${isTitle ? styles.serif : ''}`}>{name}</span>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+      </span>
+      {end !== undefined && <span className={styles.end}>{end}</span>}
+    </>
+  )
+  return (
+    <li>
+      {to ? (
+        <Link {...to} className={styles.row}>
+          {content}
+        </Link>
+      ) : (
+        <div className={styles.row}>{content}</div>
+      )}
+    </li>
+  )
+}
+
+export function NoRows({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.empty}>{children}</p>
+}

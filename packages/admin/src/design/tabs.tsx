@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import type { Address } from '../data/addresses.ts'
+import styles from './tabs.module.css'
+
+interface Tab {
+  readonly key: string
+  readonly label: string
+  readonly count?: string | undefined
+  readonly to: Address
+}
+
+/** Parts of a screen, each with its address. */
+export function Tabs({
+  tabs,
+  open,
+  label,
+}: {
+  readonly tabs: readonly Tab[]
+  readonly open: string
+  readonly label: string
+}) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map(({ key, label: name, count, to }) => (
+        <Link key={key} {...to} className={styles.tab} aria-current={key === open ? 'page' : undefined}>
+          {name}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
+import { inputWords } from '../words/field-inputs.ts'
+import { useWords } from '../words/use-words.ts'
+import styles from './code-box.module.css'
+import type { Described } from './contract.ts'
+import { tokensOf } from './highlight.ts'
+
+interface CodeBoxProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly language: string
+  readonly isReadOnly: boolean
+  readonly described: Described
+  readonly placeholder?: string | undefined
+}
+
+/** A text area over the same text in colours: everything that browsers know about editing stays as it is. */
+export function CodeBox({ value, onChange, language, isReadOnly, described, placeholder }: CodeBoxProps) {
+  const said = useWords(inputWords)
+  const hintId = useId()
+  const tokens = useMemo(() => tokensOf(value, language), [value, language])
+  // After escape, the next tab leaves, so that nobody is caught here.
+  const leaves = useRef(false)
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key === 'Escape') leaves.current = true
+    else if (event.key === 'Tab' && !event.shiftKey && !leaves.current && !isReadOnly) {
+      event.preventDefault()
+      const box = event.currentTarget
+      box.setRangeText('  ', box.selectionStart, box.selectionEnd, 'end')
+      onChange(box.value)
+    } else if (event.key !== 'Shift') leaves.current = false
+  }
+
+  return (
+    <div className={styles.box}>
+      <pre className={styles.colours} aria-hidden="true">
+        {tokens.map(({ kind, text }, index) => (
+          <span key={index} className={styles[kind]}>
+            {text}
+          </span>
+        ))}
+        {'\n'}
+      </pre>
+      <textarea
+        {...described}
+        aria-describedby={`${described['aria-describedby'] ?? ''} ${hintId}`.trim()}
+        className={styles.typed}
+        value={value}
+        readOnly={isReadOnly}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        autoCorrect="off"
+        wrap="off"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={styles.language}>{language}</span>
+      <span id={hintId} hidden>
+        {said.codeKeys}
+      </span>
+    </div>
+  )
+}

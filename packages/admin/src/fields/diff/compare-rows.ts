@@ -1,0 +1,41 @@
+import { recordsOf, type Members } from '../members.ts'
+import { sameValue } from './same-value.ts'
+import { compareSequences } from './sequence.ts'
+
+export interface ComparedRow {
+  readonly kind: 'same' | 'changed' | 'added' | 'removed'
+  /** It stands at another place among those that were there before. */
+  readonly isMoved: boolean
+  readonly before?: Members
+  readonly after?: Members
+}
+
+/** Compares rows by their ids: in the order that they have now, with the removed ones where they stood. */
+export function compareRows(before: unknown, after: unknown): ComparedRow[] {
+  const old = recordsOf(before)
+  const now = recordsOf(after)
+  const oldById = new Map(old.map((row, index) => [keyOf(row, index), row]))
+  const nowKeys = new Set(now.map(keyOf))
+  const steps = compareSequences(old.map(keyOf), now.map(keyOf), (key) => key)
+  const stayed = new Set(steps.flatMap((step) => (step.kind === 'same' ? [step.after] : [])))
+  const nowById = new Map(now.map((row, index) => [keyOf(row, index), row]))
+
+  return steps.flatMap((step): ComparedRow[] => {
+    if (step.kind === 'removed') {
+      const row = oldById.get(step.before)
+      // One that moved is told where it stands now.
+      return nowKeys.has(step.before) || !row ? [] : [{ kind: 'removed', isMoved: false, before: row }]
+    }
+    const row = nowById.get(step.after)
+    if (!row) return []
+    const earlier = oldById.get(step.after)
+    if (!earlier) return [{ kind: 'added', isMoved: false, after: row }]
+    const kind = sameValue(earlier, row) ? 'same' : 'changed'
+    return [{ kind, isMoved: !stayed.has(step.after), before: earlier, after: row }]
+  })
+}
+
+/** Blocks of another kind are other rows, even if somebody gave them the same id. */
+function keyOf(row: Members, index: number): string {
+  return JSON.stringify([row['blockType'] ?? null, row['id'] ?? index])
+}

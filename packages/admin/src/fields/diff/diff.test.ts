@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { compareRichText, linesOf } from './compare-rich-text.ts'
+import { compareRows } from './compare-rows.ts'
+import { compareWords } from './compare-words.ts'
+import { withoutLongSame } from './context-lines.ts'
+import { sameValue } from './same-value.ts'
+import { compareSequences } from './sequence.ts'
+
+const signs = { same: '', removed: '-', added: '+', changed: '~' }
+
+describe('words', () => {
+  const compared = (before: string, after: string) =>
+    compareWords(before, after).map(({ kind, text }) => `${signs[kind]}${text}`)
+
+  it('are replaced as words, not as letters', () => {
+    expect(compared('A page has a last line.', 'A page has a first line.')).toEqual([
+      'A page has a ',
+      '-last ',
+      '+first ',
+      'line.',
+    ])
+  })
+
+  it('give both texts back', () => {
+    const [before, after] = ['Ünder the tree, twice.\n\nEnd', 'Under a tree  twice!\nThe end']
+    const pieces = compareWords(before, after)
+    const without = (kind: string) => pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text)
+    expect(without('added').join('')).toBe(before)
+    expect(without('removed').join('')).toBe(after)
+  })
+})
+
+describe('sequences', () => {
+  it('of any length are compared, if need be as one', () => {
+    const long = Array.from({ length: 5000 }, (_, index) => `a${index}`)
+    const steps = compareSequences(
+      long,
+      long.map((word) => `${word}!`),
+      (word) => word,
+    )
+    expect(steps).toHaveLength(10_000)
+    expect(compareSequences(long, long, (word) => word).every(({ kind }) => kind === 'same')).toBe(true)
+  })
+
+  it('leave out what is far from any change', () => {
+    const before = Array.from({ length: 20 }, (_, index) => String(index))
+    const shown = withoutLongSame(compareSequences(before, before.with(10, 'x'), (line) => line))
+    expect(shown.map((step) => (step.kind === 'left out' ? step.count : step.kind))).toEqual([
+      7,
+      'same',
+      'same',
+      'same',
+      'removed',
+      'added',
+      'same',
+      'same',
+      'same',
+      6,
+    ])
+  })
+})
+
+describe('rows', () => {
+  const row = (id: string, text = id) => ({ id, blockType: 'quote', text })
+  const told = (before: unknown, after: unknown) =>
+    compareRows(before, after).map(
+      ({ kind, isMoved, before: old, after: now }) =>
+        `${signs[kind]}${String((now ?? old)?.['id'])}${isMoved ? '*' : ''}`,
+    )
+
+  it('are added, removed, moved and changed', () => {
+    expect(told([row('a'), row('b'), row('c')], [row('a'), row('x'), row('c', 'new')])).toEqual(['a', '-b', '+x', '~c'])
+    expect(told([row('a'), row('b'), row('c')], [row('c'), row('a'), row('b', 'new')])).toEqual(['c*', 'a', '~b'])
+  })
+
+  it('of another kind are other rows', () => {
+    expect(told([row('a')], [{ ...row('a'), blockType: 'gallery' }])).toEqual(['-a', '+a'])
+  })
+
+  it('may be missing', () => {
+    expect(told(null, undefined)).toEqual([])
+  })
+})
+
+describe('rich text', () => {
+  const text = (words: string, ...marks: string[]) => ({
+    type: 'text',
+    text: words,
+    marks: marks.map((type) => ({ type })),
+  })
+  const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
+  const doc = (...content: object[]) => ({ type: 'doc', content })
+  const told = (before: unknown, after: unknown) =>
+    compareRichText(before, after).map(({ kind, before: old, after: now }) => `${signs[kind]}${(now ?? old)?.text}`)
+
+  it('is compared line by line, and lines that are alike as one that changed', () => {
+    const before = doc(
+      paragraph(text('One is here.')),
+      paragraph(text('Two words of it stay.')),
+      paragraph(text('Three')),
+    )
+    const after = doc(
+      paragraph(text('One is here.')),
+      paragraph(text('Two words of it go.')),
+      paragraph(text('Wholly new')),
+    )
+    expect(told(before, after)).toEqual(['One is here.', '~Two words of it go.', '-Three', '+Wholly new'])
+  })
+
+  it('tells a change of formatting alone', () => {
+    expect(told(doc(paragraph(text('same'))), doc(paragraph(text('same', 'bold'))))).toEqual(['~same'])
+  })
+
+  it('has items, rows of tables and pictures as lines', () => {
+    const item = (words: string) => ({ type: 'listItem', content: [paragraph(text(words))] })
+    const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(text(words))] })
+    const lines = linesOf(
+      doc(
+        { type: 'bulletList', content: [item('a'), item('b')] },
+        { type: 'table', content: [{ type: 'tableRow', content: [cell('x'), cell('y')] }] },
+        { type: 'image', attrs: { src: '/a.png', alt: 'A hill' } },
+      ),
+    )
+    expect(lines.map((line) => line.text)).toEqual(['a', 'b', 'x | y', 'A hill'])
+  })
+})
+
+describe('values', () => {
+  it('are the same if they say the same', () => {
+    expect(sameValue({ a: null, b: [1] }, { b: [1] })).toBe(true)
+    expect(sameValue('', undefined)).toBe(true)
+    expect(sameValue([], null)).toBe(true)
+    expect(sameValue([1, 2], [2, 1])).toBe(false)
+    expect(sameValue(false, null)).toBe(false)
+    expect(sameValue(0, null)).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import { ArrowUpDown, Minus, Pencil, Plus } from 'lucide-react'
+import type { FieldSchema } from '../../data/schema.ts'
+import { Icon } from '../../design/icon.tsx'
+import { diffWords } from '../../words/diff.ts'
+import { rowWords } from '../../words/rows.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DiffProps } from '../contract.ts'
+import { rowName } from '../row-name.ts'
+import { fieldsOfRow } from '../rows.ts'
+import { summaryOf } from '../summary.ts'
+import { type ComparedRow, compareRows } from './compare-rows.ts'
+import styles from './diff.module.css'
+import { MembersDiff } from './group-diff.tsx'
+
+/** Rows and blocks: which were added, removed, moved, and what changed inside of the others. */
+export function RowsDiff({ field, before, after }: DiffProps) {
+  return (
+    <ol className={styles.rows}>
+      {compareRows(before, after).map((row, index) => (
+        <RowDiff key={index} field={field} row={row} index={index} />
+      ))}
+    </ol>
+  )
+}
+
+const ICONS = { added: Plus, removed: Minus, changed: Pencil, moved: ArrowUpDown }
+
+function RowDiff({
+  field,
+  row,
+  index,
+}: {
+  readonly field: FieldSchema
+  readonly row: ComparedRow
+  readonly index: number
+}) {
+  const said = useWords(diffWords)
+  const { row: numbered } = useWords(rowWords)
+  const content = row.after ?? row.before ?? {}
+  const fields = fieldsOfRow(field, content) ?? []
+  const signs = [row.kind === 'same' ? undefined : row.kind, row.isMoved ? ('moved' as const) : undefined].filter(
+    (sign) => sign !== undefined,
+  )
+  return (
+    <li className={styles.row} data-kind={row.kind} data-moved={row.isMoved || undefined}>
+      <div className={styles.rowHead}>
+        {signs.map((sign) => (
+          <span key={sign} className={styles.sign} data-sign={sign}>
+            <Icon of={ICONS[sign]} size={14} />
+            {said[sign]}
+          </span>
+        ))}
+        <span className={styles.name}>{rowName(field, content, numbered(index + 1))}</span>
+        {row.kind !== 'changed' && <span className={styles.quiet}>{summaryOf(fields, content)}</span>}
+      </div>
+      {row.kind !== 'same' && <MembersDiff fields={fields} before={row.before ?? {}} after={row.after ?? {}} />}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTargets } from '../../data/use-targets.ts'
+import { Thumbnail } from '../../design/thumbnail.tsx'
+import type { DiffProps } from '../contract.ts'
+import { type Target, targetsOf } from '../relationship-value.ts'
+import { TargetTitle } from '../target-title.tsx'
+import styles from './diff.module.css'
+import { compareSequences } from './sequence.ts'
+
+const keyOf = ({ collection, id }: Target) => `${collection}/${id}`
+
+/** Documents that a field points to, by their titles. */
+export function TargetsDiff({ field, before, after }: DiffProps) {
+  const steps = compareSequences(targetsOf(field, before), targetsOf(field, after), keyOf)
+  const targets = useTargets(steps.map((step) => (step.kind === 'removed' ? step.before : step.after)))
+  return (
+    <p className={styles.values}>
+      {steps.map((step, index) => {
+        const target = targets[index]
+        if (!target) return null
+        const said = (
+          <>
+            {field.type === 'upload' && target.doc && <Thumbnail doc={target.doc} size={28} />}
+            <TargetTitle target={target} />
+          </>
+        )
+        const key = `${step.kind} ${keyOf(target)}`
+        if (step.kind === 'same') return <span key={key}>{said}</span>
+        return step.kind === 'removed' ? <del key={key}>{said}</del> : <ins key={key}>{said}</ins>
+      })}
+    </p>
+  )
+}

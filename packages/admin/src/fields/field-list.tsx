@@ -1,0 +1,44 @@
+import type { FieldSchema } from '../data/schema.ts'
+import type { FormContext } from './contract.ts'
+import styles from './field-list.module.css'
+import { FieldRow } from './field-row.tsx'
+
+interface FieldListProps {
+  readonly fields: readonly FieldSchema[]
+  /** The object that holds the fields' values: a document, a group, a row. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly onChange: (name: string, value: unknown) => void
+  readonly form: FormContext
+  /** Where the object is in the document, with indexes: `sections.0`. Empty at the top. */
+  readonly path?: string
+  readonly isMargin?: boolean
+}
+
+/** Fields one below the other, as their `admin` options say. Documents, groups and rows are all made of these. */
+export function FieldList({ fields, values, onChange, form, path = '', isMargin = false }: FieldListProps) {
+  return (
+    <div className={`${styles.list} ${isMargin ? styles.margin : ''}`}>
+      {fields
+        .filter((field) => isShown(field, values))
+        .map((field) => (
+          <FieldRow
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            path={path === '' ? field.name : `${path}.${field.name}`}
+            onChange={(value) => onChange(field.name, value)}
+            form={form}
+          />
+        ))}
+    </div>
+  )
+}
+
+/** Whether the application wants to show it, with the values that stand beside it. */
+function isShown({ admin }: FieldSchema, siblings: Readonly<Record<string, unknown>>): boolean {
+  if (admin?.hidden) return false
+  if (!admin?.condition) return true
+  const { field, equals, in: values } = admin.condition
+  const value = siblings[field] ?? null
+  return values ? values.includes(value) : value === (equals ?? true)
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { labelOf } from '../data/entities.ts'
+import type { FieldSchema } from '../data/schema.ts'
+import { sharedWords } from '../words/shared.ts'
+import { useWords } from '../words/use-words.ts'
+import type { FormContext } from './contract.ts'
+import styles from './field-list.module.css'
+import { knownType } from './known-types.ts'
+
+interface FieldRowProps {
+  readonly field: FieldSchema
+  readonly value: unknown
+  readonly path: string
+  readonly onChange: (value: unknown) => void
+  readonly form: FormContext
+}
+
+const WIDTHS = { full: '', half: styles.half, third: styles.third }
+
+/** One field: its label, its input, and what is to be said about it. */
+export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) {
+  const { required } = useWords(sharedWords)
+  const id = useId()
+  const { Input, ownLabel } = knownType(field)
+  const issue = form.issue(path)
+  const isReadOnly = form.isReadOnly || field.readOnly || field.admin?.readOnly === true || !form.mayChange(field.path)
+  const note = issue ?? field.description
+  const described = {
+    id,
+    'aria-invalid': issue !== undefined,
+    'aria-describedby': note ? `${id}-note` : undefined,
+  }
+  const input = (
+    <Input
+      field={field}
+      value={value}
+      onChange={onChange}
+      path={path}
+      isReadOnly={isReadOnly}
+      described={described}
+      form={form}
+    />
+  )
+  const beside = field.localized ? form.beside?.(path) : undefined
+  return (
+    <div
+      className={`${styles.row} ${WIDTHS[field.admin?.width ?? 'full']}`}
+      data-field={path}
+      data-changed={form.isChanged(path) || undefined}
+    >
+      {!ownLabel && (
+        <label className={styles.label} htmlFor={id} id={`${id}-label`}>
+          {labelOf(field)}
+          {field.localized && form.locale !== undefined && (
+            <span className={styles.locale}>{form.locale.toUpperCase()}</span>
+          )}
+          {field.required && !isReadOnly && <span className={styles.required}>{required}</span>}
+        </label>
+      )}
+      {beside === undefined ? (
+        input
+      ) : (
+        <div className={styles.beside}>
+          {input}
+          <div className={styles.other} lang={beside.locale}>
+            <Input
+              field={field}
+              value={beside.value}
+              onChange={nothing}
+              path={`${path}@${beside.locale}`}
+              isReadOnly
+              described={{ ...described, id: `${id}-beside`, 'aria-invalid': false, 'aria-labelledby': `${id}-label` }}
+              form={form}
+            />
+          </div>
+        </div>
+      )}
+      {note && (
+        <div id={`${id}-note`} className={issue === undefined ? styles.note : styles.issue}>
+          {note}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function nothing(): void {
+  // Shown to compare with, never changed here.
+}

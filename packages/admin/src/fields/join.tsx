@@ -1,0 +1,27 @@
+import { useFormats } from '../words/formats.ts'
+import type { CellProps, FieldType, InputProps } from './contract.ts'
+import styles from './fields.module.css'
+import { lazily } from './lazily.tsx'
+import { asRecord } from './members.ts'
+
+/** The documents that point here, as a small list. It is changed at once, since nothing of it is in the document. */
+export const join: FieldType = {
+  name: 'join',
+  Input: lazily<InputProps>(async () => (await import('./join-input.tsx')).JoinInput),
+  Cell: JoinCell,
+  text: (value) => totalOf(value)?.toString() ?? '',
+  align: 'end',
+  width: 90,
+  ownLabel: true,
+}
+
+function JoinCell({ value }: CellProps) {
+  const { number } = useFormats()
+  const total = totalOf(value)
+  return total === undefined ? null : <span className={total === 0 ? styles.muted : ''}>{number(total)}</span>
+}
+
+function totalOf(value: unknown): number | undefined {
+  const total = asRecord(value)['totalDocs']
+  return typeof total === 'number' ? total : undefined
+}

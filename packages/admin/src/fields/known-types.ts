@@ -1,0 +1,19 @@
+import type { FieldSchema } from '../data/schema.ts'
+import type { FieldType } from './contract.ts'
+import { other } from './other.tsx'
+
+const types = new Map<string, FieldType>()
+
+/** Adds a type, or replaces the one of that name. */
+export function addFieldType(type: FieldType): void {
+  types.set(type.name, type)
+}
+
+/**
+ * How a field is presented: the component that `admin.component` names, else its type. Fields that contain others find
+ * them here, since `registry.ts` imports those fields itself.
+ */
+export function knownType(field: Pick<FieldSchema, 'type' | 'admin'>): FieldType {
+  const named = field.admin?.component
+  return (named === undefined ? undefined : types.get(named)) ?? types.get(field.type) ?? other
+}

@@ -1,0 +1,46 @@
+import { useDeferredValue, useState } from 'react'
+import { useFoundTargets } from '../data/use-found-targets.ts'
+import { useSchema } from '../data/use-session.ts'
+import { labelOf, titleOf } from '../data/entities.ts'
+import { Dialog } from '../design/dialog.tsx'
+import { Input } from '../design/input.tsx'
+import { Thumbnail } from '../design/thumbnail.tsx'
+import { fieldWords } from '../words/fields.ts'
+import { inputWords } from '../words/field-inputs.ts'
+import { useWords } from '../words/use-words.ts'
+import { acceptsType } from './accepted-types.ts'
+import styles from './upload.module.css'
+
+interface MediaLibraryProps {
+  readonly slug: string
+  readonly accept?: readonly string[] | undefined
+  readonly onPick: (id: string, doc: Readonly<Record<string, unknown>>) => void
+  readonly onClose: () => void
+}
+
+/** The files of a collection, newest first, found by their names. */
+export function MediaLibrary({ slug, accept, onPick, onClose }: MediaLibraryProps) {
+  const said = useWords(inputWords)
+  const { find, nothingFound } = useWords(fieldWords)
+  const [text, setText] = useState('')
+  const entity = useSchema().collections[slug]
+  const found = useFoundTargets([slug], useDeferredValue(text), true).filter(({ doc }) =>
+    acceptsType(accept, doc['mimeType']),
+  )
+  return (
+    <Dialog open kind="wide" title={entity ? labelOf(entity) : said.library} onClose={onClose}>
+      <Input aria-label={find} placeholder={find} value={text} onChange={(event) => setText(event.target.value)} />
+      <ul className={styles.library}>
+        {found.map(({ id, doc }) => (
+          <li key={id}>
+            <button type="button" className={styles.picture} onClick={() => onPick(id, doc)}>
+              <Thumbnail doc={doc} size={96} />
+              <span>{(entity && titleOf(entity, doc)) || id.slice(0, 8)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p>{nothingFound}</p>}
+    </Dialog>
+  )
+}

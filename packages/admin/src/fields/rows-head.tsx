@@ -1,0 +1,50 @@
+import { Ellipsis } from 'lucide-react'
+import { labelOf } from '../data/entities.ts'
+import type { FieldSchema } from '../data/schema.ts'
+import { IconButton } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import { useFormats } from '../words/formats.ts'
+import { rowWords } from '../words/rows.ts'
+import { useWords } from '../words/use-words.ts'
+import form from './field-list.module.css'
+import styles from './rows.module.css'
+
+interface RowsHeadProps {
+  readonly field: FieldSchema
+  readonly locale: string | undefined
+  readonly count: number
+  readonly onFold: (isFolded: boolean) => void
+  readonly onCopy: () => void
+}
+
+/** "Sections · 3", and what can be done with all of them. */
+export function RowsHead({ field, locale, count, onFold, onCopy }: RowsHeadProps) {
+  const said = useWords(rowWords)
+  const { number } = useFormats()
+  const label = labelOf(field)
+  return (
+    <div className={styles.head}>
+      <span className={form.label}>
+        <span>
+          {label}
+          {count > 0 && <span className={styles.count}> · {number(count)}</span>}
+        </span>
+        {locale !== undefined && <span className={form.locale}>{locale.toUpperCase()}</span>}
+      </span>
+      {count > 0 && (
+        <Menu
+          trigger={
+            <IconButton label={said.more(label)} small>
+              <Icon of={Ellipsis} />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => onFold(true)}>{said.foldAll}</MenuItem>
+          <MenuItem onSelect={() => onFold(false)}>{said.unfoldAll}</MenuItem>
+          <MenuItem onSelect={onCopy}>{said.copyAll}</MenuItem>
+        </Menu>
+      )}
+    </div>
+  )
+}

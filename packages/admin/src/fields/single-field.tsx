@@ -1,0 +1,31 @@
+import type { EntitySchema, FieldSchema } from '../data/schema.ts'
+import type { FormContext } from './contract.ts'
+import { FieldRow } from './field-row.tsx'
+import styles from './fields.module.css'
+
+interface SingleFieldProps {
+  readonly field: FieldSchema
+  readonly entity: EntitySchema
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly issue?: string | undefined
+  readonly isReadOnly?: boolean
+}
+
+/** One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to stand on. */
+export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false }: SingleFieldProps) {
+  const form: FormContext = {
+    entity,
+    locale: undefined,
+    isReadOnly,
+    value: () => undefined,
+    issue: (path) => (path === field.name ? issue : undefined),
+    mayChange: () => true,
+    isChanged: () => false,
+  }
+  return (
+    <div className={styles.framed}>
+      <FieldRow key={field.name} field={field} path={field.name} value={value} onChange={onChange} form={form} />
+    </div>
+  )
+}

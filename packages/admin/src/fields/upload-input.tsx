@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { errorWords, explain } from '../data/error-words.ts'
+import { may, useAccess } from '../data/use-documents.ts'
+import { useUpload } from '../data/use-upload.ts'
+import { Thumbnail } from '../design/thumbnail.tsx'
+import { toastError } from '../design/toasts.tsx'
+import { inputWords } from '../words/field-inputs.ts'
+import { useWords } from '../words/use-words.ts'
+import { acceptsType } from './accepted-types.ts'
+import type { InputProps } from './contract.ts'
+import fields from './fields.module.css'
+import { FileDrop } from './file-drop.tsx'
+import { MediaLibrary } from './media-library.tsx'
+import { type Target, targetsOf, valueOf } from './relationship-value.ts'
+import { SortableChips } from './sortable-chips.tsx'
+import styles from './upload.module.css'
+import { byKeys, useTargetNames } from './use-target-names.ts'
+
+/** Files as what they are: dropped here, picked from those that are there, put in order. */
+export function UploadInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
+  const said = useWords(inputWords)
+  const errors = useWords(errorWords)
+  const to = typeof field.to === 'string' ? field.to : ''
+  const access = useAccess(to)
+  const { upload, progress } = useUpload(to)
+  const [isPicking, setPicking] = useState(false)
+  const targets = useTargetNames(targetsOf(field, value))
+  const set = (next: readonly Target[]) => onChange(valueOf(field, next))
+  const add = (ids: readonly string[]) => {
+    const known = field.many ? targets : []
+    const added = ids.filter((id) => !known.some((target) => target.id === id)).map((id) => ({ collection: to, id }))
+    set(field.many ? [...known, ...added] : added.slice(-1))
+  }
+
+  async function store(files: readonly File[]): Promise<void> {
+    const fitting = files.filter((file) => acceptsType(field.accept, file.type))
+    for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType(file.name))
+    const stored = await upload(field.many ? fitting : fitting.slice(0, 1), (file, error) =>
+      toastError(said.uploadFailed(file.name), explain(error, errors)),
+    )
+    if (stored.length > 0) add(stored.map(({ id }) => id))
+  }
+
+  return (
+    <div className={fields.many}>
+      {targets.length > 0 && (
+        <div className={styles.chosen} data-many={field.many || undefined}>
+          <SortableChips
+            isReadOnly={isReadOnly}
+            items={targets.map((target) => ({
+              key: target.key,
+              name: target.name,
+              content: (
+                <>
+                  {target.doc && <Thumbnail doc={target.doc} size={field.many ? 40 : 96} />}
+                  <span>{target.name}</span>
+                </>
+              ),
+              ...(form.openDocument && { onOpen: () => form.openDocument?.(target.collection, target.id) }),
+            }))}
+            onChange={(keys) => set(byKeys(targets, keys))}
+          />
+        </div>
+      )}
+      {!isReadOnly && (
+        <FileDrop
+          described={described}
+          accept={field.accept}
+          many={field.many}
+          isSmall={targets.length > 0}
+          progress={progress}
+          mayUpload={may(access.data, 'create')}
+          onFiles={(files) => void store(files)}
+          onPick={() => setPicking(true)}
+        />
+      )}
+      {isPicking && (
+        <MediaLibrary
+          slug={to}
+          accept={field.accept}
+          onClose={() => setPicking(false)}
+          onPick={(id) => {
+            add([id])
+            setPicking(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { acceptsType } from './accepted-types.ts'
+import { tokensOf } from './highlight.ts'
+import { parseJson, parseScalar } from './json-text.ts'
+import { cutPasted, keyed, valuesOf } from './many-values.ts'
+import { parseMoment, toLocal, today } from './moments.ts'
+import { boundsNear, linesOf, placeOf, positionAt, positionText, WORLD } from './point-grid.ts'
+
+describe('several values', () => {
+  it('have keys, also if they are the same', () => {
+    const keys = keyed(['a', 'b', 'a']).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(3)
+    expect(valuesOf(['a', 'b', 'a'], keys.toReversed())).toEqual(['a', 'b', 'a'])
+    expect(
+      valuesOf(
+        ['a', 'b', 'c'],
+        keyed(['c', 'a']).map(({ key }) => key),
+      ),
+    ).toEqual(['c', 'a'])
+  })
+
+  it('are cut where lists are cut when they are pasted', () => {
+    expect(cutPasted('one\ttwo\n three ,, four;')).toEqual(['one', 'two', 'three', 'four'])
+  })
+})
+
+describe('moments', () => {
+  it('are entered in local time and stored in UTC, to the millisecond', () => {
+    for (const iso of ['2026-03-01T09:30:00.000Z', '2026-07-01T23:59:12.345Z']) {
+      expect(parseMoment(toLocal(iso), false)).toBe(iso)
+    }
+    expect(toLocal('2026-03-01T09:30:00.000Z')).toHaveLength(16)
+    expect(parseMoment('', false)).toBeUndefined()
+    expect(parseMoment('soon', false)).toBeUndefined()
+  })
+
+  it('are days where days are meant', () => {
+    expect(parseMoment('2026-03-01', true)).toBe('2026-03-01')
+    expect(parseMoment('2026-03-01T09:30', true)).toBeUndefined()
+    expect(today(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05')
+  })
+})
+
+describe('the grid of a point', () => {
+  it('finds the place of degrees, and the degrees of a place', () => {
+    expect(placeOf(WORLD, [0, 0])).toEqual([0.5, 0.5])
+    expect(positionAt(WORLD, 0, 0)).toEqual([-180, 90])
+    expect(positionAt(WORLD, 2, 2)).toEqual([180, -90])
+    const near = boundsNear([11.5756, 48.1372])
+    const [x, y] = placeOf(near, [11.5756, 48.1372])
+    expect(positionAt(near, x, y)).toEqual([11.58, 48.14])
+  })
+
+  it('stays within the world', () => {
+    expect(boundsNear([179, 89])).toMatchObject({ west: 160, south: 80 })
+    expect(linesOf(-180, 360)).toHaveLength(13)
+  })
+
+  it('is told as people write it', () => {
+    expect(positionText([11.5756, 48.1372])).toBe('48.1372° N, 11.5756° E')
+    expect(positionText([-58.38, -34.6])).toBe('34.6° S, 58.38° W')
+    expect(positionText(null)).toBe('')
+  })
+})
+
+describe('JSON', () => {
+  it('is a value only once it is whole', () => {
+    expect(parseJson('{"a": [1,')).toBeUndefined()
+    expect(parseJson('{"a": [1]}')).toEqual({ a: [1] })
+    expect(parseJson(' ')).toBeNull()
+  })
+
+  it('is compared with numbers as numbers and with words as words', () => {
+    expect([parseScalar('12'), parseScalar('true'), parseScalar('red'), parseScalar('[1]')]).toEqual([
+      12,
+      true,
+      'red',
+      '[1]',
+    ])
+  })
+})
+
+describe('colours of code', () => {
+  const kinds = (code: string, language: string) =>
+    tokensOf(code, language)
+      .filter(({ kind }) => kind !== 'plain')
+      .map(({ kind, text }) => `${kind} ${text}`)
+
+  it('know members, texts, numbers and words', () => {
+    expect(kinds('{"a": "b: c", "n": -1.5e3, "t": true}', 'json')).toEqual([
+      'name "a"',
+      'text "b: c"',
+      'name "n"',
+      'number -1.5e3',
+      'name "t"',
+      'word true',
+    ])
+  })
+
+  it('know the comments of a language', () => {
+    expect(kinds('const x = 1 // "one"', 'ts')).toEqual(['word const', 'number 1', 'comment // "one"'])
+    expect(kinds('x = 1 # one', 'python')).toEqual(['number 1', 'comment # one'])
+    expect(kinds('<p class="a">', 'html')).toEqual(['name <p', 'word class', 'text "a"', 'name >'])
+  })
+
+  it('lose no letter', () => {
+    const code = "it's `${broken} <!-- /* \n\t'«ünï» 0xFF"
+    for (const language of ['ts', 'json', 'html', 'css', 'sql', 'python', '']) {
+      expect(
+        tokensOf(code, language)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(code)
+    }
+  })
+})
+
+describe('types of files', () => {
+  it('are taken by name or by kind', () => {
+    expect(acceptsType(['image/*'], 'image/png')).toBe(true)
+    expect(acceptsType(['image/*'], 'imagery/png')).toBe(false)
+    expect(acceptsType(['application/pdf'], 'image/png')).toBe(false)
+    expect(acceptsType(undefined, 'image/png')).toBe(true)
+    expect(acceptsType(['image/*'], undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,179 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, Copy, Ellipsis, History, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import type { Capabilities } from '../../data/document.ts'
+import type { Place } from '../../data/document-api.ts'
+import { can, hasDrafts, hasTrash, labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import { may } from '../../data/use-documents.ts'
+import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { isLive as isLiveDocument, StatusMark, statusOf } from '../../design/status-mark.tsx'
+import { documentWords } from '../../words/document.ts'
+import { sharedWords, statusWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { PreviewButton } from '../preview/preview-button.tsx'
+import styles from './document-screen.module.css'
+import { SavedMark } from './saved-mark.tsx'
+import type { DocumentActions } from './use-document-actions.ts'
+import type { DocumentForm } from './use-document-form.ts'
+
+interface DocumentBarProps {
+  readonly place: Place
+  readonly access: Capabilities
+  readonly form: DocumentForm
+  readonly actions: DocumentActions
+}
+
+/** Where the document is, in what state, and the one primary action. */
+export function DocumentBar({ place, access, form, actions }: DocumentBarProps) {
+  const { entity, kind, id } = place
+  const said = useWords(documentWords)
+  const shared = useWords(sharedWords)
+  const states = useWords(statusWords)
+  const title = kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)
+  const status = form.stored ? statusOf(form.stored) : null
+  return (
+    <PageBar
+      trail={
+        <>
+          {kind === 'collection' && (
+            <>
+              <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
+              <span aria-hidden="true">/</span>
+            </>
+          )}
+          <h1 aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</h1>
+          {status && (
+            <span className={styles.onlyWide}>
+              <StatusMark status={status} {...(status === 'changed' && { text: states.changedSince })} />
+            </span>
+          )}
+        </>
+      }
+    >
+      <SavedMark form={form} />
+      <PreviewButton place={place} access={access} />
+      <PrimaryAction place={place} access={access} form={form} actions={actions} />
+    </PageBar>
+  )
+}
+
+/** Publish where there are drafts, otherwise save; the rest is in the menu beside it. */
+function PrimaryAction({ place, access, form, actions }: DocumentBarProps) {
+  const { entity, kind, id } = place
+  const said = useWords(documentWords)
+  const mayWrite = may(access, id === null ? 'create' : 'update')
+  const mayPublish = hasDrafts(entity) && may(access, 'publish')
+  const isLive = isLiveDocument(form.stored)
+  const isSame = !form.isDirty && id !== null && (!mayPublish || form.stored?._status === 'published')
+  // Red is for what there is to do.
+  const kindOfPrimary = isSame ? 'outline' : 'primary'
+  const save = () => void form.save()
+  const saveLabel = id === null ? said.create : hasDrafts(entity) ? said.saveDraft : said.save
+  return (
+    <>
+      {mayPublish && mayWrite && (form.isDirty || id === null) && (
+        <span className={styles.onlyWide}>
+          <Button disabled={form.state === 'saving'} onClick={save}>
+            {saveLabel}
+          </Button>
+        </span>
+      )}
+      <span className={mayPublish || mayWrite ? styles.split : ''}>
+        {mayPublish ? (
+          <Button kind={kindOfPrimary} disabled={actions.isBusy || isSame} onClick={actions.publish}>
+            {isLive && !isSame ? said.publishChanges : said.publish}
+          </Button>
+        ) : (
+          mayWrite && (
+            <Button kind={kindOfPrimary} disabled={form.state === 'saving' || isSame} onClick={save}>
+              {saveLabel}
+            </Button>
+          )
+        )}
+        {id !== null && kind === 'collection' && (
+          <MoreActions
+            place={place}
+            access={access}
+            form={form}
+            actions={actions}
+            kind={mayPublish || mayWrite ? kindOfPrimary : 'plain'}
+          />
+        )}
+      </span>
+    </>
+  )
+}
+
+interface MoreActionsProps extends DocumentBarProps {
+  readonly kind: ButtonKind
+}
+
+function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
+  const { entity, id } = place
+  const said = useWords(documentWords)
+  const { cancel } = useWords(sharedWords)
+  const [isAsking, setAsking] = useState(false)
+  const isLive = isLiveDocument(form.stored)
+  const remove = () => (hasTrash(entity) ? actions.remove() : setAsking(true))
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={said.more} kind={kind}>
+            <Icon of={kind === 'plain' ? Ellipsis : ChevronDown} />
+          </IconButton>
+        }
+      >
+        {isLive && may(access, 'unpublish') && (
+          <MenuItem icon={<Icon of={Undo2} />} onSelect={actions.unpublish}>
+            {said.unpublish}
+          </MenuItem>
+        )}
+        {can(entity, 'duplicate') && may(access, 'duplicate') && (
+          <MenuItem icon={<Icon of={Copy} />} onSelect={actions.duplicate}>
+            {said.duplicate}
+          </MenuItem>
+        )}
+        {can(entity, 'versions') && may(access, 'readVersions') && id !== null && (
+          <MenuItem icon={<Icon of={History} />} to={addresses.history(entity.slug, id)}>
+            {said.history}
+          </MenuItem>
+        )}
+        {may(access, 'delete') && (
+          <>
+            <MenuSeparator />
+            <MenuItem danger icon={<Icon of={Trash2} />} onSelect={remove}>
+              {hasTrash(entity) ? said.toTrash : said.delete}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={said.deleteTitle(titleOf(entity, form.values))}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{cancel}</Button>
+            <Button
+              kind="primary"
+              onClick={() => {
+                setAsking(false)
+                actions.remove()
+              }}
+            >
+              {said.delete}
+            </Button>
+          </>
+        }
+      >
+        {said.deleteText}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { addresses, type DocumentSearch } from '../../data/addresses.ts'
+import type { Capabilities, Doc } from '../../data/document.ts'
+import type { Place } from '../../data/document-api.ts'
+import { can, isUpload } from '../../data/entities.ts'
+import { useOfferCommands } from '../../data/screen-commands.ts'
+import { may } from '../../data/use-documents.ts'
+import { useLock } from '../../data/use-lock.ts'
+import { useSession } from '../../data/use-session.ts'
+import { FieldList } from '../../fields/field-list.tsx'
+import { documentWords } from '../../words/document.ts'
+import { useWords } from '../../words/use-words.ts'
+import { previewOf } from '../preview/preview-of.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { DocumentBar } from './document-bar.tsx'
+import { DocumentMargin } from './document-margin.tsx'
+import { DocumentNotices } from './document-notices.tsx'
+import styles from './document-screen.module.css'
+import { fieldPlacesOf } from './field-places.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { TitleInput } from './title-input.tsx'
+import { unsavedKey } from './unsaved-store.ts'
+import { useBeside } from './use-beside.ts'
+import { useDrawer } from './use-drawer.tsx'
+import { useDocumentActions } from './use-document-actions.ts'
+import { type Conflict, useDocumentForm } from './use-document-form.ts'
+import { useFormContext } from './use-form-context.ts'
+import { useLiveCopy } from './use-live-copy.ts'
+import { useSaveKeys } from './use-save-keys.ts'
+
+const PreviewPane = lazy(async () => ({ default: (await import('../preview/preview-pane.tsx')).PreviewPane }))
+const FilePanel = lazy(async () => ({ default: (await import('../media/file-panel.tsx')).FilePanel }))
+
+interface DocumentEditorProps {
+  readonly place: Place
+  readonly access: Capabilities
+  readonly initial: Doc | undefined
+}
+
+/** A document while it is edited: the page in the middle, what is about it in the margin. Globals are edited here too. */
+export function DocumentEditor({ place, access, initial }: DocumentEditorProps) {
+  const { entity, kind, id, locale } = place
+  const said = useWords(documentWords)
+  const { user } = useSession()
+  const search = useSearch({ strict: false }) as DocumentSearch
+  const navigate = useNavigate()
+  /** Set where the form itself goes elsewhere: nobody has to be asked then, whatever the last render knew. */
+  const leaves = useRef(false)
+  /** A conflict that the user does not want to settle right now. */
+  const [putOff, setPutOff] = useState<Conflict>()
+  const key = unsavedKey(user.id, kind, entity.slug, id, locale)
+  const form = useDocumentForm(place, initial, key, (doc) => {
+    leaves.current = true
+    void navigate({ ...addresses.document(entity.slug, doc.id, search), replace: true })
+  })
+  const mayWrite = may(access, id === null ? 'create' : 'update')
+  const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
+  const live = useLiveCopy(place, form.stored)
+  const beside = useBeside(place, search.beside)
+  const { openDocument, drawer } = useDrawer()
+  const context = {
+    ...useFormContext({
+      place,
+      access,
+      form,
+      isReadOnly: !mayWrite || lock.foreign !== undefined,
+      live,
+      beside,
+    }),
+    openDocument,
+  }
+  const actions = useDocumentActions(place, form, () => {
+    leaves.current = true
+  })
+  const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const template = previewOf(place, access)
+  const tab = search.tab === 'details' ? 'details' : 'content'
+  const show = (next: string) =>
+    void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
+  useSaveKeys(() => void form.save(), may(access, 'publish') ? actions.publish : undefined)
+  useOfferCommands(
+    useMemo(
+      () => [
+        { key: 'save', label: said.save, hint: 'Ctrl S', run: () => document.dispatchEvent(new Event('quire:save')) },
+      ],
+      [said],
+    ),
+  )
+
+  return (
+    <>
+      <DocumentBar place={place} access={access} form={form} actions={actions} />
+      <div className={styles.tabs} role="tablist" aria-label={said.content}>
+        <button type="button" role="tab" aria-selected={tab === 'content'} onClick={() => show('content')}>
+          {said.content}
+        </button>
+        <button type="button" role="tab" aria-selected={tab === 'details'} onClick={() => show('details')}>
+          {said.details}
+        </button>
+      </div>
+      <div
+        className={styles.page}
+        data-tab={tab}
+        data-preview={(template !== undefined && search.preview) || undefined}
+      >
+        <div className={styles.main}>
+          <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
+            <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
+            {places.title && <TitleInput field={places.title} form={form} context={context} isNew={id === null} />}
+            {isUpload(entity) && form.stored && (
+              <Suspense>
+                <FilePanel
+                  entity={entity}
+                  doc={form.stored}
+                  mayChange={mayWrite && lock.foreign === undefined}
+                  onChanged={form.accept}
+                />
+              </Suspense>
+            )}
+            <div className={styles.fields}>
+              <FieldList fields={places.main} values={form.values} onChange={form.setValue} form={context} />
+            </div>
+          </div>
+        </div>
+        {template !== undefined && search.preview && form.stored ? (
+          <Suspense>
+            <PreviewPane
+              place={place}
+              template={template}
+              doc={form.stored}
+              isDirty={form.isDirty}
+              onClose={() => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })}
+            />
+          </Suspense>
+        ) : (
+          <aside className={styles.margin} aria-label={said.details}>
+            <DocumentMargin
+              place={place}
+              access={access}
+              form={form}
+              context={context}
+              lock={lock}
+              live={live}
+              fields={places.margin}
+            />
+          </aside>
+        )}
+      </div>
+      {form.conflict && (
+        <ConflictDialog
+          entity={entity}
+          form={form}
+          context={context}
+          conflict={form.conflict}
+          isOpen={form.conflict !== putOff}
+          onClose={() => setPutOff(form.conflict)}
+        />
+      )}
+      {drawer}
+      <LeaveGuard form={form} isOff={() => leaves.current} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { isAuth, isUpload } from '../../data/entities.ts'
+import { errorWords } from '../../data/error-words.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { useNoteVisit } from '../../data/use-recent.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Loading } from '../../design/loading.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { NewUser } from '../users/new-user.tsx'
+import { DocumentEditor } from './document-editor.tsx'
+import { useLoadedDocument } from './use-loaded-document.ts'
+
+/** One document of a collection, or a new one. */
+export function DocumentScreen() {
+  const { collection = '', id } = useParams({ strict: false }) as { collection?: string; id?: string }
+  const entity = useSchema().collections[collection]
+  const { not_found } = useWords(errorWords)
+  if (!entity) return <Notice title={not_found} />
+  // A new file begins with the file.
+  if (id === undefined && isUpload(entity))
+    return <Navigate {...addresses.list(collection, { upload: true })} replace />
+  if (id === undefined && isAuth(entity)) return <NewUser entity={entity} />
+  return <LoadedDocument entity={entity} id={id ?? null} />
+}
+
+function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonly id: string | null }) {
+  const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
+  useNoteVisit(entity.slug, doc ? id : null)
+  if (error) return <Failure error={error} onRetry={retry} />
+  if (!access || (id !== null && !doc)) return <Loading />
+  return <DocumentEditor key={`${entity.slug}/${id}/${place.locale}`} place={place} access={access} initial={doc} />
+}

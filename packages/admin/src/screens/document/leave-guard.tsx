@@ -1,0 +1,55 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { documentWords } from '../../words/document.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DocumentForm } from './use-document-form.ts'
+
+/** Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no leaving. */
+export function LeaveGuard({ form, isOff }: { readonly form: DocumentForm; readonly isOff: () => boolean }) {
+  const said = useWords(documentWords)
+  const isHeld = form.isDirty
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isHeld && !isOff() && !isSamePage(current, next),
+    enableBeforeUnload: isHeld,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Dialog
+      open
+      onClose={reset}
+      title={said.leaveTitle}
+      actions={
+        <>
+          <Button onClick={reset}>{said.stay}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              form.discard()
+              proceed()
+            }}
+          >
+            {said.leaveDiscard}
+          </Button>
+          <Button kind="primary" onClick={() => void form.save().then((saved) => (saved ? proceed() : reset()))}>
+            {said.leaveSave}
+          </Button>
+        </>
+      }
+    >
+      {said.leaveText}
+    </Dialog>
+  )
+}
+
+interface Location {
+  readonly pathname: string
+  readonly search: object
+}
+
+/** Another tab of the same document, in the same language, is the same form. */
+function isSamePage(current: Location, next: Location): boolean {
+  const localeOf = ({ search }: Location) => (search as { locale?: string }).locale
+  return current.pathname === next.pathname && localeOf(current) === localeOf(next)
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import type { Place } from '../../data/document-api.ts'
+import { can } from '../../data/entities.ts'
+import { documentWords } from '../../words/document.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './document-margin.module.css'
+import type { DocumentForm } from './use-document-form.ts'
+import type { LiveCopy } from './use-live-copy.ts'
+
+interface LiveSectionProps {
+  readonly place: Place
+  readonly form: DocumentForm
+  readonly live: LiveCopy | undefined
+}
+
+/** What readers see of it, and how far that is from what stands here. */
+export function LiveSection({ place, form, live }: LiveSectionProps) {
+  const said = useWords(documentWords)
+  const formats = useFormats()
+  if (!live) {
+    return (
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{said.notLive}</h2>
+        <p className={styles.muted}>{said.notLiveText}</p>
+      </section>
+    )
+  }
+  const count = live.differences(form.values).length
+  const { entity, id, kind } = place
+  const compared = { from: live.doc.revision, ...(form.stored && { to: form.stored.revision }) }
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{said.live(formats.day(live.doc.updatedAt))}</h2>
+      <p className={styles.muted}>{count === 0 ? said.sameAsLive : said.differs(count)}</p>
+      {count > 0 && id !== null && kind === 'collection' && can(entity, 'versions') && (
+        <Link {...addresses.history(entity.slug, id, compared)} className={styles.link}>
+          {said.compare}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, useId } from 'react'
+import { labelOf } from '../../data/entities.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import type { FormContext } from '../../fields/contract.ts'
+import styles from './title-input.module.css'
+import type { DocumentForm } from './use-document-form.ts'
+
+interface TitleInputProps {
+  readonly field: FieldSchema
+  readonly form: DocumentForm
+  readonly context: FormContext
+  readonly isNew: boolean
+}
+
+/** The name of the document: large, and without a box. It wraps, but holds no lines of its own. */
+export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
+  const id = useId()
+  const value = form.values[field.name]
+  const issue = context.issue(field.name)
+  const other = field.localized ? context.beside?.(field.name) : undefined
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') event.preventDefault()
+  }
+  const input = (
+    <textarea
+      className={styles.title}
+      rows={1}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new document begins with its name
+      autoFocus={isNew}
+      aria-label={labelOf(field)}
+      aria-invalid={issue !== undefined}
+      aria-describedby={issue === undefined ? undefined : id}
+      placeholder={field.admin?.placeholder ?? labelOf(field)}
+      maxLength={field.maxLength}
+      readOnly={context.isReadOnly || !context.mayChange(field.path)}
+      value={typeof value === 'string' ? value : ''}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        const text = event.target.value.replace(/\s*\n\s*/g, ' ')
+        form.setValue(field.name, text === '' ? null : text)
+      }}
+    />
+  )
+  return (
+    <div className={styles.wrap} data-field={field.name} data-changed={context.isChanged(field.name) || undefined}>
+      {other === undefined ? (
+        input
+      ) : (
+        <div className={styles.beside}>
+          {input}
+          <div className={styles.other} lang={other.locale}>
+            {typeof other.value === 'string' ? other.value : '–'}
+          </div>
+        </div>
+      )}
+      {issue !== undefined && (
+        <div id={id} className={styles.issue}>
+          {issue}
+        </div>
+      )}
+    </div>
+  )
+}

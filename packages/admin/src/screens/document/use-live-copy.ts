@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Doc } from '../../data/document.ts'
+import { documentApi, type Place } from '../../data/document-api.ts'
+import { keys } from '../../data/use-documents.ts'
+import { differencesOf } from './edits.ts'
+
+export interface LiveCopy {
+  readonly doc: Doc
+  /** The names of fields that differ from what is being edited. */
+  readonly differences: (values: Readonly<Record<string, unknown>>) => readonly string[]
+}
+
+/** What readers see, in the language that is edited. Undefined where nothing is published, or there are no drafts. */
+export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | undefined {
+  const { entity, id, locale, readsDrafts, kind } = place
+  const published = stored?._publishedRevision ?? null
+  const { data } = useQuery({
+    queryKey: [
+      ...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)),
+      id,
+      'live',
+      published,
+      locale,
+    ],
+    queryFn: () => documentApi(place).read({ live: true }),
+    enabled: published !== null && readsDrafts && id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data || published === null) return undefined
+  return { doc: data, differences: (values) => differencesOf(entity.fields, values, data) }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Ctrl+S saves, Ctrl+Shift+P publishes; the command palette asks for the former with an event. */
+export function useSaveKeys(save: () => void, publish: (() => void) | undefined): void {
+  const onSave = useEffectEvent(save)
+  const onPublish = useEffectEvent(() => publish?.())
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      const pressed = event.key.toLowerCase()
+      if (pressed === 's' && !event.shiftKey) onSave()
+      else if (pressed === 'p' && event.shiftKey) onPublish()
+      else return
+      event.preventDefault()
+    }
+    const onAsked = () => onSave()
+    window.addEventListener('keydown', onKey)
+    document.addEventListener('quire:save', onAsked)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      document.removeEventListener('quire:save', onAsked)
+    }
+  }, [])
+}

@@ -1,0 +1,87 @@
+import { X } from 'lucide-react'
+import { type SyntheticEvent, useId, useState } from 'react'
+import type { EntitySchema } from '../../data/schema.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { SingleField } from '../../fields/single-field.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { mediaWords } from '../../words/media.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { FilePicture } from './file-picture.tsx'
+import styles from './media.module.css'
+import { requiredFields } from './required-fields.ts'
+
+interface DescribeFilesProps {
+  readonly entity: EntitySchema
+  readonly files: readonly File[]
+  readonly onChange: (files: readonly File[]) => void
+  readonly onStart: (files: readonly { readonly file: File; readonly data: object }[]) => void
+}
+
+/** Asks for what must be known of each file, such as what a picture shows. */
+export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFilesProps) {
+  const said = useWords(mediaWords)
+  const { cancel } = useWords(sharedWords)
+  const { number, bytes } = useFormats()
+  const form = useId()
+  const fields = requiredFields(entity)
+  const [values, setValues] = useState<ReadonlyMap<File, Readonly<Record<string, unknown>>>>(new Map())
+  const valuesOf = (file: File) => values.get(file) ?? {}
+  const isReady = files.every((file) => fields.every(({ name }) => (valuesOf(file)[name] ?? null) !== null))
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    if (isReady) onStart(files.map((file) => ({ file, data: valuesOf(file) })))
+  }
+
+  return (
+    <Dialog
+      open
+      kind="wide"
+      onClose={() => onChange([])}
+      title={files.length === 1 ? said.describeOne : said.describe(number(files.length))}
+      actions={
+        <>
+          <Button onClick={() => onChange([])}>{cancel}</Button>
+          <Button kind="primary" type="submit" form={form} disabled={!isReady}>
+            {said.start}
+          </Button>
+        </>
+      }
+    >
+      <p>{said.describeText}</p>
+      <form id={form} onSubmit={onSubmit}>
+        {files.map((file, index) => (
+          // Two files may have one name; their place tells them apart, and leaving one out keeps the others' values.
+          <fieldset key={`${index}-${file.name}`} className={styles.described}>
+            <legend className={styles.hiddenText}>{file.name}</legend>
+            <FilePicture file={file} />
+            <div className={styles.fields}>
+              <div className={styles.fileName}>
+                {file.name} <span className={styles.note}>{bytes(file.size)}</span>
+              </div>
+              {fields.map((field) => (
+                <SingleField
+                  key={field.name}
+                  field={field}
+                  entity={entity}
+                  value={valuesOf(file)[field.name]}
+                  onChange={(value) => setValues(new Map(values).set(file, { ...valuesOf(file), [field.name]: value }))}
+                />
+              ))}
+            </div>
+            <IconButton
+              small
+              label={said.leaveOut(file.name)}
+              onClick={() => onChange(files.filter((one) => one !== file))}
+            >
+              <Icon of={X} size={14} />
+            </IconButton>
+          </fieldset>
+        ))}
+      </form>
+    </Dialog>
+  )
+}

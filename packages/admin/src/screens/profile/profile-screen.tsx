@@ -1,0 +1,56 @@
+import { useParams } from '@tanstack/react-router'
+import { addresses, type ProfilePart } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { titleOf } from '../../data/entities.ts'
+import { useApiKeys } from '../../data/use-account.ts'
+import { useSchema, useSession } from '../../data/use-session.ts'
+import { Page, PageHead, PageTitle } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { Tabs } from '../../design/tabs.tsx'
+import { profileWords } from '../../words/profile.ts'
+import { useWords } from '../../words/use-words.ts'
+import { ApiKeys } from './api-keys.tsx'
+import { OwnFields } from './own-fields.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Preferences } from './preferences.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** The actor's own account: who they are, how they sign in, and how they like it. */
+export function ProfileScreen() {
+  const said = useWords(profileWords)
+  const { part = 'you' } = useParams({ strict: false }) as { part?: ProfilePart }
+  const { user, collection } = useSession()
+  const users = useSchema().collections[collection]
+  const apiKeys = useApiKeys()
+  const hasKeys = !isApiError(apiKeys.error, 'not_found', 'forbidden')
+  const parts: readonly (readonly [ProfilePart, string])[] = [
+    ['you', said.you],
+    ['security', said.security],
+    ...(hasKeys ? [['api-keys', said.apiKeys] as const] : []),
+    ['preferences', said.preferences],
+  ]
+  return (
+    <>
+      <PageBar trail={<span aria-current="page">{said.profile}</span>} />
+      <PageHead>
+        <PageTitle>{(users && titleOf(users, user)) || user.email}</PageTitle>
+      </PageHead>
+      <Tabs
+        label={said.profile}
+        open={part}
+        tabs={parts.map(([key, label]) => ({ key, label, to: addresses.profile(key) }))}
+      />
+      <Page>
+        {part === 'you' && users && <OwnFields key={user.revision} entity={users} />}
+        {part === 'security' && (
+          <>
+            <PasswordForm />
+            <Sessions />
+          </>
+        )}
+        {part === 'api-keys' && <ApiKeys />}
+        {part === 'preferences' && <Preferences />}
+      </Page>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { words } from './use-words.ts'
+
+/** Comparisons of two values. */
+export const diffWords = words({
+  en: {
+    added: 'Added',
+    removed: 'Removed',
+    moved: 'Moved',
+    changed: 'Changed',
+    unchanged: 'Unchanged',
+    empty: 'Empty',
+    formatting: 'Formatting or address changed',
+    lines: (count: number) => (count === 1 ? '1 line as before' : `${count} lines as before`),
+  },
+  de: {
+    added: 'Hinzugefügt',
+    removed: 'Entfernt',
+    moved: 'Verschoben',
+    changed: 'Geändert',
+    unchanged: 'Unverändert',
+    empty: 'Leer',
+    formatting: 'Formatierung oder Adresse geändert',
+    lines: (count) => (count === 1 ? '1 Zeile wie zuvor' : `${count} Zeilen wie zuvor`),
+  },
+})

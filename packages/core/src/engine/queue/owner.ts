@@ -1,0 +1,17 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { QueuedJob } from '../../contracts/job.ts'
+import type { Call, Runtime } from '../call.ts'
+
+/** How a record of the queue names the entity whose work it is. No slug has a colon, so these names differ. */
+export function ownerOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
+  return kind === 'collection' ? slug : `${kind}:${slug}`
+}
+
+export function entityOf({ manifest }: Pick<Runtime, 'manifest'>, owner: string): Entity<Call> | undefined {
+  if (owner === ownerOf(manifest.service)) return manifest.service
+  return owner.startsWith('global:') ? manifest.globals[owner.slice('global:'.length)] : manifest.collections[owner]
+}
+
+export function queuedJobOf({ jobs }: Entity<Call>, name: string): QueuedJob<Call> | undefined {
+  return jobs.find((one): one is QueuedJob<Call> => one.name === name && one.retryAfter !== undefined)
+}

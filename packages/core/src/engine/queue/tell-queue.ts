@@ -1,0 +1,18 @@
+import type { Runtime } from '../call.ts'
+
+/** Somebody in this process who works through a lane, and can begin at once. */
+interface Listener {
+  offer(id: string, dueAt: string): void
+}
+
+/** By lane: what is queued here need not be looked for. */
+const listeners = new WeakMap<Runtime, ReadonlyMap<string, Listener>>()
+
+export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, Listener>): void {
+  listeners.set(runtime, byLane)
+}
+
+/** Tells this instance of new work in a lane, if it works through the queue. */
+export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
+  listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
+}

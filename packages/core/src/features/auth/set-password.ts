@@ -1,0 +1,32 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { forgetAttempts } from './attempts.ts'
+import { CREDENTIALS } from './auth-tables.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
+import { findUserByAddress, revokeAll } from './users.ts'
+
+/**
+ * Gives a user another password, for whoever has the machine: no rule is asked and no mail is sent. Whoever is signed in with the old one
+ * is so no longer, and a lockout is over. Resolves to the user's id.
+ */
+export async function setPassword(
+  runtime: Runtime,
+  { collection, email, password }: { readonly collection: string; readonly email: string; readonly password: string },
+): Promise<string> {
+  const entity = runtime.manifest.collections[collection]
+  if (!entity?.auth) throw new QuireError('not_found', `"${collection}" is not a collection of users.`)
+  const issues = passwordIssues(password, entity.auth, 'password')
+  if (issues[0]) throw new QuireError('validation', `The password is not good enough. ${issues[0].message}`, { issues })
+  const passwordHash = await inHashQueue((place) => hashPassword(password, place))
+  return runtime.storage.transaction(async (tx) => {
+    const user = await findUserByAddress(runtime, tx, entity, email)
+    if (!user) throw new QuireError('not_found', `There is no user ${email} in "${collection}".`)
+    const owner = { collection, userId: user.id }
+    const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
+    if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+    await revokeAll(tx.records, collection, user.id, 'sessions')
+    await forgetAttempts(systemCall(runtime, entity, 'setPassword'), tx.records, email)
+    return user.id
+  })
+}

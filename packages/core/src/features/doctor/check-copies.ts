@@ -1,0 +1,63 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { takenValues } from '../../engine/write/unique-values.ts'
+import { isDraft, liveRevisionOf, liveTableOf } from '../drafts/live-table.ts'
+import { everyDocument } from '../transfer/export-lines.ts'
+import type { Finding, Findings } from './finding.ts'
+import { isSameContent } from './same-content.ts'
+import { entitiesOf } from './tables-of.ts'
+
+/**
+ * Each document that says it is live has a live copy of that revision, and no other has one; a document without changes is its live copy;
+ * and no two documents have the same unique value, in whichever copies (contract 15, Copies).
+ */
+export async function* checkCopies(runtime: Runtime): Findings {
+  for (const entity of entitiesOf(runtime)) {
+    if (!entity.tables.some(({ name }) => name === liveTableOf(entity))) continue
+    yield* checkWorkingCopies(runtime, entity)
+    yield* checkLiveCopies(runtime, entity)
+  }
+}
+
+async function* checkWorkingCopies({ storage: { reader } }: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  for await (const document of everyDocument(reader, entity.table.name)) {
+    const live = await reader.get(liveTableOf(entity), document.id)
+    const message = wrongWith(document, live)
+    if (message !== null) yield { place: `${entity.table.name} ${document.id}`, message }
+  }
+}
+
+function wrongWith(document: StoredDocument, live: StoredDocument | null): string | null {
+  const revision = liveRevisionOf(document)
+  if (revision === null) return live ? 'It is not published, but has a live copy. Publish or unpublish it.' : null
+  if (!live) return `Its revision ${revision} is published, but there is no live copy. Publish it again.`
+  if (live.revision !== revision)
+    return `Its revision ${revision} is published, but the live copy is revision ${live.revision}. Publish it again.`
+  const isSame = isDraft(document) || isSameContent(live.json, document.json)
+  return isSame ? null : 'Everything of it is published, but the live copy has other content. Publish it again.'
+}
+
+async function* checkLiveCopies(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const { reader } = runtime.storage
+  const table = liveTableOf(entity)
+  const hasUnique = entity.table.indexes.some(({ unique }) => unique)
+  for await (const live of everyDocument(reader, table)) {
+    const place = `${table} ${live.id}`
+    if (!(await reader.get(entity.table.name, live.id))) {
+      yield {
+        place,
+        message: 'It is the live copy of a document that does not exist.',
+        repair: async (tx) => void (await tx.remove(table, live.id)),
+      }
+    } else if (hasUnique) {
+      const content = parseJson(live.json) as JsonObject
+      const taken = await takenValues(systemCall(runtime, entity, 'doctor'), content, null, live.id, [entity.table])
+      for (const { path } of taken)
+        yield { place, message: `Another document has the same value in "${path}", which must be unique. Change one.` }
+    }
+  }
+}

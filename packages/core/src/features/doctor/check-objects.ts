@@ -1,0 +1,70 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { everyDocument, everyRecord } from '../transfer/export-lines.ts'
+import { objectsIn } from '../uploads/named-objects.ts'
+import { OBJECTS } from '../uploads/object-table.ts'
+import type { Finding, Findings } from './finding.ts'
+
+/**
+ * Each file that a document names is known and stored, each that is known belongs to a document that exists, and none is stored of which
+ * nobody knows. Those are left alone even by repairs: another database may keep its files in the same place.
+ */
+export async function* checkObjects(runtime: Runtime): Findings {
+  const withFiles = Object.values(runtime.manifest.collections).filter(({ usesFiles }) => usesFiles)
+  if (withFiles.length === 0) return
+  for (const entity of withFiles) {
+    yield* checkNamed(runtime, entity)
+    yield* checkOwners(runtime, entity)
+  }
+  const { store } = await runtime.files()
+  for await (const key of store.list()) {
+    const known = await runtime.storage.reader.records.count(OBJECTS.name, { key })
+    if (known === 0)
+      yield { place: `file ${key}`, message: 'No document knows this file. If no other database does, delete it.' }
+  }
+}
+
+async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const { storage, files } = runtime
+  const { store } = await files()
+  const call = systemCall(runtime, entity, 'doctor')
+  for await (const document of everyDocument(storage.reader, entity.table.name)) {
+    const place = `${entity.slug} ${document.id}`
+    const contents = [document.json]
+    for (const kept of entity.keptContents) contents.push(...(await kept(call, storage.reader, document.id)))
+    for (const key of new Set(contents.flatMap(objectsIn).map((one) => one.key))) {
+      const [record] = await storage.reader.records.find(OBJECTS.name, { key })
+      const content = await store.open(key, { start: 0, end: 0 })
+      content?.destroy()
+      if (!content) yield { place, message: `Its file ${key} is not in the storage. Bring it back from a backup.` }
+      if (!record || record['state'] === 'released' || record['document'] !== document.id)
+        yield {
+          place,
+          message: `Nobody looks after its file ${key}.`,
+          repair: async (tx) => {
+            const row = {
+              key,
+              collection: entity.slug,
+              document: document.id,
+              state: 'used',
+              changedAt: document.updatedAt,
+            }
+            if (!(await tx.records.insert(OBJECTS.name, row))) await tx.records.update(OBJECTS.name, { key }, row)
+          },
+        }
+    }
+  }
+}
+
+async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: Entity<Call>): AsyncGenerator<Finding> {
+  for await (const { key, document, state } of everyRecord(reader, OBJECTS, { collection: slug })) {
+    if (state !== 'used' || (typeof document === 'string' && (await reader.get(table.name, document)))) continue
+    yield {
+      place: `file ${String(key)}`,
+      message: `It belongs to a document of "${slug}" that does not exist.`,
+      // What nobody needs any more is removed by the next sweep.
+      repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key: key ?? null }, { state: 'left' })),
+    }
+  }
+}

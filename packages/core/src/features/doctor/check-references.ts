@@ -1,0 +1,52 @@
+import type { Reference, ReferenceSource } from '../../contracts/storage.ts'
+import { referenceKey } from '../../content/references.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { everyDocument } from '../transfer/export-lines.ts'
+import type { Finding, Findings } from './finding.ts'
+import { tablesOf } from './tables-of.ts'
+
+const AT_ONCE = 500
+
+/** The index of references says of each document exactly what its content says, and knows no other documents. */
+export async function* checkReferences(runtime: Runtime): Findings {
+  const { reader } = runtime.storage
+  for (const table of tablesOf(runtime)) {
+    for await (const document of everyDocument(reader, table.name)) {
+      const wanted = table.references?.in(document.json) ?? []
+      const known = await reader.referencesOf(table.name, document.id)
+      if (keysOf(wanted) === keysOf(known)) continue
+      yield {
+        place: `${table.name} ${document.id}`,
+        message: 'The index of references does not say what the document points to.',
+        repair: async (tx) => void (await tx.update(table.name, document, document.revision, wanted)),
+      }
+    }
+  }
+  yield* checkSources(runtime)
+}
+
+async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
+  const { reader } = runtime.storage
+  const known = new Set(tablesOf(runtime).map(({ name }) => name))
+  for (let last: ReferenceSource | null = null; ; ) {
+    const page: ReferenceSource[] = await reader.sourcesAfter(last, AT_ONCE)
+    for (const [table, sources] of Map.groupBy(page, (source) => source.table)) {
+      // Those of a collection that was removed go with its table.
+      if (!known.has(table)) continue
+      const ids = sources.map(({ id }) => id)
+      const there = new Set((await reader.getMany(table, ids)).map(({ id }) => id))
+      for (const id of ids.filter((one) => !there.has(one)))
+        yield {
+          place: `${table} ${id}`,
+          message: 'The index of references knows this document, which does not exist.',
+          repair: (tx) => tx.forgetReferences(table, id),
+        }
+    }
+    last = page.at(-1) ?? null
+    if (page.length < AT_ONCE) return
+  }
+}
+
+function keysOf(references: readonly Reference[]): string {
+  return [...new Set(references.map(referenceKey))].toSorted().join('\n')
+}

@@ -1,0 +1,21 @@
+import type { Runtime } from '../../engine/call.ts'
+import { CREDENTIALS } from '../auth/auth-tables.ts'
+import { revokeAll } from '../auth/users.ts'
+import { everyRecord } from '../transfer/export-lines.ts'
+import type { Findings } from './finding.ts'
+
+/** Passwords belong to users that exist. */
+export async function* checkUsers({ manifest, storage: { reader } }: Runtime): Findings {
+  for (const { slug, auth, table } of Object.values(manifest.collections)) {
+    if (!auth) continue
+    for await (const { userId } of everyRecord(reader, CREDENTIALS, { collection: slug })) {
+      const id = String(userId)
+      if (await reader.get(table.name, id)) continue
+      yield {
+        place: `${slug} ${id}`,
+        message: 'There is a password of this user, who does not exist.',
+        repair: (tx) => revokeAll(tx.records, slug, id, 'everything'),
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { RecordTable } from '../../contracts/records.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { liveRevisionOf } from '../drafts/live-table.ts'
+import { everyDocument, everyRecord } from '../transfer/export-lines.ts'
+import { snapshotOf, versionTableOf } from '../versions/version-table.ts'
+import type { Finding, Findings } from './finding.ts'
+import { isSameContent } from './same-content.ts'
+import { entitiesOf } from './tables-of.ts'
+
+/** Where there is history, the newest revision and the live one of each document are in it, and nothing of documents that are gone. */
+export async function* checkVersions(runtime: Runtime): Findings {
+  for (const entity of entitiesOf(runtime)) {
+    const table = runtime.manifest.records.find(({ name }) => name === versionTableOf(entity))
+    if (!table) continue
+    yield* checkSnapshots(runtime, entity, table)
+    yield* checkOwners(runtime, entity, table)
+  }
+}
+
+async function* checkSnapshots(
+  { storage: { reader } }: Runtime,
+  entity: Entity<Call>,
+  { name }: RecordTable,
+): AsyncGenerator<Finding> {
+  for await (const document of everyDocument(reader, entity.table.name)) {
+    const place = `${entity.table.name} ${document.id}`
+    const of = (revision: number) => reader.records.find(name, { document: document.id, revision })
+    const [newest] = await of(document.revision)
+    if (!newest) {
+      yield {
+        place,
+        message: `There is no version of its newest revision, ${document.revision}.`,
+        repair: async (tx) => void (await tx.records.insert(name, snapshotOf(document, null))),
+      }
+    } else if (!isSameContent(String(newest['data']), document.json)) {
+      yield { place, message: `The version of revision ${document.revision} has other content than the document.` }
+    }
+    const live = liveRevisionOf(document)
+    if (live === null || live === document.revision || (await of(live)).length > 0) continue
+    yield { place, message: `There is no version of its live revision, ${live}. Publish the document again.` }
+  }
+}
+
+async function* checkOwners(
+  { storage: { reader } }: Runtime,
+  entity: Entity<Call>,
+  table: RecordTable,
+): AsyncGenerator<Finding> {
+  let last: unknown
+  for await (const { document } of everyRecord(reader, table, {})) {
+    if (document === last) continue
+    last = document
+    const id = String(document)
+    if (await reader.get(entity.table.name, id)) continue
+    yield {
+      place: `${entity.table.name} ${id}`,
+      message: 'There are versions of this document, which does not exist.',
+      repair: async (tx) => void (await tx.records.remove(table.name, { document: id })),
+    }
+  }
+}

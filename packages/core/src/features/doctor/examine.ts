@@ -1,0 +1,28 @@
+import type { Runtime } from '../../engine/call.ts'
+import { checkCopies } from './check-copies.ts'
+import { checkObjects } from './check-objects.ts'
+import { checkReferences } from './check-references.ts'
+import { checkUsers } from './check-users.ts'
+import { checkVersions } from './check-versions.ts'
+import type { Finding, Findings } from './finding.ts'
+
+export type { Finding } from './finding.ts'
+
+/** What is looked at, in the order in which it is told. Each reads page by page, so that any number of documents fits. */
+const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
+  references: checkReferences,
+  'live copies and unique values': checkCopies,
+  versions: checkVersions,
+  users: checkUsers,
+  files: checkObjects,
+}
+
+/** Everything that does not fit together, by what was looked at; each check is told when it begins. */
+export async function* examine(
+  runtime: Runtime,
+): AsyncGenerator<{ readonly check: string; readonly finding?: Finding }> {
+  for (const [check, find] of Object.entries(CHECKS)) {
+    yield { check }
+    for await (const finding of find(runtime)) yield { check, finding }
+  }
+}

@@ -1,0 +1,13 @@
+import type { StorageTransaction } from '../../contracts/storage.ts'
+
+/** Something that does not fit together. */
+export interface Finding {
+  /** `posts 0197…`: where it is. */
+  readonly place: string
+  /** A sentence that says what is wrong and, where nothing can be mended, what you can do. */
+  readonly message: string
+  /** Mends it without losing anything; undefined where only people can decide. */
+  readonly repair?: (tx: StorageTransaction) => Promise<void>
+}
+
+export type Findings = AsyncIterable<Finding>

@@ -1,0 +1,12 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { DocumentTable } from '../../contracts/storage.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+
+export function entitiesOf({ manifest }: Runtime): Entity<Call>[] {
+  return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+}
+
+/** All tables of documents, those of copies too. */
+export function tablesOf(runtime: Runtime): DocumentTable[] {
+  return entitiesOf(runtime).flatMap(({ table, tables }) => [table, ...tables])
+}

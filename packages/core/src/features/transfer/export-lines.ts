@@ -1,0 +1,135 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
+import { ALWAYS } from '../../query/parse-where.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { objectsIn } from '../uploads/named-objects.ts'
+import { OBJECTS } from '../uploads/object-table.ts'
+import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
+
+/** Documents and records that are in memory at a time. */
+const AT_ONCE = 200
+/** Bytes of a file in one line. */
+const PART = 48 * 1024
+
+export interface ExportOptions {
+  /** All collections and globals by default. */
+  readonly slugs?: readonly string[]
+  /** Also what users sign in with, as hashes. */
+  readonly secrets: boolean
+  /** Also the files of upload collections. */
+  readonly files: boolean
+}
+
+/**
+ * What an application holds, line by line, as it is stored: with ids, revisions and timestamps, all locales, live copies, history and
+ * trash. Read page by page, so what is written meanwhile may be in it or not.
+ */
+export async function* exportLines(runtime: Runtime, options: ExportOptions): AsyncGenerator<string> {
+  const { manifest, storage, clock } = runtime
+  const entities = entitiesOf(runtime, options.slugs)
+  const tables = entities.flatMap(({ table, tables: copies }) => [table.name, ...copies.map(({ name }) => name)])
+  const count: TransferCount = { documents: 0, records: 0, objects: 0 }
+  yield lineOf({ kind: 'quire-export', version: TRANSFER_VERSION, at: clock().toISOString(), tables })
+  for (const table of tables) {
+    for await (const document of everyDocument(storage.reader, table)) {
+      count.documents += 1
+      yield documentLine(table, document)
+    }
+  }
+  for (const table of manifest.records) {
+    for (const match of matchesOf(table, entities, options.secrets)) {
+      for await (const row of everyRecord(storage.reader, table, match)) {
+        count.records += 1
+        yield lineOf({ kind: 'record', table: table.name, row })
+      }
+    }
+  }
+  for (const entity of options.files ? entities : []) {
+    if (!entity.usesFiles) continue
+    for await (const row of everyRecord(storage.reader, OBJECTS, { collection: entity.slug })) {
+      for await (const part of objectParts(runtime, entity, row)) yield lineOf(part)
+      count.objects += 1
+    }
+  }
+  yield lineOf({ kind: 'end', ...count })
+}
+
+function entitiesOf({ manifest }: Runtime, slugs: readonly string[] | undefined): Entity<Call>[] {
+  const all = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+  return slugs ? all.filter(({ slug }) => slugs.includes(slug)) : all
+}
+
+function lineOf(line: TransferLine): string {
+  return `${JSON.stringify(line)}\n`
+}
+
+/** The content is text already, and goes out as it is. */
+function documentLine(table: string, { json, ...document }: StoredDocument): string {
+  const head = JSON.stringify({ kind: 'document', table, ...document })
+  return `${head.slice(0, -1)},"data":${json}}\n`
+}
+
+/** In the order of ids. */
+export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
+  const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+  for (let last: string | undefined; ; ) {
+    const where = last === undefined ? ALWAYS : ({ kind: 'compare', path, test: { op: 'gt', value: last } } as const)
+    const sort = [{ path, descending: false }]
+    const page = await reader.find(table, { where, sort, limit: AT_ONCE, offset: 0 })
+    yield* page
+    last = page.at(-1)?.id
+    if (page.length < AT_ONCE) return
+  }
+}
+
+/** Which records go along: those of the chosen collections, and none that only mean something here, such as sessions. */
+function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
+  if (!goesAlong || (goesAlong.secret && !secrets)) return []
+  if ('table' in goesAlong) return entities.some(({ table }) => table.name === goesAlong.table) ? [{}] : []
+  return entities.map(({ slug }) => ({ [goesAlong.column]: slug }))
+}
+
+/** In the order of the key: by pages of its first column that is not given, each value of that with all of its records. */
+export async function* everyRecord(
+  reader: DocumentReader,
+  { name, key }: RecordTable,
+  match: RecordMatch,
+): AsyncGenerator<RecordRow> {
+  const [column, ...rest] = key.filter((one) => match[one] === undefined)
+  if (column === undefined) {
+    yield* await reader.records.find(name, match)
+    return
+  }
+  for (let after: RecordMatch = {}; ; ) {
+    const query = { sort: { column, descending: false }, limit: AT_ONCE }
+    const page = await reader.records.find(name, { ...match, ...after }, query)
+    const last = page.at(-1)?.[column]
+    const isWhole = page.length < AT_ONCE || rest.length === 0
+    yield* isWhole ? page : page.filter((row) => row[column] !== last)
+    if (last === undefined || last === null) return
+    if (!isWhole) yield* await reader.records.find(name, { ...match, [column]: last })
+    if (page.length < AT_ONCE) return
+    after = { [column]: { above: last } }
+  }
+}
+
+async function* objectParts(
+  runtime: Runtime,
+  { table }: Entity<Call>,
+  { key, document }: RecordRow,
+): AsyncGenerator<TransferLine> {
+  const { store } = await runtime.files()
+  const content = await store.open(String(key))
+  if (!content) return
+  const owner = typeof document === 'string' ? await runtime.storage.reader.get(table.name, document) : null
+  const named = owner ? objectsIn(owner.json).find((one) => one.key === key) : undefined
+  const line = { kind: 'object', key: String(key), mimeType: named?.mimeType ?? 'application/octet-stream' } as const
+  let waiting = Buffer.alloc(0)
+  for await (const chunk of content as AsyncIterable<Uint8Array>) {
+    waiting = Buffer.concat([waiting, chunk])
+    for (; waiting.length > PART; waiting = waiting.subarray(PART))
+      yield { ...line, data: waiting.subarray(0, PART).toString('base64'), more: true }
+  }
+  yield { ...line, data: waiting.toString('base64'), more: false }
+}

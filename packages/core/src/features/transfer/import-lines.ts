@@ -1,0 +1,238 @@
+import { QuireError } from '../../contracts/errors.ts'
+import type { RecordTable } from '../../contracts/records.ts'
+import {
+  type DocumentTable,
+  DuplicateValue,
+  type StorageTransaction,
+  type StoredDocument,
+} from '../../contracts/storage.ts'
+import { ALWAYS } from '../../query/parse-where.ts'
+import type { Runtime } from '../../engine/call.ts'
+import {
+  type Beginning,
+  brokenLine,
+  type DocumentLine,
+  type ObjectLine,
+  parseLine,
+  type RecordLine,
+  type TransferCount,
+  type TransferLine,
+  TRANSFER_VERSION,
+} from './transfer-line.ts'
+
+/** Documents and records that are written in one transaction. */
+const AT_ONCE = 200
+
+export interface ImportOptions {
+  /** Leaves documents that are there already as they are, instead of refusing to import into what is not empty. */
+  readonly merge: boolean
+}
+
+/**
+ * Takes in what `exportLines` gave out, in transactions of a few hundred lines: an import that breaks off leaves what it has done, and goes
+ * on with `merge`. No hooks run and no rules are asked, since all of this was accepted once.
+ */
+export async function importLines(
+  runtime: Runtime,
+  texts: AsyncIterable<string>,
+  options: ImportOptions,
+): Promise<TransferCount> {
+  const reader = new LineReader(texts)
+  const count: TransferCount = { documents: 0, records: 0, objects: 0 }
+  const tables = tablesIn(runtime)
+  await begin(runtime, await reader.next(), tables, options)
+  let waiting: (DocumentLine | RecordLine)[] = []
+  const write = async () => {
+    const lines = waiting
+    waiting = []
+    if (lines.length > 0) await writeLines(runtime, lines, tables, options, count)
+  }
+  for (;;) {
+    const line = await reader.next()
+    if (line?.kind === 'document' || line?.kind === 'record') {
+      if (waiting.push(line) >= AT_ONCE) await write()
+      continue
+    }
+    await write()
+    if (line?.kind === 'end') return count
+    if (line?.kind !== 'object') throw brokenLine(reader.number, 'is not the end of an export, and nothing follows it')
+    await importObject(runtime, line, reader, count)
+  }
+}
+
+class LineReader {
+  readonly #lines: AsyncIterator<string, undefined>
+  number = 0
+
+  constructor(lines: AsyncIterable<string>) {
+    this.#lines = lines[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+  }
+
+  async next(): Promise<TransferLine | null> {
+    for (;;) {
+      const next = await this.#lines.next()
+      if (next.done) return null
+      this.number += 1
+      if (next.value.trim() !== '') return parseLine(next.value, this.number)
+    }
+  }
+}
+
+interface KnownTables {
+  readonly documents: ReadonlyMap<string, DocumentTable>
+  readonly records: ReadonlyMap<string, RecordTable>
+}
+
+function tablesIn({ manifest }: Runtime): KnownTables {
+  const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+  const documents = entities.flatMap(({ table, tables }) => [table, ...tables])
+  return {
+    documents: new Map(documents.map((table) => [table.name, table])),
+    records: new Map(manifest.records.map((table) => [table.name, table])),
+  }
+}
+
+/** Whatever speaks against the import is said before anything is written. */
+async function begin(
+  { storage, manifest }: Runtime,
+  line: TransferLine | null,
+  { documents }: KnownTables,
+  { merge }: ImportOptions,
+): Promise<void> {
+  if (line?.kind !== 'quire-export') throw brokenLine(1, 'is not the beginning of an export')
+  const { version, tables }: Beginning = line
+  if (version !== TRANSFER_VERSION)
+    throw new QuireError('validation', `The export is of version ${version}, and this Quire reads ${TRANSFER_VERSION}.`)
+  const unknown = tables.filter((name) => !documents.has(name))
+  if (unknown.length > 0)
+    throw new QuireError(
+      'validation',
+      `The export holds ${listed(unknown)}, which this configuration does not have. Import it with the configuration that it was exported with.`,
+    )
+  const lacking = Object.values({ ...manifest.collections, ...manifest.globals }).flatMap(
+    ({ table, tables: copies }) =>
+      tables.includes(table.name) ? copies.filter(({ name }) => !tables.includes(name)).map(({ name }) => name) : [],
+  )
+  if (lacking.length > 0)
+    throw new QuireError(
+      'validation',
+      `The export lacks ${listed(lacking)}. Import it with the configuration that it was exported with.`,
+    )
+  for (const name of merge ? [] : tables) {
+    const count = isOfGlobal(name) ? 0 : await storage.reader.count(name, ALWAYS)
+    if (count === 0) continue
+    throw new QuireError(
+      'conflict',
+      `There are ${count} documents in "${name}" already. Import into an empty database, or use --merge to keep them and add the rest.`,
+    )
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+/** A global is there from the first migration on, so what comes takes its place. */
+function isOfGlobal(table: string): boolean {
+  return table.startsWith('global:')
+}
+
+async function writeLines(
+  { storage }: Runtime,
+  lines: readonly (DocumentLine | RecordLine)[],
+  { documents, records }: KnownTables,
+  { merge }: ImportOptions,
+  count: TransferCount,
+): Promise<void> {
+  await storage.transaction(async (tx) => {
+    const ids = Map.groupBy(
+      lines.filter((line) => line.kind === 'document'),
+      ({ table }) => table,
+    )
+    const there = new Set<string>()
+    for (const [table, own] of merge ? ids : [])
+      for (const found of await tx.getMany(
+        table,
+        own.map(({ id }) => id),
+      ))
+        there.add(`${table} ${found.id}`)
+    for (const line of lines) {
+      if (line.kind === 'record') count.records += (await writeRecord(tx, line, records)) ? 1 : 0
+      else if (isOfGlobal(line.table) || !there.has(`${line.table} ${line.id}`)) {
+        await writeDocument(tx, line, documents.get(line.table))
+        count.documents += 1
+      }
+    }
+  })
+}
+
+async function writeDocument(
+  tx: StorageTransaction,
+  line: DocumentLine,
+  table: DocumentTable | undefined,
+): Promise<void> {
+  const { kind: _kind, table: name, data, columns, ...rest } = line
+  if (!table || typeof data !== 'object') throw new QuireError('validation', `There is no table "${name}".`)
+  const json = JSON.stringify(data)
+  const document: StoredDocument = {
+    ...rest,
+    json,
+    columns: Object.fromEntries(table.columns.map((column) => [column.name, columns[column.name] ?? null])),
+  }
+  if (isOfGlobal(name)) await tx.remove(name, line.id)
+  try {
+    await tx.insert(name, document, table.references?.in(json) ?? [])
+  } catch (error) {
+    if (!(error instanceof DuplicateValue)) throw error
+    const message = `The document ${line.id} of "${name}" has a value that must be unique and is taken (${error.index}).`
+    throw new QuireError('conflict', message, { cause: error })
+  }
+}
+
+/** Says whether it is new. */
+async function writeRecord(
+  { records }: StorageTransaction,
+  { table, row }: RecordLine,
+  known: ReadonlyMap<string, RecordTable>,
+): Promise<boolean> {
+  const spec = known.get(table)
+  if (!spec?.goesAlong) throw new QuireError('validation', `There is no record table "${table}".`)
+  const columns = Object.fromEntries(spec.columns.map(({ name }) => [name, row[name] ?? null]))
+  if (await records.insert(table, columns)) return true
+  const key = Object.fromEntries(spec.key.map((name) => [name, columns[name] ?? null]))
+  if (isOfGlobal(table)) await records.update(table, key, columns)
+  return isOfGlobal(table)
+}
+
+/** A file whose first part this is; the others are read on the way. */
+async function importObject(
+  runtime: Runtime,
+  first: ObjectLine,
+  reader: LineReader,
+  count: TransferCount,
+): Promise<void> {
+  const files = await runtime.files()
+  const known = await files.store.open(first.key)
+  known?.destroy()
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let line = first; ; ) {
+      yield Buffer.from(line.data, 'base64')
+      if (!line.more) return
+      const next = await reader.next()
+      if (next?.kind !== 'object' || next.key !== first.key) throw brokenLine(reader.number, 'should go on with a file')
+      line = next
+    }
+  }
+  if (known) {
+    await drain(parts())
+    return
+  }
+  const local = await files.receive(parts(), Infinity, async () => {})
+  await files.store.put(first.key, { path: local.path, size: local.size, mimeType: first.mimeType })
+  count.objects += 1
+}
+
+/** Lets pass by what nobody needs. */
+async function drain(parts: AsyncGenerator): Promise<void> {
+  while (!(await parts.next()).done);
+}

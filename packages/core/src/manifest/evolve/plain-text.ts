@@ -1,0 +1,27 @@
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+
+/** A text as a rich text: each line is a paragraph. */
+export function paragraphsOf(text: string): JsonObject {
+  const content = text
+    .split('\n')
+    .map((line): JsonObject => ({ type: 'paragraph', ...(line !== '' && { content: [{ type: 'text', text: line }] }) }))
+  return { type: 'doc', content }
+}
+
+/** The lines of a rich text that consists of nothing but plain paragraphs; undefined for any other, of which something would be lost. */
+export function plainTextOf({ content = [] }: JsonObject): string | undefined {
+  const lines = Array.isArray(content) ? content.map(lineOf) : [undefined]
+  return lines.includes(undefined) ? undefined : lines.join('\n')
+}
+
+function lineOf(paragraph: JsonValue): string | undefined {
+  if (!isObject(paragraph) || paragraph['type'] !== 'paragraph' || paragraph['attrs'] !== undefined) return undefined
+  const { content = [] } = paragraph
+  if (!Array.isArray(content)) return undefined
+  const texts = content.map((one) => {
+    const isPlain = isObject(one) && one['type'] === 'text' && one['marks'] === undefined
+    return isPlain && typeof one['text'] === 'string' && !one['text'].includes('\n') ? one['text'] : undefined
+  })
+  return texts.includes(undefined) ? undefined : texts.join('')
+}

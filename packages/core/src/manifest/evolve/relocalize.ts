@@ -1,0 +1,122 @@
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { Localization } from '../../contracts/localization.ts'
+import { isObject, mapValues } from '../../content/json-object.ts'
+import { fieldsOfRow } from '../../content/rows.ts'
+import type { FieldForm } from './field-form.ts'
+import { isSomething } from './form-walk.ts'
+
+/**
+ * A value that is localized as a whole from now on. What fields inside of it held in each locale becomes the value of that locale; whatever
+ * was the same for all of them goes to each, so that every locale reads as before.
+ */
+export function spreadLocales(form: FieldForm, value: JsonValue, { defaultLocale, locales }: Localization): JsonObject {
+  const inside = new Set([defaultLocale, ...localesInside(form, value)])
+  return Object.fromEntries(
+    locales.filter((locale) => inside.has(locale)).map((locale) => [locale, inLocale(form, value, locale)]),
+  )
+}
+
+function localesInside(form: FieldForm, value: JsonValue): string[] {
+  return objectsIn(form, value).flatMap(({ fields, object }) =>
+    fields.flatMap((inner) => {
+      const one = object[inner.name] ?? null
+      if (!inner.localized) return localesInside(inner, one)
+      return isObject(one) ? Object.keys(one).filter((locale) => isSomething(one[locale])) : []
+    }),
+  )
+}
+
+function objectsIn(
+  form: FieldForm,
+  value: JsonValue,
+): { readonly fields: readonly FieldForm[]; readonly object: JsonObject }[] {
+  const objects = (Array.isArray(value) ? value : [value]).filter((one) => isObject(one))
+  return objects.flatMap((object) => {
+    const fields = formsOfRow(form, object)
+    return fields ? [{ fields, object }] : []
+  })
+}
+
+function formsOfRow({ fields, blocks }: FieldForm, { blockType }: JsonObject): readonly FieldForm[] | undefined {
+  if (!blocks) return fields
+  return typeof blockType === 'string' ? blocks[blockType] : undefined
+}
+
+function inLocale(form: FieldForm, value: JsonValue, locale: string): JsonValue {
+  if (form.structure === 'value') return value
+  const one = (object: JsonValue): JsonValue => {
+    const [found] = objectsIn(form, object)
+    if (!found || !isObject(object)) return object
+    const named = new Map(found.fields.map((inner) => [inner.name, inner]))
+    return mapValues(object, (stored, name) => {
+      const inner = named.get(name)
+      if (!inner) return stored
+      if (!inner.localized) return inLocale(inner, stored, locale)
+      return (isObject(stored) ? stored[locale] : undefined) ?? null
+    })
+  }
+  return Array.isArray(value) ? value.map(one) : one(value)
+}
+
+/**
+ * Values of several locales as one: the same in all of them, or, for a group or rows that match each other, with the locales in the
+ * fields inside that are localized today. Undefined if something would be lost.
+ */
+export function gatherLocales(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
+  const values = Object.values(byLocale)
+  const [first = null] = values
+  if (!holdsLocalized(node)) {
+    const text = JSON.stringify(first)
+    return values.every((value) => JSON.stringify(value) === text) ? first : undefined
+  }
+  if (node.structure === 'group') return gatherObjects(form.fields ?? [], node.fields, byLocale)
+  return gatherRows(form, node, byLocale)
+}
+
+function holdsLocalized(node: FieldNode): boolean {
+  const inside = [node.fields, ...Object.values(node.blocks)].flat()
+  return inside.some((inner) => inner.localized || holdsLocalized(inner))
+}
+
+function gatherObjects(
+  forms: readonly FieldForm[],
+  fields: readonly FieldNode[],
+  byLocale: JsonObject,
+): JsonObject | undefined {
+  const gathered: JsonObject = {}
+  const names = new Set(Object.values(byLocale).flatMap((object) => (isObject(object) ? Object.keys(object) : [])))
+  for (const name of names) {
+    const node = fields.find((one) => one.name === name)
+    const form = forms.find((one) => one.name === name)
+    const values = mapValues(byLocale, (object) => (isObject(object) ? object[name] : undefined) ?? null)
+    const value = node?.localized ? values : gatherPlain(form, node, values)
+    if (value === undefined) return undefined
+    gathered[name] = value
+  }
+  return gathered
+}
+
+function gatherPlain(
+  form: FieldForm | undefined,
+  node: FieldNode | undefined,
+  values: JsonObject,
+): JsonValue | undefined {
+  if (form && node) return gatherLocales(form, node, values)
+  const [first = null, ...others] = Object.values(values)
+  return others.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : undefined
+}
+
+/** Rows belong together if they have the same ids in the same order. */
+function gatherRows(form: FieldForm, node: FieldNode, byLocale: JsonObject): JsonValue | undefined {
+  const lists = mapValues(byLocale, (rows) => (Array.isArray(rows) ? rows.filter((row) => isObject(row)) : []))
+  const [first = [], ...others] = Object.values(lists)
+  const keys = (rows: readonly JsonObject[]) => JSON.stringify(rows.map(({ id, blockType }) => [id, blockType]))
+  if (others.some((rows) => keys(rows) !== keys(first))) return undefined
+  const gathered = first.map((row, index) => {
+    const forms = formsOfRow(form, row) ?? []
+    const rows = mapValues(lists, (list) => list[index] ?? {})
+    return gatherObjects(forms, fieldsOfRow(node, row) ?? [], rows)
+  })
+  return gathered.includes(undefined) ? undefined : (gathered as JsonObject[])
+}

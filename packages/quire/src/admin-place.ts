@@ -1,0 +1,17 @@
+import { adminFolder } from '@quire/admin'
+import type { QuireConfig } from '@quire/core'
+
+export interface AdminPlace {
+  /** Where it is served: `/admin`. */
+  readonly path: string
+  /** Its built files. */
+  readonly folder: string
+  /** Modules that extend it. */
+  readonly extensions: readonly URL[]
+}
+
+/** Null if the configuration turns the admin app off, or nobody has built it. */
+export function adminPlace({ admin: { path = '/admin', extensions = [] } = {} }: QuireConfig): AdminPlace | null {
+  const folder = path === false ? null : adminFolder()
+  return path === false || folder === null ? null : { path, folder, extensions }
+}

@@ -1,0 +1,51 @@
+import { examine, type Finding, type Runtime } from '@quire/core'
+import type { DoctorOptions } from './command-line.ts'
+import { withApplication } from './with-application.ts'
+
+/** Of many alike, the first ones are enough to see what is going on. */
+const MOST_TOLD = 20
+
+/** `quire doctor`: tells what does not fit together in the database, and mends what can be mended. */
+export async function doctor({ config, repair }: DoctorOptions): Promise<void> {
+  const left = await withApplication(config, (runtime) => checkAll(runtime, repair))
+  if (left > 0) process.exitCode = 1
+}
+
+/** How much is still wrong. */
+async function checkAll(runtime: Runtime, repair: boolean): Promise<number> {
+  const counts = new Map<string, { found: number; mended: number }>()
+  let canBeMended = 0
+  for await (const { check, finding } of examine(runtime)) {
+    const count = counts.get(check) ?? { found: 0, mended: 0 }
+    counts.set(check, count)
+    if (!finding) continue
+    count.found += 1
+    const isMended = repair && (await mend(runtime, finding))
+    if (isMended) count.mended += 1
+    else if (finding.repair) canBeMended += 1
+    if (count.found <= MOST_TOLD) print(`${isMended ? 'mended' : 'wrong '}  ${finding.place}: ${finding.message}`)
+  }
+  let left = 0
+  for (const [check, { found, mended }] of counts) {
+    left += found - mended
+    if (found > MOST_TOLD) print(`… and ${found - MOST_TOLD} more like these in ${check}`)
+    print(`${found === mended ? 'ok    ' : 'wrong '}  ${check}${tally(found, mended)}`)
+  }
+  if (canBeMended > 0) print(`${canBeMended} of these can be mended: quire doctor --repair`)
+  return left
+}
+
+function tally(found: number, mended: number): string {
+  if (found === 0) return ''
+  return mended === 0 ? `: ${found} found` : `: ${found} found, ${mended} mended`
+}
+
+async function mend({ storage }: Runtime, { repair }: Finding): Promise<boolean> {
+  if (!repair) return false
+  await storage.transaction(repair)
+  return true
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,18 @@
+import { QuireError, setPassword as setPasswordOf } from '@quire/core'
+import { CommandFailure } from './command-failure.ts'
+import type { SetPasswordOptions } from './command-line.ts'
+import { readPassword } from './create-user-password.ts'
+import { withApplication } from './with-application.ts'
+
+/** `quire set-password`: gives a user another password, for whoever has the machine. */
+export async function setPassword({ config, collection, email }: SetPasswordOptions): Promise<void> {
+  await withApplication(config, async (runtime) => {
+    const password = await readPassword(process.stdin, process.stderr)
+    try {
+      const id = await setPasswordOf(runtime, { collection, email, password })
+      process.stdout.write(`${collection} ${id}\n`)
+    } catch (error) {
+      throw error instanceof QuireError && error.code !== 'internal' ? new CommandFailure(error.message) : error
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { finished } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { once } from 'node:events'
+import { exportLines, importLines, QuireError, type Runtime, type TransferCount } from '@quire/core'
+import { CommandFailure } from './command-failure.ts'
+import type { ExportOptions, ImportOptions } from './command-line.ts'
+import { withApplication } from './with-application.ts'
+
+/** `quire export`: writes what the application holds as lines of JSON, to a file or to standard output. */
+export async function exportContent({ config, slugs, out, passwords, files }: ExportOptions): Promise<void> {
+  await withApplication(config, async (runtime) => {
+    refuseUnknown(runtime, slugs)
+    // Whoever may not read the database may not read its export either.
+    const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 })
+    const options = { ...(slugs.length > 0 && { slugs }), secrets: passwords, files }
+    for await (const line of exportLines(runtime, options)) await write(target, line)
+    if (out === undefined) return
+    target.end()
+    await finished(target)
+  })
+}
+
+function refuseUnknown({ manifest }: Runtime, slugs: readonly string[]): void {
+  const known = [...Object.keys(manifest.collections), ...Object.keys(manifest.globals)]
+  const unknown = slugs.find((slug) => !known.includes(slug))
+  if (unknown !== undefined)
+    throw new CommandFailure(`'${unknown}' is neither a collection nor a global. Choose among: ${known.join(', ')}.`)
+}
+
+/** No faster than it is taken, so that no more than a few lines are ever in memory. */
+async function write(target: Writable, line: string): Promise<void> {
+  if (!target.write(line)) await once(target, 'drain')
+}
+
+/** `quire import`: takes in what `quire export` wrote, from a file or from standard input. */
+export async function importContent({ config, file, merge }: ImportOptions): Promise<void> {
+  await withApplication(config, async (runtime) => {
+    try {
+      const input = file === undefined ? process.stdin : (await open(file)).createReadStream()
+      report(await importLines(runtime, createInterface({ input, crlfDelay: Infinity }), { merge }))
+    } catch (error) {
+      throw explained(error, file)
+    }
+  })
+}
+
+function report({ documents, records, objects }: TransferCount): void {
+  process.stdout.write(`Imported ${documents} documents, ${records} records and ${objects} files.\n`)
+}
+
+function explained(error: unknown, file: string | undefined): unknown {
+  if (error instanceof QuireError && error.code !== 'internal') return new CommandFailure(error.message)
+  const code = (error as { code?: unknown }).code
+  return code === 'ENOENT' ? new CommandFailure(`There is no file ${file}.`) : error
+}

@@ -1,0 +1,28 @@
+import type { Runtime } from '@quire/core'
+import { createLogger } from '@quire/server'
+import { createApp } from '../create-app.ts'
+import { runtimeOf } from '../runtime-of.ts'
+import { loadApplication } from './load-application.ts'
+import { refuseUnmigrated } from './refuse-unmigrated.ts'
+
+/** Runs a command on the application that the configuration describes, whose database must be migrated, and closes it again. */
+export async function withApplication<T>(
+  config: string | undefined,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const application = await loadApplication(config)
+  const app = await createApp(application.config, {
+    jobs: false,
+    root: application.folder,
+    migrate: false,
+    dataMigrations: application.migrations,
+    // Standard output is for what the command says.
+    log: createLogger({ level: 'warn', destination: process.stderr }),
+  })
+  try {
+    await refuseUnmigrated(app.storage)
+    return await work(runtimeOf(app))
+  } finally {
+    await app.close()
+  }
+}

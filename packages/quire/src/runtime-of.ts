@@ -1,0 +1,14 @@
+import type { Runtime } from '@quire/core'
+
+const runtimes = new WeakMap<object, Runtime>()
+
+/** Remembers what an application runs on, for commands that go below its local API. */
+export function rememberRuntime(app: object, runtime: Runtime): void {
+  runtimes.set(app, runtime)
+}
+
+export function runtimeOf(app: object): Runtime {
+  const runtime = runtimes.get(app)
+  if (!runtime) throw new Error('this application was not made by createApp')
+  return runtime
+}

@@ -1,0 +1,249 @@
+import {
+  type Call,
+  defineOperation,
+  inTransaction,
+  type JsonObject,
+  type JsonSchema,
+  newId,
+  type Operation,
+  paginate,
+  type Parameter,
+  type PresentedDocument,
+  QuireError,
+  readerOf,
+  type RecordRow,
+  refuse,
+  requestedPage,
+  ruleArguments,
+} from '@quire/core'
+import { DELIVERIES, deliveryOf, STATUSES } from './delivery-table.ts'
+import type { Settings } from './options.ts'
+import { enqueue, sameAgain } from './outbox.ts'
+
+const BASE = 'plugins/webhooks'
+
+const text: JsonSchema = { type: 'string' }
+const textOrNull: JsonSchema = { type: ['string', 'null'] }
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+const instantOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' }
+const integerOrNull: JsonSchema = { type: ['integer', 'null'], minimum: 0 }
+
+const DELIVERY_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
+  id: uuid,
+  endpoint: text,
+  eventId: { ...uuid, description: 'What receivers know the event by: the same in all attempts and redeliveries.' },
+  event: text,
+  collection: textOrNull,
+  global: textOrNull,
+  documentId: textOrNull,
+  revision: integerOrNull,
+  status: { type: 'string', enum: [...STATUSES] },
+  createdAt: { type: 'string', format: 'date-time' },
+  attempts: { type: 'integer', minimum: 0 },
+  lastAttemptAt: instantOrNull,
+  nextAttemptAt: instantOrNull,
+  finishedAt: instantOrNull,
+  responseStatus: integerOrNull,
+  duration: { ...integerOrNull, description: 'Of the last attempt, in milliseconds.' },
+  error: textOrNull,
+  redeliveryOf: textOrNull,
+}
+
+const DELIVERY: JsonSchema = {
+  type: 'object',
+  required: Object.keys(DELIVERY_PROPERTIES),
+  properties: DELIVERY_PROPERTIES,
+}
+
+const DELIVERY_WITH_BODY: JsonSchema = {
+  type: 'object',
+  required: [...Object.keys(DELIVERY_PROPERTIES), 'body'],
+  properties: { ...DELIVERY_PROPERTIES, body: { type: 'string', description: 'What is sent, exactly.' } },
+}
+
+const ENDPOINT: JsonSchema = {
+  type: 'object',
+  required: ['name', 'host', 'events', 'collections', 'globals', 'pending', 'failed'],
+  properties: {
+    name: text,
+    host: { type: 'string', description: 'The rest of the address may be a secret.' },
+    events: { type: 'array', items: text },
+    collections: { type: ['array', 'null'], items: text },
+    globals: { type: ['array', 'null'], items: text },
+    pending: { type: 'integer', minimum: 0 },
+    failed: { type: 'integer', minimum: 0 },
+  },
+}
+
+/** What the log can be searched by. */
+export const LOG_PARAMETERS: readonly Parameter[] = [
+  parameter('endpoint', 'Only deliveries to this endpoint.', text),
+  parameter('status', 'Only deliveries with this status.', { type: 'string', enum: [...STATUSES] }),
+  parameter('documentId', 'Only deliveries about this document.', text),
+]
+
+function parameter(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, spellings: [name], description, encoding: 'text', schema }
+}
+
+/** The log of deliveries, for those who may see it. Nothing here tells a secret. */
+export function logOperations({ endpoints, access }: Settings): readonly Operation<Call>[] {
+  async function refuseUnlessAllowed(call: Call): Promise<void> {
+    if (call.caller.system) return
+    const rule = access ?? call.entity.rules.read
+    if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
+  }
+  const READS = { parameters: [], body: { kind: 'none' }, ifMatch: false } as const
+
+  const listEndpoints = defineOperation({
+    ...READS,
+    name: 'webhookEndpoints',
+    summary: 'List the endpoints of webhooks',
+    endpoint: { method: 'GET', path: '/endpoints', base: BASE },
+    local: { method: 'endpoints', args: [] },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['endpoints'],
+        properties: { endpoints: { type: 'array', items: ENDPOINT } },
+      },
+    },
+    async run(call) {
+      await refuseUnlessAllowed(call)
+      const { records } = readerOf(call)
+      const listed: JsonObject[] = []
+      for (const { name, url, events, collections, globals } of endpoints) {
+        const count = (status: string) => records.count(DELIVERIES.name, { endpoint: name, status })
+        listed.push({
+          name,
+          host: url.host,
+          events: [...events],
+          collections: collections && [...collections],
+          globals: globals && [...globals],
+          pending: await count('pending'),
+          failed: await count('failed'),
+        })
+      }
+      return { kind: 'value', value: { endpoints: listed } }
+    },
+  })
+
+  const testEndpoint = defineOperation({
+    ...READS,
+    name: 'testWebhookEndpoint',
+    summary: 'Send a test to an endpoint',
+    endpoint: { method: 'POST', path: '/endpoints/{name}/test', base: BASE },
+    local: { method: 'test', args: ['params.name'] },
+    answer: { kind: 'doc', status: 201, of: DELIVERY },
+    async run(call) {
+      await refuseUnlessAllowed(call)
+      const { name } = call.input.params
+      if (!endpoints.some((one) => one.name === name)) throw new QuireError('not_found', 'There is no such endpoint.')
+      const at = call.runtime.clock()
+      const eventId = newId(at.getTime())
+      const body = JSON.stringify({ id: eventId, type: 'test', timestamp: at.toISOString(), data: {} })
+      const message = {
+        endpoint: String(name),
+        eventId,
+        event: 'test',
+        entity: 'none',
+        documentId: '',
+        revision: 0,
+        body,
+      } as const
+      return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, message)) }
+    },
+  })
+
+  const listDeliveries = defineOperation({
+    ...READS,
+    name: 'webhookDeliveries',
+    summary: 'List deliveries of webhooks, newest first',
+    endpoint: { method: 'GET', path: '/deliveries', base: BASE },
+    local: { method: 'deliveries', args: [] },
+    parameters: ['page', 'limit', ...LOG_PARAMETERS.map(({ name }) => name)],
+    answer: { kind: 'list', status: 200, of: DELIVERY },
+    async run(call) {
+      await refuseUnlessAllowed(call)
+      const { page, limit } = requestedPage(call)
+      const match = matchOf(call)
+      const { records } = readerOf(call)
+      const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
+      const rows = await records.find(DELIVERIES.name, match, newestFirst)
+      const total = await records.count(DELIVERIES.name, match)
+      return { kind: 'list', docs: rows.map((row) => present(row)), pagination: paginate({ page, limit }, total) }
+    },
+  })
+
+  const readDelivery = defineOperation({
+    ...READS,
+    name: 'webhookDelivery',
+    summary: 'Read a delivery, with what is sent',
+    endpoint: { method: 'GET', path: '/deliveries/{id}', base: BASE },
+    local: { method: 'delivery', args: ['id'] },
+    answer: { kind: 'doc', status: 200, of: DELIVERY_WITH_BODY },
+    async run(call) {
+      await refuseUnlessAllowed(call)
+      const row = await rowOf(call)
+      return { kind: 'doc', doc: present(row, { body: String(row['body']) }) }
+    },
+  })
+
+  const redeliver = defineOperation({
+    ...READS,
+    name: 'redeliverWebhook',
+    summary: 'Send once more what was delivered, or what failed',
+    endpoint: { method: 'POST', path: '/deliveries/{id}/redeliver', base: BASE },
+    local: { method: 'redeliver', args: ['id'] },
+    answer: { kind: 'doc', status: 201, of: DELIVERY },
+    async run(call) {
+      await refuseUnlessAllowed(call)
+      const row = await rowOf(call)
+      const { endpoint, status } = deliveryOf(row)
+      if (status === 'pending') throw new QuireError('invalid_state', 'This is yet to be delivered.')
+      if (!endpoints.some(({ name }) => name === endpoint))
+        throw new QuireError('invalid_state', 'Its endpoint is not there any more.')
+      return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, sameAgain(row))) }
+    },
+  })
+
+  return [listEndpoints, testEndpoint, listDeliveries, readDelivery, redeliver]
+}
+
+function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[2]): Promise<PresentedDocument> {
+  return inTransaction(call.runtime.storage, call.caller.context, write).then((row) => present(row))
+}
+
+function matchOf({ input: { query } }: Call): Record<string, string> {
+  const match: Record<string, string> = {}
+  for (const { name } of LOG_PARAMETERS) {
+    const value = query[name]
+    if (value === undefined) continue
+    if (typeof value !== 'string') throw wrongQuery('type', name, `"${name}" must be a text.`)
+    match[name] = value
+  }
+  const { status } = match
+  if (status !== undefined && !STATUSES.some((one) => one === status))
+    throw wrongQuery('option', 'status', `"status" must be one of: ${STATUSES.join(', ')}.`)
+  return match
+}
+
+function wrongQuery(code: 'type' | 'option', path: string, message: string): QuireError {
+  return new QuireError('invalid_query', 'The query is not valid. The issues say why.', {
+    issues: [{ code, path, message }],
+  })
+}
+
+async function rowOf(call: Call): Promise<RecordRow> {
+  const [row] = await readerOf(call).records.find(DELIVERIES.name, { id: call.input.id ?? '' })
+  if (!row) throw new QuireError('not_found', 'There is no such delivery.')
+  return row
+}
+
+function present(row: RecordRow, more: JsonObject = {}): PresentedDocument {
+  const delivery = deliveryOf(row)
+  const value: JsonObject = { ...delivery, ...more }
+  return { id: delivery.id, revision: delivery.attempts + 1, value, text: JSON.stringify(value), isPlain: false }
+}

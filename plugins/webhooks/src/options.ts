@@ -1,0 +1,181 @@
+import {
+  ConfigurationError,
+  type ConfigurationProblem,
+  type Duration,
+  parseDuration,
+  parseSize,
+  type QuireConfig,
+  type RuleArguments,
+  type Size,
+} from '@quire/core'
+import { keyOf } from './signature.ts'
+
+const WHAT = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'] as const
+
+type What = (typeof WHAT)[number] | '*'
+
+/** `document.*` and `global.*` are all of them. */
+export type WebhookEvent = `document.${What}` | `global.${What}`
+
+export interface WebhookEndpoint {
+  /** Over https, at a public address, unless `privateNetwork` says otherwise. */
+  readonly url: string
+  /** `whsec_` and 24 to 64 random bytes in base64. While you exchange it, both: requests are signed with each. */
+  readonly secret: string | readonly string[]
+  /** All events by default. */
+  readonly events?: readonly WebhookEvent[]
+  /** By default all, except those of users. */
+  readonly collections?: readonly string[]
+  /** By default all. */
+  readonly globals?: readonly string[]
+  /** `'reference'` sends the document's id and revision, and not its content. */
+  readonly content?: 'document' | 'reference'
+  /** Sent with each request, for receivers that want a token. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Allows http, and addresses of your own network. */
+  readonly privateNetwork?: boolean
+}
+
+export interface WebhooksOptions {
+  readonly endpoints: Readonly<Record<string, WebhookEndpoint>>
+  /** How long an endpoint may take to answer; `'10s'` by default. */
+  readonly timeout?: Duration
+  /** How long to wait after each failed attempt; ten attempts within about 19 hours by default. */
+  readonly retryAfter?: readonly Duration[]
+  /** How many requests to one endpoint an instance makes at a time; 4 by default. */
+  readonly parallel?: number
+  /** What is larger goes without the document; `'256kb'` by default. */
+  readonly bodyLimit?: Size
+  readonly log?: {
+    /** How long deliveries that are finished are kept; `'7d'` by default. */
+    readonly retention?: Duration
+    /** How many are kept at most; 100,000 by default. */
+    readonly most?: number
+  }
+  /** Who may read the log and redeliver; users of the admin collection by default. */
+  readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
+}
+
+/** An endpoint with all its defaults. */
+export interface Endpoint {
+  readonly name: string
+  readonly url: URL
+  readonly keys: readonly Buffer[]
+  readonly events: readonly string[]
+  readonly collections: readonly string[] | null
+  readonly globals: readonly string[] | null
+  readonly content: 'document' | 'reference'
+  readonly headers: Readonly<Record<string, string>>
+  readonly isPrivate: boolean
+}
+
+export interface Settings {
+  readonly endpoints: readonly Endpoint[]
+  readonly timeout: number
+  readonly retryAfter: readonly number[]
+  readonly parallel: number
+  readonly bodyLimit: number
+  readonly retention: number
+  readonly mostKept: number
+  readonly access: WebhooksOptions['access']
+}
+
+const RETRY_AFTER: readonly Duration[] = ['5s', '30s', '2m', '10m', '30m', '1h', '2h', '5h', '10h']
+const NAME = /^[a-z][a-z0-9-]{0,62}$/
+const HEADER = /^[A-Za-z0-9-]{1,64}$/
+const OWN_HEADERS = /^(?:host|connection|content-(?:type|length|encoding)|transfer-encoding|webhook-.*)$/i
+const NEW_SECRET = `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
+
+/** Checks the options, and completes them. Throws with everything that is wrong; never with a secret or an address. */
+export function resolveOptions(options: WebhooksOptions): Settings {
+  const problems: ConfigurationProblem[] = []
+  const wrong = (place: string, message: string) => void problems.push({ place: `webhooks.${place}`, message })
+  const quantity = <T>(place: string, given: unknown, parse: (value: unknown) => T, instead: T): T => {
+    try {
+      return given === undefined ? instead : parse(given)
+    } catch (error) {
+      wrong(place, (error as Error).message)
+      return instead
+    }
+  }
+  const amount = (place: string, given: unknown, instead: number, most: number): number => {
+    if (given === undefined) return instead
+    if (Number.isInteger(given) && Number(given) >= 1 && Number(given) <= most) return Number(given)
+    wrong(place, `must be a whole number from 1 to ${most}`)
+    return instead
+  }
+  const entries = Object.entries(options.endpoints ?? {})
+  if (entries.length === 0) wrong('endpoints', 'name at least one endpoint')
+  const endpoints = entries.map(([name, endpoint]) =>
+    resolveEndpoint(name, endpoint, (place, message) => wrong(`endpoints.${name}${place}`, message)),
+  )
+  const settings: Settings = {
+    endpoints: endpoints.flatMap((endpoint) => endpoint ?? []),
+    timeout: quantity('timeout', options.timeout, parseDuration, 10_000),
+    retryAfter: (options.retryAfter ?? RETRY_AFTER).map((wait, index) =>
+      quantity(`retryAfter.${index}`, wait, parseDuration, 0),
+    ),
+    parallel: amount('parallel', options.parallel, 4, 64),
+    bodyLimit: quantity('bodyLimit', options.bodyLimit, parseSize, 256 * 1024),
+    retention: quantity('log.retention', options.log?.retention, parseDuration, 7 * 86_400_000),
+    mostKept: amount('log.most', options.log?.most, 100_000, 10_000_000),
+    access: options.access,
+  }
+  if (settings.timeout < 1 || settings.timeout > 60_000) wrong('timeout', "must be at most '60s'")
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return settings
+}
+
+function resolveEndpoint(
+  name: string,
+  given: WebhookEndpoint,
+  wrong: (place: string, message: string) => void,
+): Endpoint | null {
+  const { events = ['document.*', 'global.*'], headers = {}, privateNetwork = false } = given
+  if (!NAME.test(name)) wrong('', 'the name must have 1 to 63 lowercase letters, digits and hyphens')
+  const url = typeof given.url === 'string' ? URL.parse(given.url) : null
+  const protocols = privateNetwork ? ['https:', 'http:'] : ['https:']
+  if (!url) wrong('.url', 'must be a URL')
+  else if (!protocols.includes(url.protocol))
+    wrong('.url', 'must be over https; `privateNetwork: true` allows http in a network of your own')
+  else if (url.username !== '' || url.password !== '' || url.hash !== '')
+    wrong('.url', 'must hold neither credentials nor a fragment; `headers` is the place for a token')
+  const keys = [given.secret].flat().map(keyOf)
+  if (keys.length === 0 || keys.includes(null))
+    wrong('.secret', `must be \`whsec_\` and 24 to 64 random bytes in base64; make one with: ${NEW_SECRET}`)
+  const known = ['document', 'global'].flatMap((kind) => ['*', ...WHAT].map((what) => `${kind}.${what}`))
+  for (const event of events) if (!known.includes(event)) wrong('.events', `there is no event "${event}"`)
+  for (const [header, value] of Object.entries(headers)) {
+    if (!HEADER.test(header) || OWN_HEADERS.test(header) || typeof value !== 'string' || /[^\t\x20-\x7e]/.test(value))
+      wrong(`.headers.${header}`, 'cannot be sent: it is set by the service, or is no header')
+  }
+  if (!url) return null
+  return {
+    name,
+    url,
+    keys: keys.flatMap((key) => key ?? []),
+    events,
+    collections: given.collections ?? null,
+    globals: given.globals ?? null,
+    content: given.content ?? 'document',
+    headers,
+    isPrivate: privateNetwork,
+  }
+}
+
+/** Filters that name what is not there would be silent for ever. */
+export function checkFilters({ endpoints }: Settings, { collections, globals = {} }: QuireConfig): void {
+  const problems = endpoints.flatMap((endpoint) => [
+    ...unknownIn(endpoint, 'collections', collections),
+    ...unknownIn(endpoint, 'globals', globals),
+  ])
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+function unknownIn(endpoint: Endpoint, kind: 'collections' | 'globals', there: object): ConfigurationProblem[] {
+  const unknown = (endpoint[kind] ?? []).filter((slug) => !Object.hasOwn(there, slug))
+  return unknown.map((slug) => ({
+    place: `webhooks.endpoints.${endpoint.name}.${kind}`,
+    message: `there is no "${slug}"; if another plugin brings it, list that one first`,
+  }))
+}

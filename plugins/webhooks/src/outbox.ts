@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { type Call, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from '@quire/core'
+import { DELIVERIES, type EntityName } from './delivery-table.ts'
+
+/** What is to be told to an endpoint. */
+export interface Message {
+  readonly endpoint: string
+  /** The same for all endpoints, attempts and redeliveries: receivers know by it what they have seen. */
+  readonly eventId: string
+  readonly event: string
+  readonly entity: EntityName
+  readonly documentId: string
+  readonly revision: number
+  readonly body: string
+  readonly redeliveryOf?: string
+}
+
+/** What a delivery told, to be told once more. */
+export function sameAgain(row: RecordRow): Message {
+  return {
+    endpoint: String(row['endpoint']),
+    eventId: String(row['eventId']),
+    event: String(row['event']),
+    entity: String(row['entity']) as EntityName,
+    documentId: String(row['documentId']),
+    revision: Number(row['revision']),
+    body: String(row['body']),
+    redeliveryOf: String(row['id']),
+  }
+}
+
+/** The queued job of an endpoint. It belongs to the service, which is there whatever becomes of collections. */
+export function jobOf(endpoint: string): string {
+  return `webhook ${endpoint}`
+}
+
+/**
+ * Puts a message at the end of its stream, in the transaction of what it tells of. There is one piece of work for a stream that has
+ * something to send, and whoever runs it sends one after another: that is what keeps the order, on however many instances.
+ */
+export async function enqueue(call: Call, unit: Unit, message: Message): Promise<RecordRow> {
+  const { runtime } = call
+  const stream = streamOf(message)
+  await keepGoing(call, unit, stream, message)
+  const now = runtime.clock()
+  const { records } = unit.tx
+  const row = {
+    id: newId(now.getTime()),
+    stream,
+    sequence: (await lastOf(records, stream)) + 1,
+    redeliveryOf: null,
+    ...message,
+    status: 'pending',
+    createdAt: now.toISOString(),
+    attempts: 0,
+    lastAttemptAt: null,
+    nextAttemptAt: now.toISOString(),
+    finishedAt: null,
+    responseStatus: null,
+    duration: null,
+    error: null,
+  }
+  await records.insert(DELIVERIES.name, row)
+  return row
+}
+
+/** Sees to it that the stream is worked on. From here to the end of the transaction, it is ours alone. */
+export async function keepGoing(
+  call: Call,
+  unit: Unit,
+  stream: string,
+  { endpoint, documentId, revision }: Pick<Message, 'endpoint' | 'documentId' | 'revision'>,
+): Promise<void> {
+  const { runtime } = call
+  const forService = { ...call, entity: runtime.manifest.service }
+  const runAt = runtime.clock().toISOString()
+  await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt })
+}
+
+/** The next of a stream that is to be sent. */
+export async function headOf(records: Pick<RecordWriter, 'find'>, stream: string): Promise<RecordRow | undefined> {
+  const oldestFirst = { sort: { column: 'sequence', descending: false }, limit: 1 }
+  const [head] = await records.find(DELIVERIES.name, { stream, status: 'pending' }, oldestFirst)
+  return head
+}
+
+async function lastOf(records: RecordWriter, stream: string): Promise<number> {
+  const newestFirst = { sort: { column: 'sequence', descending: true }, limit: 1 }
+  const [last] = await records.find(DELIVERIES.name, { stream }, newestFirst)
+  return Number(last?.['sequence'] ?? 0)
+}
+
+/** The id of the stream's work: the same for whoever asks. */
+function streamOf({ endpoint, entity, documentId }: Message): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([endpoint, entity, documentId]))
+    .digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}

@@ -1,0 +1,87 @@
+import { ForbiddenAddress, type OutgoingAnswer, type RecordRow, type Runtime } from '@quire/core'
+import type { Endpoint } from './options.ts'
+import { sign } from './signature.ts'
+
+/** What became of an attempt. No address and no secret is in it: it goes to the log. */
+export interface Outcome {
+  readonly isDelivered: boolean
+  /** Another attempt would not help. */
+  readonly isFinal: boolean
+  readonly responseStatus: number | null
+  /** In milliseconds. */
+  readonly duration: number
+  readonly error: string | null
+  /** How long the endpoint asks us to wait, in milliseconds. */
+  readonly wish: number
+}
+
+interface Patience {
+  readonly timeout: number
+  readonly stop: AbortSignal
+}
+
+/** Tries once. Rejects only if the service ends meanwhile: somebody else must try then. */
+export async function post(
+  runtime: Pick<Runtime, 'send' | 'clock'>,
+  delivery: RecordRow,
+  endpoint: Endpoint,
+  { timeout, stop }: Patience,
+): Promise<Outcome> {
+  const start = performance.now()
+  const tooLate = AbortSignal.timeout(timeout)
+  const outcome = (given: Partial<Outcome>): Outcome => ({
+    isDelivered: false,
+    isFinal: false,
+    responseStatus: null,
+    duration: Math.round(performance.now() - start),
+    error: null,
+    wish: 0,
+    ...given,
+  })
+  try {
+    stop.throwIfAborted()
+    const answer = await runtime.send({
+      url: endpoint.url,
+      method: 'POST',
+      headers: headersOf(runtime.clock(), delivery, endpoint),
+      body: String(delivery['body']),
+      signal: AbortSignal.any([stop, tooLate]),
+      isPrivate: endpoint.isPrivate,
+    })
+    return outcome(asAnswered(answer))
+  } catch (error) {
+    if (stop.aborted) throw stop.reason
+    if (tooLate.aborted) return outcome({ error: `The endpoint did not answer within ${timeout} ms.` })
+    if (error instanceof ForbiddenAddress)
+      return outcome({ error: 'The address is not public, so nothing is sent there.' })
+    const { code } = error as { code?: unknown }
+    return outcome({ error: `The endpoint cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.` })
+  }
+}
+
+function headersOf(now: Date, delivery: RecordRow, { headers, keys }: Endpoint): Record<string, string> {
+  const id = String(delivery['eventId'])
+  const body = String(delivery['body'])
+  const timestamp = Math.floor(now.getTime() / 1000)
+  return {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'quire-webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': sign(keys, id, timestamp, body),
+  }
+}
+
+function asAnswered({ status, headers }: OutgoingAnswer): Partial<Outcome> {
+  if (status >= 200 && status < 300) return { isDelivered: true, responseStatus: status }
+  const seconds = Number(headers['retry-after'])
+  return {
+    // 410: there will never be anybody here again.
+    isFinal: status === 410,
+    responseStatus: status,
+    error: `The endpoint answered with status ${status}.`,
+    wish: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0,
+  }
+}

@@ -1,0 +1,63 @@
+import { type Call, type Feature, forOthers, newId, type OnEvent, type StoredDocument } from '@quire/core'
+import type { EntityName } from './delivery-table.ts'
+import type { Endpoint, Settings } from './options.ts'
+import { enqueue } from './outbox.ts'
+
+/** Writes down every event that an endpoint wants to hear of, in the transaction of the change. */
+export function recordEvents(settings: Settings): Feature<Call> {
+  const wantedBy = ({ kind, slug, auth }: { kind: string; slug: string; auth: unknown }) =>
+    settings.endpoints.filter((endpoint) => {
+      const named = kind === 'collection' ? endpoint.collections : endpoint.globals
+      // The addresses of people are nobody's business unless somebody says so.
+      return named === null ? auth === null : named.includes(slug)
+    })
+  return {
+    name: 'webhooks',
+    for: (entity) => entity.kind !== 'service' && wantedBy(entity).length > 0,
+    adds: (entity) => ({ onEvent: recordFor(wantedBy(entity), settings) }),
+  }
+}
+
+function recordFor(endpoints: readonly Endpoint[], { bodyLimit }: Settings): OnEvent<Call> {
+  return async (call, unit, { name: event, stored }) => {
+    const { entity, runtime } = call
+    const interested = endpoints.filter(({ events }) => events.includes(event) || events.includes(allLike(event)))
+    if (interested.length === 0) return
+    const eventId = newId(runtime.clock().getTime())
+    const about: EntityName = entity.kind === 'global' ? `global:${entity.slug}` : `collection:${entity.slug}`
+    const bodies = new Map<Endpoint['content'], string>()
+    for (const { name: endpoint, content } of interested) {
+      const body = bodies.get(content) ?? bodyOf(call, { eventId, event, stored, content, bodyLimit })
+      bodies.set(content, body)
+      const { id: documentId, revision } = stored
+      await enqueue(call, unit, { endpoint, eventId, event, entity: about, documentId, revision, body })
+    }
+  }
+}
+
+function allLike(event: string): string {
+  return `${event.slice(0, event.indexOf('.'))}.*`
+}
+
+interface Told {
+  readonly eventId: string
+  readonly event: string
+  readonly stored: StoredDocument
+  readonly content: Endpoint['content']
+  readonly bodyLimit: number
+}
+
+function bodyOf(call: Call, { eventId, event, stored, content, bodyLimit }: Told): string {
+  const { actor } = call.caller
+  const about = {
+    [call.entity.kind]: call.entity.slug,
+    id: stored.id,
+    revision: stored.revision,
+    actor: actor && { collection: actor.collection, id: actor.id },
+  }
+  const write = (data: object) =>
+    JSON.stringify({ id: eventId, type: event, timestamp: call.runtime.clock().toISOString(), data })
+  if (content === 'reference') return write(about)
+  const whole = write({ ...about, doc: forOthers(call, stored) })
+  return Buffer.byteLength(whole) <= bodyLimit ? whole : write({ ...about, doc: null, tooLarge: true })
+}

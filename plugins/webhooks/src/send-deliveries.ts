@@ -1,0 +1,71 @@
+import { type Call, inTransaction, QUEUE, type QueuedJob, type RecordRow } from '@quire/core'
+import { type Outcome, post } from './post.ts'
+import { DELIVERIES } from './delivery-table.ts'
+import type { Endpoint, Settings } from './options.ts'
+import { headOf, jobOf } from './outbox.ts'
+
+/** When the database cannot be asked. What was sent by then cannot be noted, and is sent again. */
+const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 300_000]
+
+/** How long an endpoint that is over its limits can make us wait. */
+const LONGEST_WISH = 3_600_000
+
+/** Sends what is next in a stream, notes what became of it, and queues itself anew if there is more. */
+export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJob<Call> {
+  return {
+    name: jobOf(endpoint.name),
+    retryAfter: AFTER_TROUBLE,
+    atOnce: settings.parallel,
+    async run(call, { id: stream }, complete, stop) {
+      const { storage, clock } = call.runtime
+      const head = await headOf(storage.reader.records, stream)
+      const startedAt = clock().toISOString()
+      const outcome = head && (await post(call.runtime, head, endpoint, { timeout: settings.timeout, stop }))
+      const wait = head && outcome ? waitAfter(head, outcome, settings, clock()) : null
+      const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
+      await inTransaction(storage, call.caller.context, async (unit) => {
+        const { records } = unit.tx
+        // Nobody adds to the stream while we hold this. What comes later finds no work for the stream, or sees that it goes on.
+        await records.find(QUEUE.name, { id: stream }, { lock: true })
+        if (head && outcome) {
+          const { isDelivered, responseStatus, duration, error } = outcome
+          await records.update(
+            DELIVERIES.name,
+            { id: String(head['id']) },
+            {
+              status: isDelivered ? 'delivered' : wait === null ? 'failed' : 'pending',
+              attempts: Number(head['attempts']) + 1,
+              lastAttemptAt: startedAt,
+              nextAttemptAt: wait === null ? null : later(wait),
+              finishedAt: wait === null ? later(0) : null,
+              responseStatus,
+              duration,
+              error,
+            },
+          )
+        }
+        const next = await headOf(records, stream)
+        await complete(unit, next ? { again: later(wait ?? 0) } : 'forget')
+      })
+      if (head && outcome && !outcome.isDelivered && wait === null) reportFailure(call, head, outcome)
+    },
+  }
+}
+
+/**
+ * In milliseconds; null if there is nothing more to try. What has waited behind others for as long as all its attempts would have taken
+ * has only one: otherwise an endpoint that is gone would be tried for months, one event of a document after the other.
+ */
+function waitAfter(head: RecordRow, outcome: Outcome, { retryAfter }: Settings, now: Date): number | null {
+  const { isDelivered, isFinal, wish } = outcome
+  const planned = retryAfter[Number(head['attempts'])]
+  if (isDelivered || isFinal || planned === undefined) return null
+  const age = now.getTime() - Date.parse(String(head['createdAt']))
+  if (age > retryAfter.reduce((sum, wait) => sum + wait, 0)) return null
+  return Math.max(planned, Math.min(wish, LONGEST_WISH))
+}
+
+function reportFailure({ runtime }: Call, head: RecordRow, { error }: Outcome): void {
+  const what = `the webhook "${String(head['endpoint'])}" gave up on the delivery ${String(head['id'])}`
+  runtime.reportError(what, new Error(error ?? 'no reason is known'))
+}

@@ -1,0 +1,52 @@
+import { type Call, type Feature, plugin, type PluginConfig, QUEUE } from '@quire/core'
+import { LOG_PARAMETERS, logOperations } from './delivery-log.ts'
+import { DELIVERIES } from './delivery-table.ts'
+import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'
+import { recordEvents } from './record-events.ts'
+import { sendDeliveries } from './send-deliveries.ts'
+import { upkeep } from './upkeep.ts'
+
+/**
+ * Tells other services what happens to documents. List it behind the plugins whose collections it is to tell of.
+ *
+ * @example
+ * export default defineConfig({
+ *   plugins: [
+ *     webhooks({
+ *       endpoints: {
+ *         search: {
+ *           url: 'https://search.example.com/hooks/quire',
+ *           secret: process.env.SEARCH_SECRET,
+ *           events: ['document.published', 'document.unpublished', 'document.deleted'],
+ *           collections: ['posts'],
+ *         },
+ *       },
+ *     }),
+ *   ],
+ *   collections: { … },
+ * })
+ */
+export function webhooks(options: WebhooksOptions): PluginConfig {
+  const settings = resolveOptions(options)
+  return plugin({
+    key: 'webhooks',
+    config(config) {
+      checkFilters(settings, config)
+      return config
+    },
+    features: [recordEvents(settings), deliver(settings)],
+  })
+}
+
+function deliver(settings: Settings): Feature<Call> {
+  return {
+    name: 'webhook deliveries',
+    for: ({ kind }) => kind === 'service',
+    adds: () => ({
+      records: [QUEUE, DELIVERIES],
+      parameters: LOG_PARAMETERS,
+      operations: logOperations(settings),
+      jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
+    }),
+  }
+}

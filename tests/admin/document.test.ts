@@ -1,0 +1,123 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+
+describe.skipIf(browser === null)('editing a document in a browser', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.start(browser ?? '')
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const posts = () => must(site.app.local.asSystem().collections['posts'], 'the posts')
+  const titled = async (title: string) => {
+    const { docs } = await posts().find({ where: { title: { equals: title } }, draft: true, limit: 1 })
+    return must(docs[0], title)
+  }
+  const openPost = async (title: string) => {
+    const { id } = await titled(title)
+    const opened = await site.openSignedIn(`/collections/posts/${id}`)
+    await titleOf(opened.page).waitFor()
+    return { ...opened, id }
+  }
+  const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+
+  it('saves a draft by itself, marks what readers do not see, and publishes', async () => {
+    const { page, id, problems } = await openPost('Printing the web, once a year')
+    await expectAccessible(page)
+    await titleOf(page).fill('Printing the web, twice a year')
+    await page.locator('[data-field="title"][data-changed]').waitFor()
+    await saved(page)
+    expect(await posts().findOne(id, { draft: true })).toMatchObject({
+      title: 'Printing the web, twice a year',
+      _status: 'draft',
+    })
+    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'Printing the web, once a year' })
+    await page.getByText('1 field differs from what readers see.').waitFor()
+
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByText('Readers see this as it is.').waitFor()
+    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'Printing the web, twice a year' })
+    expect(problems).toEqual([])
+  })
+
+  it('creates a document, says at the field what is missing, and jumps there', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/tags/new')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bookbinding')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL(/tags\/[0-9a-f-]{36}/)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const summary = page.getByRole('alert')
+    await summary.getByText('1 thing is not right yet').waitFor()
+    await expectAccessible(page)
+    await summary.getByRole('button').click()
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Name')
+    expect(problems).toEqual([])
+  })
+
+  it('keeps what was typed when the page is gone before it was saved', async () => {
+    const { page, id } = await openPost('Numbers that line up')
+    await page.route('**/api/collections/posts/**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await titleOf(page).fill('Numbers that do not get lost')
+    await page.getByText('Offline, kept on this device').waitFor()
+    await page.unroute('**/api/collections/posts/**')
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(`${site.url}/admin/collections/posts/${id}`)
+    await page.getByText(/were not saved/).waitFor()
+    await saved(page)
+    expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Numbers that do not get lost' })
+  })
+
+  it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {
+    const { page, id } = await openPost('The sound of a good sheet')
+    await posts().update(id, { views: 77 })
+    await titleOf(page).fill('The sound of a sheet')
+    await saved(page)
+    expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'The sound of a sheet', views: 77 })
+
+    await posts().update(id, { title: 'Theirs' })
+    await titleOf(page).fill('Mine')
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this too' })
+    await dialog.getByRole('radio', { name: 'Theirs' }).check()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save my choice' }).click()
+    await saved(page)
+    expect(await titleOf(page).inputValue()).toBe('Theirs')
+    expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Theirs' })
+  })
+
+  it('asks before unsaved changes are left behind', async () => {
+    const { page } = await site.openSignedIn('/collections/authors')
+    await page.getByRole('link', { name: /Wen Zhao/ }).click()
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Wen Z.')
+    await page.getByRole('link', { name: /^Tags/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    expect(await name.inputValue()).toBe('Wen Z.')
+    await page.getByRole('link', { name: /^Tags/ }).click()
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.waitForURL(/collections\/tags/)
+  })
+
+  it('shows who else is editing, and takes over', async () => {
+    const { page, id } = await openPost('Repairing a torn page')
+    await titleOf(page).fill('Repairing a page')
+    await saved(page)
+    const colleague = await site.openAs('Tomás Rivera', `/collections/posts/${id}`)
+    await colleague.page.getByText('is editing this.').waitFor()
+    expect(await titleOf(colleague.page).getAttribute('readonly')).not.toBeNull()
+    await expectAccessible(colleague.page)
+    await colleague.page.getByRole('button', { name: 'Take over' }).click()
+    await titleOf(colleague.page).fill('Repairing a torn page, again')
+    await saved(colleague.page)
+  })
+})

@@ -1,0 +1,154 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+import { Outbox, tokenIn } from './mail.ts'
+import { freshAddress, logIn, makeUser, PASSWORD, signedIn } from './people.ts'
+
+const outbox = new Outbox()
+const seen: unknown[] = []
+const isAdmin = ({ actor }: { actor: { collection: string } | null }) => actor?.collection === 'admins'
+
+const config = defineConfig({
+  admin: { users: 'admins' },
+  collections: {
+    admins: collection({ auth: true, fields: {} }),
+    users: collection({
+      auth: { verification: true, registration: 'private', bootstrap: true },
+      fields: { name: f.text({ required: true }), nick: f.text({ unique: true }) },
+      access: { create: () => true, read: isAdmin, update: isAdmin },
+      hooks: { beforeValidate: [({ data }) => void seen.push(data?.['email'])] },
+    }),
+    open: collection({
+      auth: { verification: true },
+      fields: { name: f.text() },
+      access: { create: () => true, read: () => true, update: isAdmin },
+    }),
+  },
+})
+
+onEachDatabase('a registration that tells nothing (auth.registration)', { config, mailer: outbox }, (app) => {
+  beforeEach(async () => {
+    outbox.sent.length = 0
+    // The first one of a collection is an ordinary answer: nobody is there to be told of.
+    await makeUser(app(), { collection: 'users', name: 'First' })
+    seen.length = 0
+  })
+  const register = (email: string, data: object = { name: 'Ann' }, headers = {}) =>
+    app().request('POST', '/api/auth/users/create-user', {
+      body: { data: { ...data, email }, password: PASSWORD },
+      headers,
+    })
+
+  it('answers alike, and tells the owner by mail', async () => {
+    const email = freshAddress()
+    const first = await register(email)
+    const mail = await outbox.newest(email)
+    const again = await register(email.toUpperCase())
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect([first.text, again.text]).toEqual(['{"registered":true}', '{"registered":true}'])
+    const headersOf = ({ headers }: typeof first) =>
+      Object.keys(Object.fromEntries(headers as unknown as Iterable<[string, string]>)).toSorted()
+    expect(headersOf(first)).toEqual(headersOf(again))
+    expect(await outbox.newest(email, 2)).toMatchObject({ subject: 'You have an account already' })
+    // Hooks ran once for each, whatever came of it.
+    expect(seen).toHaveLength(2)
+    expect(await app().request('POST', '/api/auth/users/verify', { body: { token: tokenIn(mail) } })).toMatchObject({
+      status: 200,
+    })
+    expect((await logIn(app(), email)).status).toBe(200)
+  })
+
+  it('nor does a sign-in before the address is confirmed', async () => {
+    const [known, unknown] = [freshAddress(), freshAddress()]
+    await makeUser(app(), { collection: 'users', name: 'Known', email: known, password: 'another password' })
+    for (const email of [known, unknown]) await register(email)
+    await outbox.newest(unknown)
+    const answers = [await logIn(app(), known), await logIn(app(), unknown)]
+    expect(answers.map(({ status, body }) => ({ status, code: body.error.code }))).toEqual([
+      { status: 401, code: 'invalid_credentials' },
+      { status: 401, code: 'invalid_credentials' },
+    ])
+  })
+
+  it('says what else is wrong', async () => {
+    await makeUser(app(), { collection: 'users', name: 'x', nick: 'taken' })
+    const { status, body } = await register('no address', { nick: 'taken' })
+    expect({ status, paths: body.error.issues.map(({ path }: { path: string }) => path).toSorted() }).toEqual({
+      status: 422,
+      paths: ['data.email', 'data.name', 'data.nick'],
+    })
+    expect(outbox.sent).toEqual([])
+  })
+
+  it('is an ordinary one for those who read all users anyway', async () => {
+    const { email } = await makeUser(app(), { collection: 'admins' })
+    const admin = await signedIn(app(), email, PASSWORD, 'admins')
+    const address = freshAddress()
+    expect(await register(address, { name: 'x' }, admin.byToken)).toMatchObject({
+      status: 201,
+      body: { doc: { name: 'x' } },
+    })
+    expect(await register(address, { name: 'x' }, admin.byToken)).toMatchObject({ status: 422 })
+  })
+})
+
+onEachDatabase('_verified in queries (contract 15)', { config, mailer: outbox }, (app) => {
+  beforeEach(() => {
+    outbox.sent.length = 0
+  })
+  const find = (where: object, headers = {}) =>
+    app().request('GET', `/api/collections/open?sort=name&where=${encodeURIComponent(JSON.stringify(where))}`, {
+      headers,
+    })
+  const names = ({ body }: Awaited<ReturnType<typeof find>>) => body.docs.map(({ name }: { name: string }) => name)
+
+  it('is read and asked for by those who may update the user', async () => {
+    const admin = await makeUser(app(), { collection: 'admins' })
+    const { byToken } = await signedIn(app(), admin.email, PASSWORD, 'admins')
+    const ann = await makeUser(app(), { collection: 'open', name: 'Ann' })
+    const bob = await makeUser(app(), { collection: 'open', name: 'Bob' })
+    const verify = async (email: string, count = 1) => {
+      const token = tokenIn(await outbox.newest(email, count))
+      expect((await app().request('POST', '/api/auth/open/verify', { body: { token } })).status).toBe(200)
+    }
+    await verify(bob.email)
+    expect(names(await find({ _verified: { equals: true } }, byToken))).toEqual(['Bob'])
+    expect(names(await find({ _verified: { not_equals: true } }, byToken))).toEqual(['Ann'])
+    const one = await app().request('GET', `/api/collections/open/${bob.id}`, { headers: byToken })
+    expect(one.body.doc).toMatchObject({ _verified: true, revision: 1 })
+
+    // With another address, the user has to confirm again.
+    await app()
+      .local.asSystem()
+      .collection('open')
+      .update(bob.id, { email: freshAddress('bob') })
+    expect(names(await find({ _verified: { equals: true } }, byToken))).toEqual([])
+    await app().local.asSystem().collection('open').update(ann.id, { name: 'Anna' })
+    await verify(ann.email)
+    expect(names(await find({ _verified: { equals: true } }, byToken))).toEqual(['Anna'])
+    await app().local.asSystem().collection('open').update(ann.id, { name: 'Annika' })
+    expect(names(await find({ _verified: { equals: true } }, byToken))).toEqual(['Annika'])
+  })
+
+  it('is unknown to everybody else, and read-only', async () => {
+    const ann = await makeUser(app(), { collection: 'open', name: 'Ann' })
+    const token = tokenIn(await outbox.newest(ann.email))
+    await app().request('POST', '/api/auth/open/verify', { body: { token } })
+    const { byToken } = await signedIn(app(), ann.email, PASSWORD, 'open')
+    for (const headers of [{}, byToken]) {
+      const { status, body } = await find({ _verified: { equals: true } }, headers)
+      const unknown = await find({ nothing: { equals: true } }, headers)
+      expect({ status, code: body.error.issues[0].code }).toEqual({ status: 400, code: 'unknown_field' })
+      expect(unknown.body.error.issues[0].code).toBe('unknown_field')
+    }
+    const anonymous = await app().request('GET', `/api/collections/open/${ann.id}`)
+    expect(anonymous.body.doc).not.toHaveProperty('_verified')
+    const own = await app().request('GET', `/api/collections/open/${ann.id}`, { headers: byToken })
+    expect(own.body.doc).toMatchObject({ _verified: true })
+    const change = await app().request('PATCH', `/api/collections/open/${ann.id}`, {
+      headers: byToken,
+      body: { _verified: false },
+    })
+    expect(change.status).toBe(422)
+  })
+})

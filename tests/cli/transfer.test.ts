@@ -1,0 +1,288 @@
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { createTestDatabase, must } from '@quire/testkit'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { AppFolder } from './quire-process.ts'
+
+/** Each command is a process of its own, and machines have other things to do. */
+const PATIENCE = 240_000
+
+const files = {
+  'quire.config.ts': `
+    import { collection, defineConfig, disk, f, global, sqlite } from 'quire'
+
+    export default defineConfig({
+      database: sqlite('./data/test.db'),
+      storage: disk(process.env.UPLOADS ?? './data/uploads'),
+      localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+      collections: {
+        users: collection({ auth: { apiKeys: true }, fields: { name: f.text() } }),
+        posts: collection({
+          fields: {
+            title: f.text({ localized: true }),
+            slug: f.slug({ from: 'title', unique: true }),
+            related: f.relationship({ to: ['posts', 'users'], many: true }),
+            rows: f.array({ fields: { at: f.date(), n: f.number() } }),
+            cover: f.upload({ to: 'media' }),
+          },
+          authors: true,
+          versions: { drafts: true },
+          trash: true,
+        }),
+        media: collection({ upload: true, fields: { alt: f.text() } }),
+      },
+      globals: { settings: global({ fields: { name: f.text() }, versions: { drafts: true } }) },
+    })`,
+  'seed.ts': `
+    export default async ({ app }) => {
+      const local = app.local.asSystem()
+      const ann = await local.auth.users.createUser({ data: { email: 'ann@example.com', name: 'Ann' }, password: 'correct horse' })
+      const file = await local.collections.media.create({ file: { name: 'a.txt', content: Buffer.alloc(100_000, 'abc') }, alt: 'Letters' })
+      const posts = app.local.as({ id: ann.id, collection: 'users' }).collections.posts
+      const first = await posts.create({ title: 'One', rows: [{ at: '2026-03-01', n: 1.5 }], cover: file.id })
+      await posts.update(first.id, { title: 'Eins' }, { locale: 'de' })
+      await posts.publish(first.id)
+      await posts.update(first.id, { title: 'One, again' })
+      const second = await posts.create({ title: 'One', related: [{ relationTo: 'posts', value: first.id }, { relationTo: 'users', value: ann.id }] })
+      await posts.publish(second.id)
+      await posts.delete(second.id)
+      await posts.createMany(Array.from({ length: 230 }, (_, number) => ({ title: 'Post ' + number })))
+      await local.globals.settings.update({ name: 'Site ☕' })
+      await local.globals.settings.publish()
+    }`,
+  'dump.ts': `
+    export default async ({ app }) => {
+      const local = app.local.asSystem()
+      const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n')
+      for (const draft of [true, false])
+        for (let page = 1; page < 4; page += 1)
+          say(await local.collections.posts.find({ locale: 'all', draft, sort: ['title', 'id'], limit: 100, page, depth: 1 }))
+      say(await local.collections.posts.find({ trash: true }))
+      say(await local.collections.users.find({}))
+      say(await local.collections.posts.find({ where: { 'related.name': { equals: 'Ann' } }, trash: true }))
+      const { docs: [first] } = await local.collections.posts.find({ where: { slug: { equals: 'one' } } })
+      say(await local.collections.posts.versions(first.id, { locale: 'all' }))
+      say(await local.collections.posts.version(first.id, 2))
+      say(await local.globals.settings.get({ draft: false }))
+      say(await local.globals.settings.versions())
+      const { docs: [file] } = await local.collections.media.find({})
+      say(file)
+      say(await local.collections.media.references(file.id))
+    }`,
+}
+
+async function seeded(): Promise<AppFolder> {
+  const folder = await AppFolder.create(files)
+  expect(await folder.run(['migrate'])).toMatchObject({ code: 0 })
+  expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stderr: '' })
+  return folder
+}
+
+async function emptyPostgres(): Promise<{ readonly DATABASE_URL: string }> {
+  const database = await createTestDatabase('postgres', inject('postgresUrl'))
+  onTestFinished(() => database.remove())
+  const { config } = database
+  return { DATABASE_URL: must('url' in config ? config.url : undefined, 'url of the database') }
+}
+
+/** PostgreSQL keeps the keys of objects in an order of its own. */
+function linesOf({ stdout }: { readonly stdout: string }): unknown[] {
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  expect(lines).toHaveLength(15)
+  return lines.map((line) => JSON.parse(line))
+}
+
+async function contentsOf(folder: string): Promise<string[]> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+  return Promise.all(
+    names.map(async ({ parentPath, name }) => `${name} ${(await readFile(join(parentPath, name))).toString('base64')}`),
+  )
+}
+
+describe('quire export and quire import', () => {
+  test(
+    'bring everything from SQLite to PostgreSQL and back, with the same answers',
+    async () => {
+      const folder = await seeded()
+      const before = await folder.run(['run', 'dump.ts'])
+      expect(before).toMatchObject({ code: 0, stderr: '' })
+      const exported = await folder.run(['export', '--out', 'all.ndjson', '--passwords'])
+      expect(exported).toEqual({ code: 0, stdout: '', stderr: '' })
+      expect((await stat(join(folder.path, 'all.ndjson'))).mode & 0o077).toBe(0)
+
+      const postgres = { env: { ...(await emptyPostgres()), UPLOADS: './other/uploads' } }
+      await folder.run(['migrate'], postgres)
+      const imported = await folder.run(['import', 'all.ndjson'], postgres)
+      expect(imported).toMatchObject({ code: 0, stderr: '' })
+      expect(imported.stdout).toMatch(/^Imported 23\d documents, \d+ records and 1 files\.\n$/)
+      expect(linesOf(await folder.run(['run', 'dump.ts'], postgres))).toEqual(linesOf(before))
+      expect(await contentsOf(join(folder.path, 'other/uploads'))).toEqual(
+        await contentsOf(join(folder.path, 'data/uploads')),
+      )
+      expect(await folder.run(['doctor'], postgres)).toMatchObject({ code: 0, stderr: '' })
+
+      // The password goes along, and nobody can make a first user.
+      const quire = await folder.serve(['start', '--port', '0'], postgres)
+      const login = await fetch(`${quire.address}/api/auth/users/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ann@example.com', password: 'correct horse' }),
+      })
+      expect(login.status).toBe(200)
+
+      const back = { env: { DATABASE_URL: 'sqlite:./data/back.db', UPLOADS: './back' } }
+      await folder.run(['migrate'], back)
+      const { stdout } = await folder.run(['export'], postgres)
+      expect(await folder.run(['import'], { ...back, input: stdout })).toMatchObject({ code: 0 })
+      expect(linesOf(await folder.run(['run', 'dump.ts'], back))).toEqual(linesOf(before))
+    },
+    PATIENCE,
+  )
+
+  test(
+    'keep passwords to themselves unless they are asked for, and take single collections',
+    async () => {
+      const folder = await seeded()
+      const { stdout } = await folder.run(['export', 'users', 'settings', '--no-files'])
+      expect(stdout).toContain('ann@example.com')
+      expect(stdout).not.toMatch(/argon2|"posts"|"kind":"object"/)
+      expect(await folder.run(['export', 'nothing'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Choose among'),
+      })
+    },
+    PATIENCE,
+  )
+
+  test(
+    'overwrite nothing, and go on where they were broken off',
+    async () => {
+      const folder = await seeded()
+      await folder.run(['export', '-o', 'all.ndjson'])
+      const refused = await folder.run(['import', 'all.ndjson'])
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--merge') })
+
+      const other = { env: { DATABASE_URL: 'sqlite:./data/other.db', UPLOADS: './other' } }
+      await folder.run(['migrate'], other)
+      const lines = (await readFile(join(folder.path, 'all.ndjson'), 'utf8')).split('\n')
+      await folder.write('half.ndjson', lines.slice(0, 300).join('\n'))
+      const broken = await folder.run(['import', 'half.ndjson'], other)
+      expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('Is the file complete') })
+      expect(await folder.run(['import', '--merge', 'all.ndjson'], other)).toMatchObject({ code: 0 })
+      const [one, two] = [await folder.run(['run', 'dump.ts']), await folder.run(['run', 'dump.ts'], other)]
+      expect(two.stdout).toBe(one.stdout)
+      for (const input of ['', 'no json', '{"kind":"quire-export","version":9,"tables":[]}'])
+        expect(await folder.run(['import', '--merge'], { ...other, input })).toMatchObject({ code: 1 })
+      expect(await folder.run(['import', 'nowhere.ndjson'], other)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no file'),
+      })
+    },
+    PATIENCE,
+  )
+})
+
+describe('quire doctor', () => {
+  test(
+    'finds nothing wrong with what is sound',
+    async () => {
+      const folder = await seeded()
+      const { code, stdout } = await folder.run(['doctor'])
+      expect(code).toBe(0)
+      expect(stdout.match(/^ok /gm)).toHaveLength(5)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'tells what does not fit together, and mends what it can',
+    async () => {
+      const folder = await seeded()
+      const database = new DatabaseSync(join(folder.path, 'data/test.db'))
+      database.exec(`delete from quire_references where source_id = (select min(source_id) from quire_references)`)
+      database.exec(`insert into quire_references values ('posts', 'gone', 'cover', '', 'media', 'x')`)
+      database.exec(
+        `delete from "rec_posts:versions" where revision = 1 and document in (select id from doc_posts where revision = 1 limit 1)`,
+      )
+      database.exec(
+        `update "doc_posts:live" set revision = 99 where rowid in (select rowid from "doc_posts:live" limit 1)`,
+      )
+      database.exec(`update rec_credentials set user_id = 'nobody'`)
+      database.close()
+      const uploads = join(folder.path, 'data/uploads')
+      const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+      const file = join(must(stored, 'stored file').parentPath, must(stored, 'stored file').name)
+      const content = await readFile(file)
+      await rm(file)
+
+      const sick = await folder.run(['doctor'])
+      expect(sick.code).toBe(1)
+      for (const words of [
+        'does not say what the document points to',
+        'posts gone: The index of references knows',
+        'no version of its newest revision',
+        'the live copy is revision 99',
+        'users nobody: There is a password',
+        'is not in the storage',
+        '4 of these can be mended',
+      ])
+        expect(sick.stdout).toContain(words)
+      const mended = await folder.run(['doctor', '--repair'])
+      expect(mended.stdout.match(/^mended/gm)).toHaveLength(4)
+      expect(mended.code).toBe(1)
+
+      await writeFile(file, content)
+      const again = new DatabaseSync(join(folder.path, 'data/test.db'))
+      again.exec(
+        `update "doc_posts:live" set revision = (select published_revision from doc_posts where doc_posts.id = "doc_posts:live".id)`,
+      )
+      again.close()
+      expect(await folder.run(['doctor'])).toMatchObject({ code: 0 })
+    },
+    PATIENCE,
+  )
+})
+
+describe('quire set-password', () => {
+  test(
+    'gives a user another password and ends its sessions',
+    async () => {
+      const folder = await seeded()
+      const quire = await folder.serve(['start', '--port', '0'])
+      const login = (password: string) =>
+        fetch(`${quire.address}/api/auth/users/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'ann@example.com', password }),
+        })
+      const { token } = (await (await login('correct horse')).json()) as { token: string }
+      const args = ['set-password', '--collection', 'users', '--email', 'Ann@example.com']
+      expect(await folder.run(args, { input: 'battery staple\n' })).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^users [0-9a-f-]{36}\n$/),
+      })
+      expect((await login('correct horse')).status).toBe(401)
+      expect((await login('battery staple')).status).toBe(200)
+      const me = await fetch(`${quire.address}/api/auth/me`, { headers: { authorization: `Session ${token}` } })
+      expect(me.status).toBe(401)
+      for (const [given, input, words] of [
+        [args, 'short', 'at least 8'],
+        [
+          ['set-password', '--collection', 'users', '--email', 'nobody@example.com'],
+          'battery staple',
+          'There is no user',
+        ],
+        [
+          ['set-password', '--collection', 'posts', '--email', 'x@example.com'],
+          'battery staple',
+          'not a collection of users',
+        ],
+        [['set-password', '--email', 'x'], 'x', '--collection is missing'],
+      ] as const)
+        expect(await folder.run(given, { input })).toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+    },
+    PATIENCE,
+  )
+})
