@@ -4,6 +4,8 @@
 // published manifest names what is made of them here: a few files of JavaScript, since loading hundreds of small ones takes most of
 // the time of a start, and the types beside them.
 //
+// `npm run pack -- FOLDER` makes the same packages, and puts them into FOLDER as tarballs.
+//
 // `node scripts/build.mjs --into FOLDER` makes an installation instead, FOLDER/node_modules, to run them as users do. Without the types,
 // which take most of the time.
 import { spawnSync } from 'node:child_process'
@@ -13,18 +15,21 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
+import { NOT_IN_STARTER } from '../packages/create-quire/src/starters.ts'
 import { buildAdmin } from './build-admin.mjs'
 
 /** Dependencies that become part of the package, because only a fraction of their many modules is used. */
@@ -37,8 +42,13 @@ const packages = ['packages', 'plugins']
   .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }))
   .filter(({ manifest }) => !manifest.private)
 
-const { into } = parseArgs({ options: { into: { type: 'string' } } }).values
-if (into === undefined) await buildForPublication()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { into: { type: 'string' }, pack: { type: 'boolean' } },
+})
+const { into } = values
+if (values.pack) await pack(positionals[0] ?? 'dist')
+else if (into === undefined) await buildForPublication()
 else
   for (const { folder, manifest } of packages)
     await writePackage(folder, manifest, join(into, 'node_modules', manifest.name))
@@ -54,6 +64,30 @@ async function buildForPublication() {
     await lint(dist)
     console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
   }
+}
+
+/** As tarballs. What others are reading in dist stays as it is. */
+async function pack(folder) {
+  const target = resolve(folder)
+  mkdirSync(target, { recursive: true })
+  writeTypes()
+  const staging = mkdtempSync(join(tmpdir(), 'quire-pack-'))
+  try {
+    const staged = []
+    for (const { folder: source, manifest } of packages) {
+      const place = join(staging, manifest.name)
+      await writePackage(source, manifest, place)
+      cpSync(join(source, 'dist/types'), join(place, 'types'), { recursive: true })
+      bringTypes(manifest, join(place, 'types'))
+      staged.push(place)
+    }
+    const args = ['pack', ...staged, '--pack-destination', target, '--silent']
+    const { status } = spawnSync('npm', args, { cwd: staging, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new Error('npm could not pack them')
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+  console.log(`${packages.length} packages: ${target}`)
 }
 
 function writeTypes() {
@@ -119,6 +153,7 @@ function copyDeclarations(source, target, name) {
 async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
   if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
+  if (manifest.name === 'create-quire') writeStarters(folder, join(target, 'starters'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
@@ -134,8 +169,16 @@ async function writeAdminApp(target) {
   if (built !== target) cpSync(built, target, { recursive: true })
 }
 
+/** The blog is the example, without what only the repository has. */
+function writeStarters(folder, target) {
+  cpSync(join(folder, 'starters'), target, { recursive: true })
+  const blog = join(root, 'examples/blog')
+  for (const name of readdirSync(blog).filter((each) => !NOT_IN_STARTER.includes(each)))
+    cpSync(join(blog, name), join(target, 'blog', name), { recursive: true })
+}
+
 /** All files stand side by side, wherever their sources did: what is beside a source is beside it there, too. */
-async function bundle(folder, { exports, bin = {} }, target) {
+async function bundle(folder, { exports = {}, bin = {} }, target) {
   const sources = [...Object.values(exports), ...Object.values(bin), ...processesOf(folder)]
   const build = await rolldown({
     cwd: folder,
@@ -171,7 +214,7 @@ async function lint(dist) {
   if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
 }
 
-function published({ devDependencies, dependencies = {}, exports, bin, ...manifest }) {
+function published({ devDependencies, dependencies = {}, exports = {}, bin, ...manifest }) {
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
     {
@@ -183,7 +226,7 @@ function published({ devDependencies, dependencies = {}, exports, bin, ...manife
   return {
     ...manifest,
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !BUNDLED.includes(name))),
-    exports: Object.fromEntries(entries),
+    ...(entries.length > 0 && { exports: Object.fromEntries(entries) }),
     ...(bin && { bin: Object.fromEntries(commands) }),
   }
 }

@@ -11,6 +11,8 @@ const HOSTILE = 'hostile'
 const UPLOADS = 'uploads'
 /** How large the history of documents is. */
 const HISTORY = 'history'
+/** How fast programs write and search many documents. Only where it is asked for, since it writes 200,000 of them. */
+const PROGRAMS = 'programs'
 
 export interface BenchOptions {
   readonly database: DatabaseName
@@ -21,6 +23,7 @@ export interface BenchOptions {
   readonly hostile: boolean
   readonly uploads: boolean
   readonly history: boolean
+  readonly programs: boolean
   /** The length of one round. */
   readonly seconds: number
   readonly rounds: number
@@ -36,7 +39,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --only NAME      only this, may be repeated (${[START, HISTORY, HOSTILE, UPLOADS, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --only NAME      only this, may be repeated (${[START, HISTORY, HOSTILE, UPLOADS, PROGRAMS, ...NAMES, ...GROWTH_NAMES].join(', ')})
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -70,6 +73,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     hostile: only?.includes(HOSTILE) ?? false,
     uploads: only?.includes(UPLOADS) ?? false,
     history: only === undefined || only.includes(HISTORY),
+    programs: only?.includes(PROGRAMS) ?? false,
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
     rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
     warmUpSeconds: quick ? 0.5 : 2,
@@ -83,9 +87,9 @@ function contestsNamed(names: readonly string[], database: DatabaseName): Contes
   return names.flatMap((name) => {
     const found = all.find((contest) => contest.name === name)
     if (found) return found
-    if ([START, HISTORY, HOSTILE, UPLOADS].includes(name)) return []
+    if ([START, HISTORY, HOSTILE, UPLOADS, PROGRAMS].includes(name)) return []
     throw new Error(
-      `There is no contest "${name}". There are: ${[START, HISTORY, HOSTILE, UPLOADS, ...all.map((one) => one.name)].join(', ')}.`,
+      `There is no contest "${name}". There are: ${[START, HISTORY, HOSTILE, UPLOADS, PROGRAMS, ...all.map((one) => one.name)].join(', ')}.`,
     )
   })
 }

@@ -11,6 +11,7 @@ import { installQuire } from './contenders/quire-installation.ts'
 import { measureHostile } from './hostile/measure-hostile.ts'
 import { measureContest } from './measure-contest.ts'
 import { historyLine, measureHistory } from './measure-history.ts'
+import { measurePrograms, programsLines } from './measure-programs.ts'
 import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
@@ -77,6 +78,7 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
     console.log(`\n${uploadsTables(await measureUploads(chosen, folder))}\n`)
   }
   if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
+  if (chosen.programs) console.log(`${programsLines(await measurePrograms(surroundings, chosen.database))}\n`)
   const results: ContestResult[] = []
   for (const contest of chosen.contests) {
     console.log(`${contest.name}: ${chosen.rounds} rounds of ${chosen.seconds} s each`)

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { must } from '@quire/testkit'
 import { type App, type AppOptions, createApp, createLogger, type QuireConfig, sqlite } from 'quire'
 import { startBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
 export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
 
-/** The example with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
+const SERVED = { database: sqlite(':memory:'), server: { rateLimit: false } } as const
+
+/** An application with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
 export class AdminSite {
   readonly app: App
   readonly url: string
@@ -23,9 +24,8 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  static async start(browserPath: string): Promise<AdminSite> {
-    buildAdmin()
-    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+  /** The example, with its content, and what a test wants otherwise. */
+  static async start(browserPath: string, changes: Partial<QuireConfig> = {}): Promise<AdminSite> {
     // A project of its own, which this one does not type-check again.
     const load = (path: string): Promise<unknown> =>
       import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
@@ -33,10 +33,22 @@ export class AdminSite {
     const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
       AppOptions['dataMigrations']
     >[number]
-    const app = await createApp(
-      { ...blog, database: sqlite(':memory:'), server: { rateLimit: false } },
-      { root: folder, log: createLogger({ level: 'silent' }), dataMigrations: [{ name: 'demo', up }] },
-    )
+    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changes }, [{ name: 'demo', up }])
+  }
+
+  /** Another application, which starts empty. */
+  static startOther(browserPath: string, config: QuireConfig): Promise<AdminSite> {
+    return AdminSite.#open(browserPath, { ...config, ...SERVED }, [])
+  }
+
+  static async #open(
+    browserPath: string,
+    config: QuireConfig,
+    dataMigrations: NonNullable<AppOptions['dataMigrations']>,
+  ): Promise<AdminSite> {
+    buildAdmin()
+    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+    const app: App = await createApp(config, { root: folder, log: createLogger({ level: 'silent' }), dataMigrations })
     return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
   }
 
@@ -66,15 +78,16 @@ export class AdminSite {
   /** Opens a page as an admin of that name, whom it makes if there is none yet. */
   async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
     const { collections, auth } = this.app.local.asSystem()
+    if (!collections['users'] || !auth['users']) throw new Error('The example has no users any more.')
     const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
     const { password } = EDITOR
-    const { count } = await must(collections['users'], 'users').count({ where: { email: { equals: email } } })
-    if (count === 0)
-      await must(auth['users'], 'users').createUser({ data: { email, name, roles: ['admin'] }, password })
+    const { count } = await collections['users'].count({ where: { email: { equals: email } } })
+    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: ['admin'] }, password })
     const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
     await opened.page.getByLabel('Email address').fill(email)
     await opened.page.getByLabel('Password').fill(password)
     await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    await opened.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
     return opened
   }
 

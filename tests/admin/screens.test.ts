@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { must } from '@quire/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
 
@@ -11,7 +13,8 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    const extensions = ['broken-extension.js', 'rating-extension.ts'].map((name) => new URL(name, import.meta.url))
+    site = await AdminSite.start(browser ?? '', { admin: { extensions } })
   }, 120_000)
   afterAll(() => site.close())
 
@@ -183,6 +186,184 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByLabel('Replace the file').setInputFiles({ name: 'abc.webp', mimeType: 'image/webp', buffer: other })
     await page.getByText('The file is replaced').waitFor()
     expect(await stored()).toMatchObject({ filename: 'abc.webp', crop: null })
+    expect(problems).toEqual([])
+  })
+
+  it('history: compares any two revisions, and restores one as a draft', async () => {
+    const { docs } = await documents('posts').find({ limit: 1, sort: '-id', select: { title: true } })
+    const { id, title } = must(docs[0], 'a post') as { id: string; title: string }
+    await documents('posts').update(id, { title: 'Second title' })
+    await documents('posts').update(id, { title: 'Third title', excerpt: 'Short' })
+    const { revision } = await documents('posts').findOne(id)
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}/history`)
+    const field = (name: string) => page.getByRole('region', { name })
+    await field('Title').getByText('Third title').waitFor()
+    await field('Excerpt').getByText('Short').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('radio', { name: `Compare from revision ${revision - 2}` }).click()
+    await field('Title').getByText(title).waitFor()
+    expect(page.url()).toContain(`from=${revision - 2}`)
+    await page.goBack()
+    await field('Title').getByText('Second title').waitFor()
+
+    await page.getByRole('radio', { name: `Compare with revision ${revision - 2}` }).click()
+    await page.getByRole('button', { name: new RegExp(`The system.*${revision - 1} · Title`) }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('menuitem', { name: 'Restore as a draft' }).click()
+    await page.getByText(`Revision ${revision - 1} is restored`).waitFor()
+    const restored = await documents('posts').findOne(id)
+    expect([restored['title'], restored['excerpt'] === 'Short', restored.revision]).toEqual([
+      'Second title',
+      false,
+      revision + 1,
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it('schedule: plans a publication, refuses the past, and calls it off', async () => {
+    const { docs } = await documents('posts').find({
+      limit: 1,
+      where: { _status: { equals: 'published' } },
+    })
+    const { id } = must(docs[0], 'a post')
+    await documents('posts').update(id, { excerpt: 'To be published' })
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
+    await page.getByRole('button', { name: 'Schedule the publication' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Publish at').fill('2020-01-01T09:00')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await dialog.getByText('Choose a moment that is still to come.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: /^Call off/ }).waitFor()
+    const { scheduled } = must(site.app.local.asSystem().collections['posts'], 'posts') as never as {
+      scheduled: (id: string) => Promise<{ docs: { status: string }[] }>
+    }
+    expect((await scheduled(id)).docs).toMatchObject([{ status: 'pending' }])
+    await page.getByRole('button', { name: /^Call off/ }).click()
+    await page.getByText('The publication is called off').waitFor()
+    await page.getByText('Not scheduled').waitFor()
+    expect((await scheduled(id)).docs).toMatchObject([{ status: 'cancelled' }])
+    expect(problems).toEqual([])
+  })
+
+  it('globals: are edited like documents', async () => {
+    const { page, problems } = await site.openSignedIn('/globals/settings')
+    await page.getByLabel('Tagline').fill('Printed, then folded')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const settings = must(site.app.local.asSystem().globals['settings'], 'settings')
+    await expect.poll(async () => (await settings.get())['tagline']).toBe('Printed, then folded')
+    expect(problems).toEqual([])
+  })
+
+  it('preview: shows the page with what was saved last, and leaves nothing open', async () => {
+    const { docs } = await documents('posts').find({ limit: 1, sort: 'id' })
+    const { id } = must(docs[0], 'a post')
+    const asked: string[] = []
+    const shop = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const token = new URL(request.url ?? '', 'http://x').searchParams.get('token') ?? ''
+      void fetch(`${site.url}/api/preview/collections/posts/${id}`, { headers: { Authorization: `Bearer ${token}` } })
+        .then((answer) => answer.json() as Promise<{ doc: { title: string } }>)
+        .then(({ doc }) => response.setHeader('Content-Type', 'text/html').end(`<h1>${doc.title}</h1>`))
+    })
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void shop.close())
+    const { port } = shop.address() as AddressInfo
+    const { page, problems } = await site.openSignedIn('/')
+    await page.getByRole('heading', { name: /Hello/ }).waitFor()
+    // As if the application had said where its pages are.
+    await page.route('**/api/schema', async (route) => {
+      const answer = await route.fetch()
+      const json = (await answer.json()) as { manifest: { collections: Record<string, { admin?: object }> } }
+      must(json.manifest.collections['posts'], 'posts').admin = {
+        preview: `http://127.0.0.1:${port}/posts/{slug}?token={token}&locale={locale}`,
+      }
+      await route.fulfill({ response: answer, json })
+    })
+    await page.goto(`${site.url}/admin/collections/posts/${id}`)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading').waitFor()
+    expect(page.url()).toContain('preview=true')
+    await page.getByLabel('Title').fill('As it will be')
+    await page.keyboard.press('Control+s')
+    await frame.getByRole('heading', { name: 'As it will be' }).waitFor()
+    expect(asked.every((url) => /^\/posts\/[\w-]+\?token=qp_[\w-]+&locale=en$/.test(url))).toBe(true)
+    await page.getByRole('button', { name: 'Phone' }).click()
+    await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(390)
+    await page.getByRole('button', { name: 'Close the preview' }).click()
+    expect(await page.locator('iframe').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('home: leads back to where you were, and shows what is planned', async () => {
+    const { docs } = await documents('pages').find({ limit: 1, sort: '-id' })
+    const { id } = must(docs[0], 'a page')
+    await documents('pages').update(id, { title: 'A page for later' })
+    await (documents('pages') as never as { schedule: (id: string, when: object) => Promise<unknown> }).schedule(id, {
+      runAt: '2099-01-31T09:00:00Z',
+    })
+    const { page, problems } = await site.openSignedIn(`/collections/pages/${id}`)
+    await page.getByRole('heading', { name: 'A page for later' }).waitFor()
+    await page.getByRole('link', { name: 'Home' }).click()
+    const part = (name: string) => page.getByRole('region', { name })
+    await part('Continue where you were').getByRole('link', { name: 'A page for later' }).waitFor()
+    await part('Waiting to be published')
+      .getByRole('link', { name: /A page for later/ })
+      .waitFor()
+    await part('Scheduled')
+      .getByRole('link', { name: /A page for later.*2099/ })
+      .waitFor()
+    await part('Recently published').getByRole('link').first().waitFor()
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
+  it('users: makes somebody who can sign in', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/users/new')
+    await page.getByLabel('Name').fill('Wen Zhao')
+    await page.getByLabel('Email').fill('wen@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('short')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page
+      .getByText(/at least 8/i)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Password' }).fill('')
+    await page.getByRole('button', { name: 'Propose one' }).click()
+    const password = await page.getByRole('textbox', { name: 'Password' }).inputValue()
+    expect(password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Wen Zhao can sign in now').waitFor()
+    const { users } = site.app.local.asSystem().auth
+    const { user } = await must(users, 'users').login({ email: 'wen@example.com', password })
+    expect(user).toMatchObject({ name: 'Wen Zhao' })
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByText('Signing in is possible again').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('extensions: bring cards, screens, menu entries and inputs, and a broken one takes nothing along', async () => {
+    const { page, problems } = await site.openSignedIn('/')
+    await page
+      .getByRole('region', { name: 'Totals' })
+      .getByText(/^\d+ tags in all$/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Ratings' }).click()
+    await page.getByRole('heading', { name: 'Best rated' }).waitFor()
+    expect(page.url()).toContain('/admin/views/ratings')
+    await expectAccessible(page)
+    await page.goto(`${site.url}/admin/globals/settings`)
+    await page.getByRole('button', { name: '2 of 3' }).click()
+    await page.getByRole('group', { name: 'Rated 2' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const settings = must(site.app.local.asSystem().globals['settings'], 'settings')
+    await expect.poll(async () => (await settings.get())['postsPerPage']).toBe(2)
     expect(problems).toEqual([])
   })
 })

@@ -200,7 +200,7 @@ describe('quire doctor', () => {
     async () => {
       const folder = await seeded()
       const database = new DatabaseSync(join(folder.path, 'data/test.db'))
-      database.exec(`delete from quire_references where rowid in (select rowid from quire_references limit 1)`)
+      database.exec(`delete from quire_references where source_id = (select min(source_id) from quire_references)`)
       database.exec(`insert into quire_references values ('posts', 'gone', 'cover', '', 'media', 'x')`)
       database.exec(
         `delete from "rec_posts:versions" where revision = 1 and document in (select id from doc_posts where revision = 1 limit 1)`,

@@ -1,9 +1,19 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkConfig, ConfigurationError, ERROR_CODES, fieldTypes, ISSUE_CODES, OPERATORS } from '@quire/core'
+import {
+  checkConfig,
+  ConfigurationError,
+  ERROR_CODES,
+  fieldTypes,
+  ISSUE_CODES,
+  OPERATORS,
+  pathOf,
+  resolveApplication,
+} from '@quire/core'
 import { STATUS_OF_CODE } from '@quire/server'
 import { expect, test } from 'vitest'
+import { everything } from '../sdk/everything.ts'
 import { anchorsOf, type Page, proseOf, readPages, rowsOf } from './documentation.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -37,10 +47,33 @@ test('every page of docs is in its index, and every decision in theirs', () => {
 
 test('docs/http-api.md lists the error codes with their statuses', () => {
   const api = page('docs/http-api.md')
-  const rows = [...rowsOf(api, 'code', 'status', 'when'), ...rowsOf(api, 'code', 'status')]
+  const rows = rowsOf(api, 'code', 'status', 'when')
   const listed = Object.fromEntries(rows.map(([code, status]) => [unquoted(code), Number(status)]))
   expect(listed).toEqual(STATUS_OF_CODE)
   expect(rows).toHaveLength(ERROR_CODES.length)
+})
+
+test('docs/errors.md says what to do about each error', () => {
+  const rows = rowsOf(page('docs/errors.md'), 'code', 'what to do')
+  expect(rows.map(([code]) => unquoted(code))).toEqual([...ERROR_CODES])
+})
+
+test('docs/operations.md lists all operations, their routes, methods and rules', () => {
+  const rows = rowsOf(page('docs/operations.md'), 'operation', 'request', 'method', 'rule', 'there with')
+  const listed = rows.map(([name = '', ...rest]) => [name.split(':')[0], ...rest.slice(0, 3)].map(unquoted).join(' | '))
+  const { collections, globals, service } = resolveApplication(everything)
+  const entities = [...Object.values(collections), ...Object.values(globals), service]
+  const rules = new Map<string, Set<string>>()
+  for (const entity of entities) {
+    for (const { name, endpoint, local, rule } of Object.values(entity.operations)) {
+      const path = pathOf(entity, { endpoint }).replace(`/${entity.slug}`, '/{slug}')
+      const args = local.args.map((one) => (one === 'body' ? 'data' : one.replace('params.', '')))
+      const served = `${name} | ${endpoint.method} ${path} | ${local.method}(${args.join(', ')})`
+      rules.set(served, new Set([...(rules.get(served) ?? []), ...(rule === undefined ? [] : [rule])]))
+    }
+  }
+  const served = [...rules].map(([one, asked]) => `${one} | ${[...asked].toSorted().join(', ')}`)
+  expect(listed.toSorted()).toEqual(served.toSorted())
 })
 
 test('docs/http-api.md lists the issue codes', () => {
@@ -106,6 +139,11 @@ test('ARCHITECTURE.md has a reason for every dependency', () => {
   const imports = read('{packages,examples,bench,tests,scripts}/**/*.{ts,mjs}').join('\n')
   const isImported = (name: string) => imports.includes(`from '${name}'`) || imports.includes(`from '${name}/`)
   expect([...declared].filter((name) => !listed.includes(name) && isImported(name))).toEqual([])
+})
+
+test('docs/getting-started.md shows the tsconfig.json that new applications get', () => {
+  const shown = /```json\n(\{\n  "compilerOptions"[^`]*)```/.exec(page('docs/getting-started.md').text)?.[1]
+  expect(shown).toBe(readFileSync(join(root, 'packages/create-quire/starters/every/tsconfig.json'), 'utf8'))
 })
 
 function dependencies(): ReadonlySet<string> {

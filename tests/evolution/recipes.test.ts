@@ -35,6 +35,9 @@ describe.each(DIALECTS)('data migrations (%s)', (dialect) => {
     expect(await now.findOne(id)).toMatchObject({ firstName: 'Ada', lastName: 'King', revision: 3 })
     expect(await now.findOne(id, { draft: false })).toMatchObject({ lastName: 'Lovelace', revision: 2 })
     expect((await now.find({ where: { lastName: { equals: 'King' } } })).docs).toHaveLength(1)
+    // The snapshots of what is there now are what it is.
+    expect((await now.version(id, 3)).data).toEqual({ firstName: 'Ada', lastName: 'King' })
+    expect((await now.version(id, 2)).data).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
     expect(await pendingSteps(second)).toEqual(['drop field posts.name: 1 value !'])
   })
 
@@ -188,12 +191,13 @@ describe.each(DIALECTS)('data migrations (%s)', (dialect) => {
     await expect(second.migrate()).rejects.toThrow('not today')
     fails = false
     await second.migrate({ onProgress: (progress) => told.push(progress) })
-    expect(told.map(({ done, total }) => [done, total])).toEqual([
+    const ran = told.filter(({ description }) => description.startsWith('run '))
+    expect(ran.map(({ done, total }) => [done, total])).toEqual([
       [100, 250],
       [200, 250],
       [250, 250],
     ])
-    expect(told[0]?.description).toBe('run 20260101-change')
+    expect(told.at(-1)).toEqual({ description: 'note the fields of posts', done: 1, total: 1 })
     const { docs } = await second.local.collections.posts.find({ where: { twice: { equals: 498 } } })
     expect(docs).toMatchObject([{ number: 249, revision: 1 }])
     const { id } = docs[0] as { id: string }

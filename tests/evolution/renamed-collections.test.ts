@@ -30,9 +30,11 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
         [names.posts]: collection({
           versions: { drafts: true },
           trash: true,
+          search: { fields: { text: 1 } },
           fields: {
             title: f.text({ unique: true }),
             views: f.number({ index: true }),
+            text: f.textarea(),
             next: f.relationship({ to: names.posts }),
             notes: f.join({ collection: 'notes', on: 'one' }),
           },
@@ -62,7 +64,7 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
     })
     const actor: Actor = { collection: 'people', id: user }
     const local = first.local.as(actor)
-    const { id } = await local.collections.posts.create({ title: 'One', views: 1 })
+    const { id } = await local.collections.posts.create({ title: 'One', views: 1, text: 'words to find' })
     await local.collections.posts.publish(id)
     const { id: draft } = await local.collections.posts.create({ title: 'Draft', next: id })
     const { id: job } = await local.collections.posts.schedule(draft, { runAt: DATE })
@@ -96,6 +98,7 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
     expect(await articles.readLock(draft)).toMatchObject({ lock: { mine: true } })
     expect(await notes.findOne(note)).toMatchObject({ about: [{ relationTo: 'articles', value: id }], one: id })
     expect(await notes.version(note, 1)).toMatchObject({ data: { about: [{ relationTo: 'articles', value: id }] } })
+    expect((await articles.find({ search: 'words', draft: false })).docs).toMatchObject([{ id }])
     await expect(articles.delete(id)).rejects.toMatchObject({ code: 'referenced' })
     await expect(articles.create({ title: 'One' })).rejects.toMatchObject({ code: 'validation' })
     expect(await now.globals.settings.get()).toMatchObject({ name: 'Mine', first: id, revision: 2 })
@@ -125,7 +128,10 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
     // As it is when a slug is changed first, and `renamedFrom` follows.
     const settings = global({ fields: { name: f.text() }, access: siteAccess })
     const second = await database.open({ collections: { articles: collection(plain) }, globals: { settings } })
-    expect(await pendingSteps(second)).toEqual(['drop table posts !', 'drop table global:site !'])
+    expect(await pendingSteps(second)).toEqual([
+      'drop table posts: 1 document !',
+      'drop table global:site: 1 document !',
+    ])
     const renamed = {
       collections: { articles: collection({ ...plain, renamedFrom: 'posts' }) },
       globals: { settings: global({ fields: { name: f.text() }, access: siteAccess, renamedFrom: 'site' }) },

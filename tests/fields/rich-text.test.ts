@@ -22,7 +22,36 @@ function quotes(levels: number): object {
   return inner
 }
 
+const cell = (attrs: object, type = 'tableCell') => ({ type, attrs, content: [paragraph(text('cell'))] })
+const table = (...cells: object[]) => ({ type: 'table', content: [{ type: 'tableRow', content: cells }] })
+
 valueScenarios('rich text', [
+  {
+    name: 'takes tables, and links to documents',
+    field,
+    value: doc(
+      table(
+        cell({ colspan: 2, rowspan: 1, colwidth: [120, 0], align: 'right' }, 'tableHeader'),
+        cell({ colspan: 1, rowspan: 1, colwidth: null, align: null }),
+      ),
+      { type: 'table', content: [{ type: 'tableRow', content: [cell({})] }, { type: 'tableRow' }] },
+      paragraph(text('post', { type: 'link', attrs: { href: '/posts/1', relationTo: 'posts', value: '1' } })),
+    ),
+  },
+  {
+    name: 'refuses cells outside of rows, and tables without rows',
+    field,
+    value: doc(cell({}), { type: 'table' }),
+    issues: ['format', 'format content.1'],
+  },
+  {
+    name: 'refuses attributes of cells that are none',
+    field,
+    value: doc(table(cell({ colspan: 0, rowspan: 1.5, colwidth: ['1'], align: 'top' }))),
+    issues: ['colspan', 'rowspan', 'colwidth', 'align'].map(
+      (name) => `format content.0.content.0.content.0.attrs.${name}`,
+    ),
+  },
   { name: 'takes an empty document', field, value: doc() },
   { name: 'takes a document without content', field, value: { type: 'doc' } },
   {

@@ -179,6 +179,26 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(receiver.received).toMatchObject([{ body: { id: failed['eventId'], type: 'document.created' } }])
   })
 
+  it('that wait behind others are given up as soon as they would be on their own', async () => {
+    const { id } = await pages().create({ title: 'One' })
+    for (const title of ['Two', 'Three']) await pages().update(id, { title })
+    receiver.answer = () => 500
+    for (const seconds of [0, 5, 30, 1, 5, 30]) await later(seconds)
+    expect(told()).toEqual([1, 1, 1, 2, 2, 3].map((n) => `document.${n === 1 ? 'created' : 'updated'} pages ${n}`))
+    expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(['failed']))
+  })
+
+  it('to endpoints that are not configured any more are given up after a while', async () => {
+    await pages().create({ title: 'A' })
+    await app().app.storage.transaction(({ records }) => records.update('webhook-deliveries', {}, { endpoint: 'gone' }))
+    await app().app.storage.transaction(({ records }) => records.remove('jobs', {}))
+    await later(3_599)
+    expect(await deliveries()).toMatchObject([{ status: 'pending' }])
+    await later(2)
+    expect(await deliveries()).toMatchObject([{ status: 'failed', error: 'There is no such endpoint any more.' }])
+    expect(receiver.received).toEqual([])
+  })
+
   it('wait as long as the endpoint asks, and give up where nobody will ever be', async () => {
     const { id } = await pages().create({ title: 'A' })
     receiver.answer = () => (response) => response.writeHead(429, { 'retry-after': '60' }).end()

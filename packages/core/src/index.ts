@@ -30,7 +30,9 @@ export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
-export { LOG_LEVELS, type LogConfig, type LogLevel } from './config/log.ts'
+export type { CookieConfig } from './config/cookie.ts'
+export { isInRange } from './config/version-range.ts'
+export { LOG_LEVELS, type LogConfig, type LogLevel, type LogTarget } from './config/log.ts'
 export { applyPlugins } from './config/apply-plugins.ts'
 export type { PopulationConfig } from './config/population.ts'
 export { type DiskConfig, disk, type OtherStorageConfig, type StorageConfig } from './config/storage.ts'
@@ -75,6 +77,7 @@ export type {
   Path,
   PathStep,
   Scalar,
+  SearchedWords,
   SomeRow,
   SortKey,
   StoredAs,
@@ -205,6 +208,7 @@ export {
   type Migrations,
   type Reference,
   type ReferenceSource,
+  type SearchSpec,
   type ReferenceSpec,
   type Repair,
   type SeedDocument,

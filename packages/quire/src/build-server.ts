@@ -14,6 +14,7 @@ import {
   registerOperations,
   registerStartPage,
   registerSystemRoutes,
+  viewOf,
 } from '@quire/server'
 import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
@@ -38,10 +39,12 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
   const callers = {
     identify:
       identify ??
+      configuredIdentify(config) ??
       identifyBy({
         session: (token, via) => recogniseSession(runtime, token, via),
         apiKey: (key) => recogniseApiKey(runtime, key),
       }),
+    cookie: config.cookie ?? {},
     checkOrigin: originCheck({ publicUrl, allowed: cors?.credentials ? cors.origins : [] }),
   }
   registerOperations(server, {
@@ -60,4 +63,9 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
   if (admin) registerAdminApp(server, admin)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
+}
+
+/** The configuration's own way to find out who makes a request, which sees only what application code sees of one. */
+function configuredIdentify({ identify }: QuireConfig): Identify | undefined {
+  return identify && (async (request) => (await identify(viewOf(request))) ?? { actor: null })
 }

@@ -45,6 +45,7 @@ import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
+import { VERSION } from './version.ts'
 
 export interface AppOptions {
   /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
@@ -109,16 +110,19 @@ export async function createApp<Config extends QuireConfig>(
   given: Config,
   options: AppOptions = {},
 ): Promise<App<Config>> {
-  const { config, plugins } = applyPlugins(honourDatabaseUrl(given))
+  const { config, plugins } = applyPlugins(honourDatabaseUrl(given), VERSION)
   const manifest = resolveApplication(config, options.features, plugins)
-  const log = options.log ?? createLogger({ level: logLevel(config) })
+  const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
-  const tables = entitiesOf(manifest).flatMap(({ table, tables: further }) => [table, ...further])
-  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), tables)
+  const schema = {
+    tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
+    records: manifest.records,
+  }
+  const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
   const storage = await openStorage({
     database: databaseOptions(database),
-    schema: { tables, records: manifest.records },
+    schema,
     dataMigrations: dataMigrations.steps,
     ...(options.onStatement && { onStatement: options.onStatement }),
   })
@@ -133,7 +137,7 @@ export async function createApp<Config extends QuireConfig>(
     clock: options.clock ?? (() => new Date()),
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
-    mailer: options.mailer ?? createMailer(config.email, log),
+    mailer: options.mailer ?? config.mailer ?? createMailer(config.email, log),
     files: files.open,
     send: async (request) => {
       const { sendGuarded } = await import('@quire/files/guarded-request')
@@ -210,6 +214,11 @@ export async function createApp<Config extends QuireConfig>(
     throw error
   }
   return app
+}
+
+/** Its own level counts; what is checked is that it works like a logger of pino. */
+function configuredLogger({ log }: QuireConfig): Logger | undefined {
+  return log?.logger as Logger | undefined
 }
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {

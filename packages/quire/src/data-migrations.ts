@@ -3,10 +3,10 @@ import {
   type Context,
   type DataMigration,
   type DataMigrationContext,
-  type DocumentTable,
   joinTransaction,
   type LocalApi,
   type QuireConfig,
+  type StorageSchema,
   type StorageTransaction,
   type AnyLocalApi,
 } from '@quire/core'
@@ -45,7 +45,7 @@ export interface PlannedDataMigrations {
 export function planDataMigrations(
   migrations: readonly ApplicationMigration[],
   localFor: (caller: Caller) => AnyLocalApi,
-  tables: readonly DocumentTable[],
+  schema: StorageSchema,
 ): PlannedDataMigrations {
   const effects: (() => Promise<void>)[] = []
   const steps = migrations.map(({ name, up }) => ({
@@ -54,7 +54,7 @@ export function planDataMigrations(
       const context: Context = {}
       // The factory builds exactly the methods that the configuration's types describe.
       const local = localFor({ actor: null, system: true, context }) as unknown as LocalApi<QuireConfig>
-      const stored = storedDocuments(tx, migrating, tables)
+      const stored = storedDocuments(tx, migrating, schema)
       effects.push(...(await joinTransaction(tx, context, async () => up({ local, stored, tx }))))
     },
   }))

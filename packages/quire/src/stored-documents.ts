@@ -1,9 +1,9 @@
 import {
   type DataMigrationContext,
-  type DocumentTable,
   type JsonObject,
   parseJson,
   QuireError,
+  type StorageSchema,
   type StorageTransaction,
   type StoredDocument,
 } from '@quire/core'
@@ -32,19 +32,23 @@ export interface StoredDocuments {
   ): Promise<void>
   /** Replaces the content of a document. */
   write(table: string, id: string, content: JsonObject): Promise<void>
+  /** Removes a document, with its live copy and its snapshots. */
   remove(table: string, id: string): Promise<void>
 }
 
 const AT_ONCE = 100
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 
-/** `known` are the tables that the configuration describes. */
+/** `known` is what the configuration describes. */
 export function storedDocuments(
   tx: StorageTransaction,
   { tables, tell }: DataMigrationContext,
-  known: readonly DocumentTable[],
+  known: StorageSchema,
 ): StoredDocuments {
-  const specs = new Map(known.map((table) => [table.name, table]))
+  const specs = new Map(known.tables.map((table) => [table.name, table]))
+  /** Snapshots of a table's documents. */
+  const snapshotsOf = (table: string) => (known.records ?? []).filter(({ contents }) => contents?.of === table)
+  const copiesOf = (table: string) => tables.filter((name) => specs.get(name)?.copies?.of === table)
 
   async function* all(table: string): AsyncGenerator<StoredDocument> {
     if (!tables.includes(table))
@@ -62,12 +66,19 @@ export function storedDocuments(
     }
   }
 
+  /** With the snapshot of the same revision, which is what the document was. */
   async function replace(table: string, document: StoredDocument, content: JsonObject): Promise<void> {
     const spec = specs.get(table)
-    // A live copy is like the document that it is a copy of.
-    const shape = (spec?.content ?? specs.get(spec?.copies?.of ?? '')?.content)?.shapeOf(content) ?? ''
+    const origin = spec?.copies?.of ?? table
+    const shape = specs.get(origin)?.content?.shapeOf(content) ?? ''
     const json = JSON.stringify(content)
-    await tx.update(table, { ...document, json, shape }, document.revision, spec?.references?.in(json))
+    const { id: changed, revision } = document
+    await tx.update(table, { ...document, json, shape }, revision, spec?.references?.in(json))
+    for (const { name, contents } of snapshotsOf(origin)) {
+      if (!contents) continue
+      const values = { [contents.json]: json, [contents.shape]: shape }
+      await tx.records.update(name, { [contents.document]: changed, revision }, values)
+    }
   }
 
   return {
@@ -76,7 +87,7 @@ export function storedDocuments(
       for await (const document of all(table)) yield entryOf(document)
     },
     async change(table, change) {
-      for (const place of [table, ...tables.filter((name) => specs.get(name)?.copies?.of === table)]) {
+      for (const place of [table, ...copiesOf(table)]) {
         for await (const document of all(place)) {
           const entry = entryOf(document)
           const changed = (await change(entry.content, entry)) ?? entry.content
@@ -91,7 +102,9 @@ export function storedDocuments(
       await replace(table, found, content)
     },
     async remove(table, document) {
-      await tx.remove(table, document)
+      for (const place of [table, ...copiesOf(table)]) if (tables.includes(place)) await tx.remove(place, document)
+      for (const { name, contents } of snapshotsOf(table))
+        if (contents) await tx.records.remove(name, { [contents.document]: document })
     },
   }
 }

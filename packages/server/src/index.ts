@@ -6,6 +6,7 @@ export { type ApiDescriptionRequest, describeApi } from './openapi/describe-api.
 export { type ReferencePage, referencePage } from './openapi/reference-page.ts'
 export { STATUS_OF_CODE } from './reply/status-of-code.ts'
 export { registerAdminApp, registerStartPage } from './routing/admin-app.ts'
+export { viewOf } from './routing/caller.ts'
 export { identifyBy, type Identify, type Identity, type Recognition } from './routing/credentials.ts'
 export { type Execute, registerOperations } from './routing/operation-routes.ts'
 export { originCheck } from './routing/own-origin.ts'

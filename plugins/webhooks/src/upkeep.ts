@@ -8,16 +8,19 @@ const EVERY = 60_000
 /** Of one look; the next one goes on from there. */
 const AT_ONCE = 500
 
+const GONE = 'There is no such endpoint any more.'
+
 /** What has waited for so long without anybody working on it was lost sight of. */
 const OVERDUE = 120_000
 
-/** Forgets what was delivered long ago, and takes up what nobody works on any more. */
+/** Forgets what was delivered long ago, gives up what nobody can send any more, and takes up what nobody works on. */
 export function upkeep(settings: Settings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'webhook upkeep',
     every: EVERY,
     async run(call) {
       await forget(call, settings)
+      await giveUp(call, settings)
       for (const { name } of settings.endpoints) await takeUp(call, name)
     },
   }
@@ -35,6 +38,24 @@ async function forget({ runtime: { storage, clock } }: Call, { retention, mostKe
   if (!first) return
   await storage.transaction(async ({ records: written }) => {
     for (const match of old) await written.remove(DELIVERIES.name, match)
+  })
+}
+
+/** The endpoint was taken out of the configuration. It may come back for a while, or be one of a newer instance. */
+async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retention }: Settings): Promise<void> {
+  const known = new Set(endpoints.map(({ name }) => name))
+  const below = new Date(clock().getTime() - retention).toISOString()
+  const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE }
+  const old = { status: 'pending', createdAt: { below } }
+  const rows = await storage.reader.records.find(DELIVERIES.name, old, oldestFirst)
+  const orphans = rows.filter((row) => !known.has(String(row['endpoint'])))
+  if (orphans.length === 0) return
+  await storage.transaction(async ({ records }) => {
+    const failed = { status: 'failed', finishedAt: clock().toISOString(), nextAttemptAt: null, error: GONE }
+    for (const { id, stream } of orphans) {
+      await records.update(DELIVERIES.name, { id: String(id), status: 'pending' }, failed)
+      await records.remove(QUEUE.name, { id: String(stream) })
+    }
   })
 }
 

@@ -27,6 +27,7 @@ export const addresses = {
     params: { global },
     search,
   }),
+  view: (view: string) => ({ to: '/views/$view', params: { view } }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
   profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
@@ -53,10 +54,14 @@ export interface ListSearch {
 }
 
 export interface DocumentSearch {
+  /** Whether the pane with the document's page is open. */
+  readonly preview?: boolean
   readonly locale?: string
   readonly tab?: string
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
+  /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */
+  readonly drawer?: string
 }
 
 export interface HistorySearch {

@@ -46,6 +46,8 @@ export interface EntityPresentation {
   /** One document of it: "post". */
   readonly singular?: string
   readonly hidden?: boolean
+  /** The page that shows a document, with `{token}` and names of fields in braces. */
+  readonly preview?: string
 }
 
 export interface SystemField {

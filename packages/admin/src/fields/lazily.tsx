@@ -6,7 +6,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
   return function Lazy(props: Props) {
     return (
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<Loading isInline />}>
         <Loaded {...props} />
       </Suspense>
     )

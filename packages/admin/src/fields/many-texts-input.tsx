@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { Input } from '../design/input.tsx'
+import { fieldWords } from '../words/fields.ts'
+import { useWords } from '../words/use-words.ts'
 import type { InputProps } from './contract.ts'
 import styles from './fields.module.css'
 import { cutPasted, keyed, valuesOf } from './many-values.ts'
@@ -21,6 +23,7 @@ export function ManyTextsInput({
   parse = asIs,
   inputType = 'text',
 }: ManyTextsProps) {
+  const said = useWords(fieldWords)
   const [typed, setTyped] = useState('')
   const values = Array.isArray(value) ? (value as unknown[]) : []
 
@@ -61,7 +64,7 @@ export function ManyTextsInput({
           {...described}
           type={inputType}
           value={typed}
-          placeholder={field.admin?.placeholder}
+          placeholder={field.admin?.placeholder ?? `${said.add}…`}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}

@@ -27,7 +27,7 @@ function NumberInput(props: InputProps) {
       min={field.min}
       max={field.max}
       step={field.integer ? 1 : 'any'}
-      placeholder={field.admin?.placeholder}
+      placeholder={field.admin?.placeholder ?? '–'}
     />
   )
 }

@@ -13,6 +13,7 @@ import { addFieldType, knownType } from './known-types.ts'
 import { number } from './number.tsx'
 import { point } from './point.tsx'
 import { relationship } from './relationship.tsx'
+import { richText } from './rich-text.tsx'
 import { select } from './select.tsx'
 import { slug } from './slug.tsx'
 import { text } from './text.tsx'
@@ -35,6 +36,7 @@ const builtIn: readonly FieldType[] = [
   select,
   json,
   point,
+  richText,
   relationship,
   upload,
   group,

@@ -83,7 +83,7 @@ function CreateButton({ slug, form, onCreated }: CreateButtonProps) {
   if (!form.openDocument || !entity || !can(entity, 'create') || !may(access.data, 'create')) return null
   return (
     <IconButton
-      kind="outline"
+      kind="plain"
       label={said.createNew(singularOf(entity))}
       onClick={() => form.openDocument?.(slug, undefined, onCreated)}
     >

@@ -69,7 +69,7 @@ function SortableChip({ item, isReadOnly, isAlone, onStep, onRemove }: SortableC
       {isFixed ? (
         <span>{item.content}</span>
       ) : (
-        <button type="button" {...handle} className={styles.chipHandle} aria-label={said.move(item.name)}>
+        <button type="button" {...handle} className={styles.chipHandle} title={said.move(item.name)}>
           {item.content}
         </button>
       )}

@@ -22,6 +22,7 @@ function TextInput(props: InputProps) {
     <input
       {...described}
       className={styles.onPage}
+      data-empty={asText(value) === '' || undefined}
       value={asText(value)}
       readOnly={isReadOnly}
       maxLength={field.maxLength}

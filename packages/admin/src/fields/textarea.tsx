@@ -24,6 +24,7 @@ function TextareaInput({ field, value, onChange, isReadOnly, described }: InputP
       <textarea
         {...described}
         className={styles.onPage}
+        data-empty={written === '' || undefined}
         rows={field.admin?.rows ?? 2}
         value={written}
         readOnly={isReadOnly}

@@ -23,6 +23,7 @@ export const sharedWords = words({
     untitled: 'Untitled',
     copy: 'Copy',
     copied: 'Copied',
+    choose: 'Choose…',
     dismiss: 'Dismiss',
   },
   de: {
@@ -46,6 +47,7 @@ export const sharedWords = words({
     untitled: 'Ohne Titel',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    choose: 'Auswählen …',
     dismiss: 'Ausblenden',
   },
 })

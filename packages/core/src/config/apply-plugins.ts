@@ -15,6 +15,7 @@ import type { PluginConfig, QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, type GlobalConfig } from './global.ts'
 import { join, ProblemList } from './problem-list.ts'
 import { checkRoutes } from './route.ts'
+import { isInRange } from './version-range.ts'
 
 /** A configuration with its plugins worked in, and what they bring besides. */
 export interface AppliedPlugins {
@@ -24,12 +25,15 @@ export interface AppliedPlugins {
 
 const KEY = /^[a-z][a-z0-9-]{0,62}$/
 
+const A_RANGE = "must be a range of versions such as '^0.1.0'"
+
 const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
   key: (value) =>
     aText(value) ??
     (KEY.test(value as string)
       ? null
       : 'must have 1 to 63 lowercase letters, digits and hyphens, and start with a letter'),
+  quire: (value) => aText(value) ?? (isInRange('0.0.0', value as string) === null ? A_RANGE : null),
   dependsOn: aListOfTexts,
   config: aFunction,
   collections: anObject,
@@ -42,13 +46,17 @@ const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
 
 const HOOK_KINDS = Object.fromEntries(COLLECTION_HOOKS.map((name) => [name, aListOfFunctions]))
 
-/** Works plugins in, in their order and once. What clashes is an error at start that names both sides. */
-export function applyPlugins(given: QuireConfig): AppliedPlugins {
+/**
+ * Works plugins in, in their order and once. What clashes is an error at start that names both sides. `version` is that of Quire; plugins
+ * that want another one are refused.
+ */
+export function applyPlugins(given: QuireConfig, version?: string): AppliedPlugins {
   // Whatever else is wrong with it is said when it is checked.
   if (!isObject(given)) return { config: given, plugins: [] }
   const { plugins: listed = [], ...rest } = given
   const problems = new ProblemList()
   const plugins = checkPlugins(listed, problems)
+  if (version !== undefined) checkVersions(plugins, version, problems)
   problems.throwIfAny()
   let config: QuireConfig = rest
   for (const one of plugins) config = applyPlugin(config, one, problems)
@@ -76,6 +84,13 @@ function checkPlugins(listed: unknown, problems: ProblemList): readonly PluginCo
     if (key !== undefined) before.add(key)
   }
   return listed as PluginConfig[]
+}
+
+function checkVersions(plugins: readonly PluginConfig[], version: string, problems: ProblemList): void {
+  for (const { key, quire } of plugins) {
+    if (typeof quire === 'string' && isInRange(version, quire) === false)
+      problems.add(`plugin "${key}"`, `needs Quire ${quire}, but this is ${version}: install a version that fits`)
+  }
 }
 
 function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemList): QuireConfig {

@@ -20,6 +20,8 @@ import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkIndexes } from './check-indexes.ts'
 import { checkLocks } from './locks.ts'
+import { checkSearch } from './search.ts'
+import { checkCookie } from './cookie.ts'
 import { checkLog } from './log.ts'
 import { checkPopulation } from './population.ts'
 import { checkPresentation } from './presentation.ts'
@@ -32,6 +34,9 @@ import { checkTrash } from './trash.ts'
 import { checkUpload, isUploadConfig } from './upload.ts'
 import { checkVersions, draftsOf } from './versions.ts'
 
+const aMailer: OptionKind = (value) =>
+  isObject(value) && typeof value['send'] === 'function' ? null : 'must be an object with a function `send`'
+
 const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } = {
   collections: anObject,
   globals: anObject,
@@ -42,6 +47,9 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   server: anObject,
   storage: anything,
   log: anObject,
+  mailer: aMailer,
+  identify: aFunction,
+  cookie: anObject,
   population: anObject,
   routes: anything,
   plugins: anything,
@@ -73,6 +81,7 @@ const collectionKinds = {
   preview: anything,
   defaultSort: aSort,
   indexes: anything,
+  search: anything,
   authors: aBoolean,
   cache: aLifetime,
   renamedFrom: aText,
@@ -85,6 +94,7 @@ const {
   locks: _locks,
   defaultSort: _defaultSort,
   indexes: _indexes,
+  search: _search,
   ...globalKinds
 } = collectionKinds
 
@@ -113,6 +123,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['server'])) checkServer(config['server'], 'server', problems)
   if (config['storage'] !== undefined) checkStorage(config['storage'], 'storage', problems)
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
+  if (isObject(config['cookie'])) checkCookie(config['cookie'], 'cookie', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
   if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
   for (const [slug, entity] of Object.entries(collections)) {
@@ -132,6 +143,8 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
     if (isObject(entity) && entity['indexes'] !== undefined)
       checkIndexes(entity['indexes'], join(place, 'indexes'), problems)
+    if (isObject(entity) && entity['search'] !== undefined)
+      checkSearch(entity['search'], join(place, 'search'), problems)
     if (isObject(entity) && entity['locks'] !== undefined) checkLocks(entity['locks'], join(place, 'locks'), problems)
   }
   for (const [slug, entity] of Object.entries(globals)) {
@@ -171,6 +184,12 @@ const aPathOrFalse: OptionKind = (value) =>
     ? null
     : "must be a path such as '/admin' outside of /api, or false"
 
+/** Browsers get them as they are, so they must be files of this machine. */
+const someModules: OptionKind = (value) =>
+  Array.isArray(value) && value.every((one) => one instanceof URL && one.protocol === 'file:')
+    ? null
+    : "must be a list of modules such as `new URL('./admin/rating.ts', import.meta.url)`"
+
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
@@ -183,7 +202,8 @@ function checkAdmin(
   })
   const { admin } = config
   if (isObject(admin)) {
-    const { users } = problems.members(admin, 'admin', { users: aText, path: aPathOrFalse }) ?? {}
+    const { users } =
+      problems.members(admin, 'admin', { users: aText, path: aPathOrFalse, extensions: someModules }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }

@@ -8,6 +8,7 @@ import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
+import type { SearchChoice } from './search.ts'
 import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
@@ -53,6 +54,7 @@ export interface CollectionConfig<
   Locks extends LocksChoice = LocksChoice,
   Upload extends UploadChoice = UploadChoice,
   Authors extends AuthorsChoice = AuthorsChoice,
+  Search extends SearchChoice = SearchChoice,
 > {
   readonly fields: Fields
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
@@ -71,6 +73,8 @@ export interface CollectionConfig<
   readonly preview?: PreviewConfig
   /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: string | readonly string[]
+  /** What can be searched with `?search=words`: `{ fields: { title: 4, body: 1 } }`. */
+  readonly search?: Search
   /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
   readonly authors?: Authors
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
@@ -114,8 +118,9 @@ export function collection<
   const Versions extends VersionsChoice = undefined,
   const Locks extends LocksChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
+  const Search extends SearchChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined, Authors> & {
+  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined, Authors, Search> & {
     readonly auth: OnlyKnown<Auth>
   },
 ): CollectionConfig<
@@ -125,7 +130,8 @@ export function collection<
   NoInfer<Versions>,
   NoInfer<Locks>,
   undefined,
-  NoInfer<Authors>
+  NoInfer<Authors>,
+  NoInfer<Search>
 >
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
@@ -135,8 +141,9 @@ export function collection<
   const Locks extends LocksChoice = undefined,
   const Upload extends UploadChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
+  const Search extends SearchChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload, Authors>,
+  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload, Authors, Search>,
 ): CollectionConfig<
   Fields,
   undefined,
@@ -144,7 +151,8 @@ export function collection<
   NoInfer<Versions>,
   NoInfer<Locks>,
   NoInfer<Upload>,
-  NoInfer<Authors>
+  NoInfer<Authors>,
+  NoInfer<Search>
 >
 export function collection(config: CollectionConfig): CollectionConfig {
   return config

@@ -1,7 +1,10 @@
 import type { Feature } from '../contracts/contribution.ts'
+import type { Actor, CallRequest } from '../contracts/access.ts'
+import type { Mailer } from '../contracts/auth.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
 import { rememberFolder } from './config-folder.ts'
+import type { CookieConfig } from './cookie.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
@@ -11,6 +14,11 @@ import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
 import type { StorageConfig } from './storage.ts'
+
+/** Who makes a request. */
+interface Identified {
+  readonly actor: Actor | null
+}
 
 /** A whole application (contract 2). The types of documents are inferred from the type parameters. */
 export interface QuireConfig<
@@ -27,6 +35,8 @@ export interface QuireConfig<
     readonly users?: keyof Collections & string
     /** Where the admin app is served; `/admin` by default, and not at all with `false`. */
     readonly path?: string | false
+    /** Modules that extend the admin app: `[new URL('./admin/rating.ts', import.meta.url)]`. */
+    readonly extensions?: readonly URL[]
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig
@@ -34,6 +44,12 @@ export interface QuireConfig<
   /** Where the files of upload collections are kept; `disk('./data/uploads')` by default. */
   readonly storage?: StorageConfig
   readonly log?: LogConfig
+  /** Sends mail in a way of your own, instead of `email`. */
+  readonly mailer?: Mailer
+  /** Finds out who makes an HTTP request in a way of your own, instead of by sessions and API keys. Null is nobody. */
+  readonly identify?: (request: CallRequest) => Identified | null | Promise<Identified | null>
+  /** Where browsers send the session cookie. */
+  readonly cookie?: CookieConfig
   /** How much `populate` and `depth` may put into one answer. */
   readonly population?: PopulationConfig
   /** Routes of your own, below `/api`. */
@@ -73,6 +89,8 @@ export interface PluginApp {
 export interface PluginConfig {
   /** Its name, and the prefix of its routes: `/api/plugins/{key}/…`. */
   readonly key: string
+  /** The versions of Quire that it works with, as npm writes them: `'^0.1.0'`. */
+  readonly quire?: string
   /** The keys of plugins that must come before this one. */
   readonly dependsOn?: readonly string[]
   /** Changes the configuration as it is so far. */

@@ -1,4 +1,5 @@
-import { aBoolean, oneOf } from '../fields/option-kinds.ts'
+import { isObject } from '../content/json-object.ts'
+import { aBoolean, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** From the most detailed to none at all. */
@@ -12,9 +13,39 @@ export interface LogConfig {
   readonly level?: LogLevel
   /** Whether each request is logged; true by default. Failures of the service are logged in any case. */
   readonly requests?: boolean
+  /** Where it goes, instead of standard output: a logger of pino, or one that works like it. Its own level counts. */
+  readonly logger?: LogTarget
 }
 
-const kinds = { level: oneOf(...LOG_LEVELS), requests: aBoolean }
+type Write = (...args: never[]) => unknown
+
+/** As much of a logger as Quire uses. */
+export interface LogTarget {
+  readonly trace: Write
+  readonly debug: Write
+  readonly info: Write
+  readonly warn: Write
+  readonly error: Write
+  readonly fatal: Write
+  readonly child: (...args: never[]) => unknown
+}
+
+const METHODS = [
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+  'child',
+] as const satisfies readonly (keyof LogTarget)[]
+
+const aLogger: OptionKind = (value) =>
+  isObject(value) && METHODS.every((name) => typeof value[name] === 'function')
+    ? null
+    : `must be a logger such as pino(), with the methods ${METHODS.join(', ')}`
+
+const kinds = { level: oneOf(...LOG_LEVELS), requests: aBoolean, logger: aLogger }
 
 export function checkLog(value: unknown, place: string, problems: ProblemList): void {
   problems.members(value, place, kinds)

@@ -15,10 +15,18 @@ export interface Presentation {
   readonly columns?: readonly string[]
   /** Keeps it out of the navigation. */
   readonly hidden?: boolean
+  /** The page that shows a document, for the preview pane: `'https://www.example.com/posts/{slug}?preview={token}'`. */
+  readonly preview?: string
 }
 
 const someTexts: OptionKind = (value) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? null : 'must be a list of field names'
+
+/** Other schemes could run code in the admin app. */
+const aPageAddress: OptionKind = (value) =>
+  typeof value === 'string' && /^(https?:\/\/|\/(?!\/))/.test(value)
+    ? null
+    : "must be an address that begins with 'https://', 'http://' or '/'"
 
 const kinds: { readonly [Name in keyof Presentation]-?: OptionKind } = {
   group: aText,
@@ -27,6 +35,7 @@ const kinds: { readonly [Name in keyof Presentation]-?: OptionKind } = {
   title: aText,
   columns: someTexts,
   hidden: aBoolean,
+  preview: aPageAddress,
 }
 
 export function checkPresentation(presentation: unknown, place: string, problems: ProblemList): void {

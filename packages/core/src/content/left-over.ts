@@ -26,7 +26,8 @@ export function keepLeftOvers(
 }
 
 function keepInField(node: FieldNode, content: JsonObject, stored: JsonValue): void {
-  if (!holdsObjects(node)) return
+  // What a feature maintains is made anew by that feature: nobody else wrote anything there.
+  if (!holdsObjects(node) || node.readOnly) return
   const value = content[node.name]
   if (!isByLocale(node, value, true)) content[node.name] = keptInValue(node, value ?? null, stored)
   else if (isObject(stored)) {

@@ -12,6 +12,7 @@ export type Condition =
   | { readonly kind: 'not'; readonly of: Condition }
   | Comparison
   | SomeRow
+  | SearchedWords
 
 /**
  * Holds if some value at the path passes the test. A path through rows or elements can find many values. If it finds
@@ -31,6 +32,15 @@ export interface SomeRow {
   readonly kind: 'some'
   readonly steps: readonly PathStep[]
   readonly of: Condition
+}
+
+/** Holds if the document has all of these words, or words that begin like them, in this locale. Only storage can tell. */
+export interface SearchedWords {
+  readonly kind: 'search'
+  /** '' where there are no locales. */
+  readonly locale: string
+  /** As `wordsToSearch` gives them; with none of them, it holds for no document. */
+  readonly words: readonly string[]
 }
 
 /** The query language's negated operators become `not` around one of these, so that they are exact complements. */

@@ -1,5 +1,6 @@
 import type { AuthOptions } from './auth.ts'
 import type { ColumnSpec } from './columns.ts'
+import type { SearchedWords } from './condition.ts'
 import type {
   Guard,
   KeptContents,
@@ -20,7 +21,7 @@ import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
 import type { RenamedContent } from './content-spec.ts'
-import type { DocumentTable } from './storage.ts'
+import type { DocumentTable, SearchSpec } from './storage.ts'
 
 /**
  * A feature is one contribution: everything it adds to the collections and globals that enable it, and nothing anywhere
@@ -70,6 +71,10 @@ export interface Contribution<Call> {
   /** Further tables of documents, made from the entity's own table so that they share its shape and its indexes. */
   readonly tables?: (own: DocumentTable) => readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
+  /** What documents can be searched by, once all fields are known. */
+  readonly search?: () => SearchSpec
+  /** What lists are ranked by, unless they ask for an order. */
+  readonly rank?: (call: Call) => SearchedWords | null
   readonly scope?: Scope<Call>
   readonly guard?: Guard<Call>
   readonly bulk?: Readonly<Record<string, BulkAction>>

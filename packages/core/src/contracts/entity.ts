@@ -11,6 +11,7 @@ import type {
   Rewrite,
   Stamp,
 } from './document-changes.ts'
+import type { SearchedWords } from './condition.ts'
 import type { ComparedAs, FieldNode, Operator } from './field.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
@@ -84,6 +85,8 @@ export interface Entity<Call = never> {
   readonly auth: AuthOptions | null
   /** The order of a list that asks for none, as `sort` has it; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
+  /** What a list that asks for no order is ranked by; null where nothing can be searched. */
+  readonly rank: ((call: Call) => SearchedWords | null) | null
   /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]

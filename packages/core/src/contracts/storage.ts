@@ -1,6 +1,6 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { ContentSpec } from './content-spec.ts'
-import type { Condition, Path, SortKey } from './condition.ts'
+import type { Condition, Path, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordTable, RecordWriter } from './records.ts'
 
 /**
@@ -42,6 +42,8 @@ export interface DocumentQuery {
   readonly sort: readonly SortKey[]
   readonly limit: number
   readonly offset: number
+  /** Documents that have more of these words come first, whatever `sort` says; `where` asks for them too. */
+  readonly rank?: SearchedWords
 }
 
 /** One page of a list, and how many documents the whole list has. */
@@ -186,8 +188,20 @@ export interface DocumentTable {
   readonly content?: ContentSpec
   /** What of the content stands in the index of references; nothing unless given. */
   readonly references?: ReferenceSpec
+  /** Which words its documents can be found by, if any; kept with every write. */
+  readonly search?: SearchSpec
   /** Set if the table holds copies of another one's documents. */
   readonly copies?: CopiedTable
+}
+
+/** What of the content can be searched. */
+export interface SearchSpec {
+  /** Changes whenever other words are found: the next migration then indexes all documents anew. */
+  readonly form: string
+  /** How much words count, the most first; at most four. */
+  readonly weights: readonly number[]
+  /** The words of a document in each locale, by the places of their weights. */
+  words(json: string): readonly { readonly locale: string; readonly words: readonly (readonly string[])[] }[]
 }
 
 /** Which references the documents of a table hold. */
@@ -268,11 +282,11 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
-  /** Hears of steps that look through documents, now and then. */
+  /** Hears of each step, at least once its work is done, before it is committed. A throw takes the step back, and ends the run. */
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
-/** How far a step has come. */
+/** How many of how many documents a step has looked at; a step that looks at none is one of one. */
 export interface MigrationProgress {
   readonly description: string
   readonly done: number

@@ -14,6 +14,7 @@ import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
+import { search } from './search/index.ts'
 import { schedules } from './schedule/index.ts'
 import { referencesToDocuments } from './references/index.ts'
 import { trash } from './trash/index.ts'
@@ -41,6 +42,7 @@ const FEATURES = [
   referencesToDocuments,
   uploads,
   authors,
+  search,
   uploadUpkeep,
   collectionCapabilities,
   globalCapabilities,

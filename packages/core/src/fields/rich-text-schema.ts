@@ -3,7 +3,7 @@ import { loadWhenNeeded } from './load-when-needed.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
 /**
- * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image`), so that the
+ * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables), so that the
  * service accepts what the admin app writes, and the other way round.
  */
 export function richTextSchema(): ProseMirror.Schema {
@@ -16,6 +16,8 @@ export function proseMirror(): typeof ProseMirror {
 }
 
 let made: ProseMirror.Schema | undefined
+
+const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align: { default: null } }
 
 const SPECIFICATION: ProseMirror.SchemaSpec = {
   topNode: 'doc',
@@ -39,6 +41,11 @@ const SPECIFICATION: ProseMirror.SchemaSpec = {
         height: { default: null },
       },
     },
+    table: { group: 'block', content: 'tableRow+' },
+    // A row of cells that reach down from above has none of its own.
+    tableRow: { content: '(tableCell | tableHeader)*' },
+    tableCell: { content: 'block+', attrs: CELL },
+    tableHeader: { content: 'block+', attrs: CELL },
     hardBreak: { group: 'inline', inline: true },
     text: { group: 'inline' },
   },
@@ -50,6 +57,9 @@ const SPECIFICATION: ProseMirror.SchemaSpec = {
         rel: { default: null },
         class: { default: null },
         title: { default: null },
+        // A link to a document: the site knows its address, and `href` is where it leads otherwise.
+        relationTo: { default: null },
+        value: { default: null },
       },
     },
     bold: {},
@@ -88,6 +98,12 @@ const oneOf =
   (value) =>
     allowed.includes(value) ? null : `one of: ${allowed.map((item) => JSON.stringify(item)).join(', ')}`
 
+const columnWidths: AttributeRule = (value) =>
+  value === null ||
+  (Array.isArray(value) && value.length <= 1000 && value.every((width) => wholeNumber(0, 100_000)(width) === null))
+    ? null
+    : 'null or a list of numbers of pixels'
+
 const href: AttributeRule = (value) =>
   typeof value === 'string' && value.length <= 2048 && isSafeUrl(value)
     ? null
@@ -98,12 +114,21 @@ const source: AttributeRule = (value) =>
 
 type AttributeRules = { readonly [type: string]: { readonly [attribute: string]: AttributeRule } }
 
+const cell = {
+  colspan: wholeNumber(1, 1000),
+  rowspan: wholeNumber(1, 1000),
+  colwidth: columnWidths,
+  align: oneOf(null, 'left', 'center', 'right'),
+}
+
 /** The attributes that each node or mark may have. ProseMirror drops unknown ones silently; we refuse them. */
 export const nodeAttributes: AttributeRules = {
   heading: { level: wholeNumber(1, 6) },
   orderedList: { start: wholeNumber(0, 1_000_000), type: oneOf(null, '1', 'a', 'A', 'i', 'I') },
   codeBlock: { language: shortText },
   image: { src: source, alt: shortText, title: shortText, width: pixels, height: pixels },
+  tableCell: cell,
+  tableHeader: cell,
 }
 
 export const markAttributes: AttributeRules = {
@@ -113,5 +138,7 @@ export const markAttributes: AttributeRules = {
     rel: shortText,
     class: shortText,
     title: shortText,
+    relationTo: shortText,
+    value: shortText,
   },
 }

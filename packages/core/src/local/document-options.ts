@@ -78,7 +78,18 @@ export interface FindOptions<Config extends QuireConfig, Slug extends Collection
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
   readonly limit?: number
   readonly page?: number
+  /** Words to search for, where the collection has `search`. */
+  readonly search?: SearchText<Config, Slug>
 }
+
+/** Nothing can be given where nothing can be searched. */
+type SearchText<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Config['collections'][Slug] extends {
+  readonly search?: infer Search
+}
+  ? [Search] extends [undefined]
+    ? never
+    : string
+  : never
 
 /** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
 type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =

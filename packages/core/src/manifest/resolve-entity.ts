@@ -64,12 +64,17 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
   const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
-  const table = tableOf(
+  const stored = tableOf(
     { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
     columns,
     localization,
     compound,
   )
+  const search = onlyOne(
+    `${place}: search`,
+    all((part) => part.search),
+  )
+  const table = search ? { ...stored, search: search() } : stored
   return {
     kind,
     slug,
@@ -91,6 +96,10 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     localized: hasLocalized(fields),
     auth,
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
+    rank: onlyOne(
+      `${place}: ranking`,
+      all((part) => part.rank),
+    ),
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
     mayBeIncomplete,

@@ -5,6 +5,7 @@ import {
   paginate,
   requestedPage,
   requestedPresentation,
+  requestedRank,
   requestedSource,
   requestedSort,
 } from '../engine/read/read-request.ts'
@@ -29,7 +30,7 @@ export const list = defineOperation({
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
     const offset = (request.page - 1) * request.limit
-    const query = { where, sort, limit: request.limit, offset }
+    const query = { where, sort, limit: request.limit, offset, ...requestedRank(call) }
     const reader = readerOf(call)
     const { documents, total } = call.input.withoutTotal
       ? { documents: await reader.find(table, query), total: 0 }

@@ -47,6 +47,8 @@ function holds(condition: Condition, place: Place, world: EvaluatedWorld): boole
       return !holds(condition.of, place, world)
     case 'compare':
       return compare(condition, place, world)
+    case 'search':
+      throw new Error('only storage knows the words of documents')
     case 'some':
       return rowsAt(place, condition.steps, world).some((row) => holds(condition.of, row, world))
   }

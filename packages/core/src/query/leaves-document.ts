@@ -6,6 +6,8 @@ export function leavesDocument(condition: Condition): boolean {
     case 'always':
     case 'never':
       return false
+    case 'search':
+      return true
     case 'and':
     case 'or':
       return condition.of.some(leavesDocument)

@@ -1,4 +1,4 @@
-import type { ApplyOptions, MigrationStatus } from '@quire/core'
+import { type ApplyOptions, type MigrationStatus, QuireError } from '@quire/core'
 import { createLogger } from '@quire/server'
 import { type App, createApp } from '../create-app.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -64,6 +64,9 @@ export async function migrateStepByStep(
   })
   for (const { description } of applied.slice(before)) tell(description)
   if (failure === undefined) return applied.length - before
+  // What is stored is in the way: these errors say themselves of what.
+  if (failure instanceof QuireError && failure.code === 'conflict')
+    throw new CommandFailure(explainError(failure), { cause: failure })
   const step = pending.find(({ destructive }) => options.destructive === true || !destructive)
   throw new CommandFailure(
     `${step ? `'${step.description}' failed` : 'The migration failed'}: ${explainError(failure)}`,

@@ -58,7 +58,7 @@ function registerOperation<Call>(
   operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
-  const form = answerForm(entity, operation)
+  const form = answerForm(entity, operation, options.cookie)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
@@ -115,6 +115,7 @@ function whereUsersAreMade<Call>(
 function answerForm(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
+  cookie: CallerOptions['cookie'],
 ): AnswerForm {
   const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
@@ -122,6 +123,7 @@ function answerForm(
     isRead: endpoint.method === 'GET',
     documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     publicLife: cacheable && entity.cache !== null ? `public, max-age=${entity.cache}` : undefined,
+    cookie,
   }
 }
 

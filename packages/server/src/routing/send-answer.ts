@@ -1,4 +1,4 @@
-import { type Answer, type BulkResult, type PresentedDocument, Turn } from '@quire/core'
+import { type Answer, type BulkResult, type CookieConfig, type PresentedDocument, Turn } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
@@ -14,6 +14,7 @@ export interface AnswerForm {
   readonly documents: string | null
   /** `Cache-Control` for nobody in particular, where the application lets such answers be kept. */
   readonly publicLife: string | undefined
+  readonly cookie: CookieConfig
 }
 
 /** An operation's answer in its envelope. Documents come as text already, so that nothing is serialised twice. */
@@ -43,7 +44,7 @@ export async function sendAnswer(
     case 'value': {
       const text = JSON.stringify(answer.value)
       const headers: Record<string, string> = form.isRead ? { ETag: contentTag(text) } : {}
-      if (answer.cookie) headers['Set-Cookie'] = setCookie(answer.cookie, reply.request)
+      if (answer.cookie) headers['Set-Cookie'] = setCookie(answer.cookie, reply.request, form.cookie)
       sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
       break
     }

@@ -1,15 +1,20 @@
-import type { CookieChange } from '@quire/core'
+import type { CookieChange, CookieConfig } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from './credentials.ts'
 
 /** The value of `Set-Cookie` for a change of the session cookie (contract 8). */
-export function setCookie(change: CookieChange, request: FastifyRequest): string {
-  if (change === 'clear') return `${SESSION_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`
-  const isSecure = change.secure ?? !isPlainLoopback(request)
+export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
+  const { sameSite = 'lax', domain } = options
+  const place = `Path=/${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`
+  // Browsers refuse a cookie for other sites that is not for https alone, also where it is only to be cleared.
+  const mustBeSecure = sameSite === 'none'
+  if (change === 'clear') return `${SESSION_COOKIE}=; ${place}; Max-Age=0${mustBeSecure ? '; Secure' : ''}`
+  const isSecure = mustBeSecure || (change.secure ?? !isPlainLoopback(request))
   const expires = new Date(change.expiresAt).toUTCString()
-  const flags = isSecure ? '; Secure' : ''
-  return `${SESSION_COOKIE}=${change.token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expires}${flags}`
+  return `${SESSION_COOKIE}=${change.token}; ${place}; Expires=${expires}${isSecure ? '; Secure' : ''}`
 }
+
+const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
 

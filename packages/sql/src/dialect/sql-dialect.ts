@@ -49,6 +49,7 @@ export interface SqlDialect {
   order(value: Fragment, options: { readonly descending: boolean; readonly nullable: boolean }): Fragment
   readonly lists: ListForms
   readonly search: SearchForms
+  readonly fullText: FullText
   jsonEquals(json: Fragment, value: Fragment): Fragment
   isWithin(point: Fragment, rings: Fragment): Fragment
   /** What selects a JSON column as text. */
@@ -106,6 +107,8 @@ export interface ListParts {
   readonly columns: Fragment
   /** The table, as `d`. */
   readonly from: Fragment
+  /** What ranks the documents of `from`, joined to it; empty where nothing does. */
+  readonly joined: Fragment
   readonly where: Fragment
   readonly order: readonly OrderKey[]
   readonly limit: Fragment
@@ -120,6 +123,20 @@ export interface ListParts {
 export interface KnownParameters {
   readonly state: Fragment
   readonly total: Fragment
+}
+
+/** How words are indexed, in tables beside those of documents. Words are letters and digits alone. */
+export interface FullText {
+  /** Each can run again. */
+  definitions(table: string): readonly Fragment[]
+  drop(table: string): readonly Fragment[]
+  /** Slots: the id, the locale, and what `values` makes of the words. */
+  put(table: string): readonly Fragment[]
+  values(words: readonly (readonly string[])[]): readonly SqlValue[]
+  /** The slot is the id. */
+  remove(table: string): readonly Fragment[]
+  /** Selects the `id` and `rank` of what has all of these words, which are one text; a higher rank is better. */
+  found(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
 }
 
 /** How lists are asked for. */

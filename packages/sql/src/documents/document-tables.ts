@@ -4,6 +4,7 @@ import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
+import { SearchIndex } from './search-index.ts'
 import { roomForStatements } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
@@ -12,6 +13,7 @@ export class DocumentTables {
   readonly dialect: SqlDialect
   readonly layouts: ReadonlyMap<string, TableLayout>
   readonly references: RelationshipIndex
+  readonly search: SearchIndex
   readonly records: RecordTables
   readonly writes: WriteLog
   readonly #schema: StorageSchema
@@ -24,6 +26,7 @@ export class DocumentTables {
     this.layouts = layoutsOf(schema)
     const room = roomForStatements()
     this.references = new RelationshipIndex(dialect)
+    this.search = new SearchIndex(dialect)
     this.records = new RecordTables(schema, dialect, room)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [

@@ -1,10 +1,10 @@
-import type { Condition, DocumentQuery, SortKey } from '@quire/core'
+import type { Condition, DocumentQuery, SearchedWords, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
-import { beginCompilation } from '../where/condition.ts'
+import { beginCompilation, wordsFound } from '../where/condition.ts'
 import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
 import { reachOfCount, reachOfFind } from '../where/reach-of.ts'
@@ -53,14 +53,16 @@ export class ListStatements {
     this.#columnsOf = columnsOf
   }
 
-  find({ where, sort, limit, offset }: DocumentQuery): BoundStatement {
+  find({ where: asked, sort, limit, offset, rank }: DocumentQuery): BoundStatement {
     const values: SqlValue[] = []
     const first = this.#firstPage(limit, offset)
-    const shape = `find ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)} ${first}`
+    const where = withoutRanked(asked, rank)
+    const shape = `find ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
     const statement = this.#statement(
       shape,
-      () => this.#dialect.lists.find(this.#parts(where, sort, first, this.#begin())),
-      () => this.#pageReach(where, sort, 0),
+      () => this.#dialect.lists.find(this.#parts(where, rank, sort, first, this.#begin())),
+      // Whoever ranks looks at all that have the words. The values are in the order of the statement.
+      () => this.#pageReach(rank ? { kind: 'and', of: [where, rank] } : where, sort, 0),
       () => this.#tablesOf(where, sort),
     )
     values.push(limit, offset)
@@ -91,9 +93,9 @@ export class ListStatements {
    * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
    * database that it is of.
    */
-  page({ where, sort, limit, offset }: DocumentQuery): TotalQuestion | undefined {
+  page({ where, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
     const { page } = this.#dialect.lists
-    if (!page) return undefined
+    if (!page || rank) return undefined
     const values: SqlValue[] = []
     const shape = shapeOfCondition(where, values)
     const key = this.#key(shape, values)
@@ -102,7 +104,7 @@ export class ListStatements {
       `page ${shape}${shapeOfSort(sort, values)} ${first}`,
       () => {
         const compilation = this.#begin()
-        const parts = this.#parts(where, sort, first, compilation)
+        const parts = this.#parts(where, undefined, sort, first, compilation)
         return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
       },
       () => {
@@ -127,19 +129,28 @@ export class ListStatements {
     return this.#dialect.lists.plansByLimit && offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
   }
 
-  #parts(where: Condition, sort: readonly SortKey[], first: number | undefined, compilation: Compilation): ListParts {
+  #parts(
+    where: Condition,
+    rank: SearchedWords | undefined,
+    sort: readonly SortKey[],
+    first: number | undefined,
+    compilation: Compilation,
+  ): ListParts {
     const document = { columns: this.#layout, name: NAME }
     const condition = compilation.condition(where, document)
-    const order = compileSort(sort, where, document, compilation)
+    const ranked = rank && wordsFound(rank, this.#layout, compilation)
+    const sorted = compileSort(sort, where, document, compilation)
+    const order = ranked ? [{ value: sql`"ranked"."rank"`, descending: true, nullable: false }, ...sorted] : sorted
     const [limit, offset] = [compilation.slot(), compilation.slot()]
     return {
       columns: documentColumns(this.#layout, this.#dialect),
       from: this.#from(),
+      joined: ranked ? sql`join (${ranked}) as "ranked" on "ranked"."id" = "d"."id"` : sql``,
       where: condition,
       order,
       limit: first === undefined ? sql`${limit}` : sql.lit(first),
       offset: first === undefined ? sql`${offset}` : sql.lit(0),
-      onlyFixes: onlyFixes(where),
+      onlyFixes: !ranked && onlyFixes(where),
       foundFromOthers: foundFromOthers(where, this.#layout),
     }
   }
@@ -203,4 +214,15 @@ function knownIn(compilation: Compilation): KnownParameters {
 
 function valuesOf(known: KnownTotal | undefined): SqlValue[] {
   return known ? [known.state, known.answer] : [null, null]
+}
+
+/** What ranks the documents finds them as well, and need not be asked for twice. */
+function withoutRanked(where: Condition, rank: SearchedWords | undefined): Condition {
+  if (!rank) return where
+  if (where.kind === 'search') return { kind: 'always' }
+  return where.kind === 'and' ? { kind: 'and', of: where.of.filter(({ kind }) => kind !== 'search') } : where
+}
+
+function shapeOfRank(rank: SearchedWords | undefined, values: SqlValue[]): string {
+  return rank ? ` ranked ${shapeOfCondition(rank, values)}` : ''
 }

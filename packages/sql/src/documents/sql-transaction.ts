@@ -55,6 +55,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     await this.#write(table, this.tables.statements(table).insert(document), 1)
     if (references.length > 0) this.tables.writes.wrote(REFERENCES_TABLE, references.length)
     await this.tables.references.add(this.session, table, document.id, references)
+    await this.#indexWords(table, document)
   }
 
   async update(
@@ -67,6 +68,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     const written = await this.#write(table, this.tables.statements(table).update(document, expectedRevision))
     if (written === 0) return false
     if (references) await this.tables.references.replace(this.session, table, document.id, references)
+    await this.#indexWords(table, document)
     return true
   }
 
@@ -75,7 +77,15 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     const removed = await this.#write(table, this.tables.statements(table).remove(id))
     if (removed === 0) return false
     await this.tables.references.removeAll(this.session, table, id)
+    const { layout } = this.tables.statements(table)
+    if (layout.spec.search) await this.tables.search.remove(this.session, layout, id)
     return true
+  }
+
+  async #indexWords(table: string, { id, json }: StoredDocument): Promise<void> {
+    const { layout } = this.tables.statements(table)
+    const { search } = layout.spec
+    if (search) await this.tables.search.put(this.session, layout, search, id, json)
   }
 
   async forgetReferences(table: string, id: string): Promise<void> {

@@ -48,6 +48,8 @@ export class TableLayout implements TableColumns {
   /** The table's name in the database. */
   readonly table: string
   readonly features: readonly FeatureColumn[]
+  /** Where the words of its documents are, if they can be searched. */
+  readonly searchTable: string
   readonly indexes: readonly LaidOutIndex[]
   /** What an index ends with: the columns that nearly every read asks for, so that it need not look them up. */
   readonly scopes: readonly string[]
@@ -59,6 +61,7 @@ export class TableLayout implements TableColumns {
   constructor(spec: DocumentTable) {
     this.spec = spec
     this.table = tableName(spec.name)
+    this.searchTable = searchTableName(spec.name)
     this.features = spec.columns.map((column) => ({ ...column, column: columnName(column.name) }))
     this.#columns = new Map(this.features.map((column) => [column.name, column]))
     this.scopes = this.features.filter(({ scope }) => scope).map(({ column }) => column)
@@ -130,6 +133,10 @@ export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayou
 
 export function tableName(name: string): string {
   return nameInDatabase('doc', name)
+}
+
+export function searchTableName(name: string): string {
+  return nameInDatabase('fts', name)
 }
 
 /** Those of one value come first: those of several build on them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Names are cut to what PostgreSQL takes (63 bytes), and what is cut or odd is told apart by a hash. */
-export function nameInDatabase(prefix: 'doc' | 'rec', name: string): string {
+export function nameInDatabase(prefix: 'doc' | 'rec' | 'fts', name: string): string {
   const isPlain = /^[a-z0-9_:-]{1,50}$/.test(name)
   return isPlain ? `${prefix}_${name}` : `${prefix}_${name.replace(/[^a-z0-9_]/g, '_').slice(0, 40)}_${hash(name)}`
 }

@@ -8,9 +8,13 @@ import { placesOfContent, rewriteContent } from './change-content.ts'
 import { nameInDatabase } from './database-names.ts'
 import { dropIndex, dropTable, written } from './definitions.ts'
 import { dropIndexes } from './index-definitions.ts'
+import { dropWords } from './plan-search.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, RECORD_KINDS, type RecordedObject } from './record.ts'
 import { namesOf, type Others, type Rename, renameInRecords, renameInReferences } from './rename-everywhere.ts'
+
+/** What is dropped, and made again under the new name by the steps that follow. */
+const MADE_ANEW: ReadonlySet<RecordedObject['kind']> = new Set(['index', 'record-index', 'search'])
 
 /** What is recorded once all of them are done: whatever else is missing is planned from this. */
 export interface PlannedRenames {
@@ -90,9 +94,11 @@ function planned(
   const renamed = (table: string) => (belongsTo(table, from) ? to + table.slice(from.length) : table)
   const made = moved.flatMap((object): RecordedObject[] => {
     // Their names have the table's in them, and they are made anew.
-    if (object.kind === 'index' || object.kind === 'record-index') return []
-    const name = object.kind === 'seed' ? after : renamed(object.name)
-    return [{ ...object, table: renamed(object.table), name }]
+    if (MADE_ANEW.has(object.kind)) return []
+    const table = renamed(object.table)
+    if (object.kind === 'seed') return [{ ...object, table, name: after }]
+    const namesTable = object.kind === 'copies' || object.kind === 'record-fill'
+    return [{ ...object, table, name: namesTable ? renamed(object.name) : object.name }]
   })
   const others = recorded.filter((object) => !replaced.includes(object) && !moved.includes(object))
   const pointing = [...others, ...made].flatMap((object) => {
@@ -110,6 +116,8 @@ function planned(
     async run(session) {
       if (replaced.length > 0) await refuseIfUsed(tables, session, rename)
       for (const statement of dropped(replaced, tables)) await session.command(statement)
+      for (const table of new Set([...replaced, ...moved].filter(isOfSearch).map((object) => object.table)))
+        await dropWords(tables, session, table)
       for (const statement of moves(moved, renamed, tables)) await session.command(statement)
       await renameInRecords(tables, session, rename, next)
       await renameInReferences(tables, session, rename, renamed, moved)
@@ -135,6 +143,10 @@ async function refuseIfUsed({ dialect }: DocumentTables, session: Session, renam
     `The ${kind} "${after}" cannot be renamed from "${before}", because both have content. ` +
       `Leave out \`renamedFrom\`, and move what you need with a data migration.`,
   )
+}
+
+function isOfSearch({ kind }: RecordedObject): boolean {
+  return kind === 'search'
 }
 
 function dropped(objects: readonly RecordedObject[], { dialect }: DocumentTables): string[] {

@@ -19,6 +19,7 @@ import { planRecords } from './plan-records.ts'
 import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
+import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
 import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
@@ -40,12 +41,14 @@ export function planMigrations(
     ...planner.base(),
     ...renames,
     ...planEndOfCopies(tables, recorded),
+    ...planEndOfSearch(tables, recorded),
     ...planner.droppedIndexes(),
     // A column of another type takes the place of the old one.
     ...replaced,
   ]
   const steps = [
     ...layouts.flatMap((layout) => planner.tableAndColumns(layout)),
+    ...planSearchTables(tables, recorded),
     ...planRecords(tables.records, tables.dialect, recorded),
     ...planContent(tables, recorded, 'move'),
     ...planRepairs(tables, recorded),
@@ -57,6 +60,7 @@ export function planMigrations(
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
     ...planReferences(tables, recorded),
+    ...planSearch(tables, recorded),
     ...planContent(tables, recorded, 'note'),
     ...planContent(tables, recorded, 'drop'),
     ...dropped,

@@ -12,7 +12,7 @@ export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record
 
 /** One thing that migrations have made: a table, a column, an index, a seeded row, a repair, entries in the index of references, the fields of documents, or the run of a data migration. */
 export interface RecordedObject {
-  readonly kind: 'base' | 'run' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
+  readonly kind: 'base' | 'run' | 'search' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string
   readonly name: string
   /** Other than before means that the object must be made anew. */

@@ -47,14 +47,13 @@ export class SqlMigrations implements Migrations {
 
   async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
     if (!destructive) refuseDestructive((await this.status()).pending)
-    await this.#refuseWhatWouldFail(['move'])
-    for (let isChecked = false; ; ) {
-      // Data migrations may mend what could not be converted otherwise, so they come first.
-      if (!isChecked && !(await this.#hasDataMigrations())) {
-        await this.#refuseWhatWouldFail(['move', 'convert'])
-        isChecked = true
-      }
-      if (!(await this.#applyNext(destructive, onProgress))) break
+    // Data migrations may mend what could not be converted otherwise, so they come first.
+    let isMended = !(await this.#hasDataMigrations())
+    await this.#refuseWhatWouldFail(isMended ? ['move', 'convert'] : ['move'])
+    while (await this.#applyNext(destructive, onProgress)) {
+      if (isMended || (await this.#hasDataMigrations())) continue
+      isMended = true
+      await this.#refuseWhatWouldFail(['convert'])
     }
     return this.status()
   }
@@ -102,7 +101,13 @@ export class SqlMigrations implements Migrations {
       if (!destructive) refuseDestructive([step])
       this.#tables.writes.wroteAnything()
       const description = (await step.describe?.(session)) ?? step.description
-      await step.run(session, (done, total) => onProgress?.({ description: step.description, done, total }))
+      let isTold = false
+      const tell = (done: number, total: number) => {
+        isTold = true
+        onProgress?.({ description: step.description, done, total })
+      }
+      await step.run(session, tell)
+      if (!isTold) tell(1, 1)
       const record = this.#record(session)
       for (const object of step.gone) await record.forget(object)
       for (const object of step.made) await record.remember(object)

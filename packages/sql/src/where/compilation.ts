@@ -1,4 +1,4 @@
-import type { ColumnSpec, Condition } from '@quire/core'
+import type { ColumnSpec, Condition, SearchSpec } from '@quire/core'
 import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Slot } from './slot.ts'
 
@@ -11,6 +11,9 @@ export interface TableColumns {
   indexOf(key: string): IndexedPath | undefined
   /** The indexes of several paths, each as the keys of those. */
   readonly compounds: readonly CompoundPaths[]
+  /** Where the words of its documents are. */
+  readonly searchTable: string
+  readonly spec: { readonly search?: SearchSpec }
 }
 
 export interface TableColumn {

@@ -1,8 +1,15 @@
-import { type Comparison, type Condition, leavesDocument, type SomeRow, type Test } from '@quire/core'
+import {
+  type Comparison,
+  type Condition,
+  leavesDocument,
+  type SearchedWords,
+  type SomeRow,
+  type Test,
+} from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
-import { followPath, type Passage } from './follow-path.ts'
+import { followPath, idOf, type Passage } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
 import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
@@ -51,9 +58,24 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
       return sql`((${compile(condition.of)}) is not true)`
     case 'compare':
       return compileComparison(condition, document, compilation)
+    case 'search':
+      return sql`${idOf(document)} in (select "id" from (${wordsFound(condition, document.columns, compilation)}) as "words")`
     case 'some':
       return compileSome(condition, document, compilation)
   }
+}
+
+/** The documents that have the words, each with its rank. */
+export function wordsFound(
+  { words }: SearchedWords,
+  { searchTable, spec: { search } }: TableColumns,
+  { dialect, slot }: Pick<Compilation, 'dialect' | 'slot'>,
+): Fragment {
+  const [asked, locale] = [dialect.parameter(slot(), 'text'), dialect.parameter(slot(), 'text')]
+  // Nothing that could be searched for finds nothing; the values are bound all the same.
+  if (!search || words.length === 0)
+    return sql`select ${asked} as "id", 0 as "rank" where ${locale} is null and ${asked} is null`
+  return dialect.fullText.found(searchTable, search.weights, asked, locale)
 }
 
 /** What is asked of one row is asked inside the innermost of what leads to it. */

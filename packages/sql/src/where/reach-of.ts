@@ -54,6 +54,8 @@ export function weightOf(condition: Condition): number {
       return weightOfTest(condition.test)
     case 'some':
       return 1 + weightOf(condition.of)
+    case 'search':
+      return 1
     default:
       return 0
   }

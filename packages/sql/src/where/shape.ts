@@ -28,6 +28,9 @@ export function shapeOfCondition(condition: Condition, values: SqlValue[]): stri
       for (const value of form.values(test)) values.push(value)
       return `${place} ${test.op} ${form.shape(test)}`
     }
+    case 'search':
+      values.push(condition.words.join(' '), condition.locale)
+      return condition.words.length > 0 ? 'search' : 'search nothing'
     case 'some':
       return `some(${shapeOfSteps(condition.steps, values)} ${shapeOfCondition(condition.of, values)})`
   }

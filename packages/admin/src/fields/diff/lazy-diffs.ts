@@ -7,3 +7,4 @@ export const LinesDiff = lazily<DiffProps>(async () => (await import('./lines-di
 export const GroupDiff = lazily<DiffProps>(async () => (await import('./group-diff.tsx')).GroupDiff)
 export const RowsDiff = lazily<DiffProps>(async () => (await import('./rows-diff.tsx')).RowsDiff)
 export const TargetsDiff = lazily<DiffProps>(async () => (await import('./targets-diff.tsx')).TargetsDiff)
+export const RichTextDiff = lazily<DiffProps>(async () => (await import('./rich-text-diff.tsx')).RichTextDiff)

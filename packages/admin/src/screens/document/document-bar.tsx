@@ -15,6 +15,7 @@ import { isLive as isLiveDocument, StatusMark, statusOf } from '../../design/sta
 import { documentWords } from '../../words/document.ts'
 import { sharedWords, statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { PreviewButton } from '../preview/preview-button.tsx'
 import styles from './document-screen.module.css'
 import { SavedMark } from './saved-mark.tsx'
 import type { DocumentActions } from './use-document-actions.ts'
@@ -55,6 +56,7 @@ export function DocumentBar({ place, access, form, actions }: DocumentBarProps) 
       }
     >
       <SavedMark form={form} />
+      <PreviewButton place={place} access={access} />
       <PrimaryAction place={place} access={access} form={form} actions={actions} />
     </PageBar>
   )

@@ -11,6 +11,7 @@ import { useSession } from '../../data/use-session.ts'
 import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
+import { previewOf } from '../preview/preview-of.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
 import { DocumentMargin } from './document-margin.tsx'
@@ -21,12 +22,14 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
 import { unsavedKey } from './unsaved-store.ts'
 import { useBeside } from './use-beside.ts'
+import { useDrawer } from './use-drawer.tsx'
 import { useDocumentActions } from './use-document-actions.ts'
 import { type Conflict, useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 
+const PreviewPane = lazy(async () => ({ default: (await import('../preview/preview-pane.tsx')).PreviewPane }))
 const FilePanel = lazy(async () => ({ default: (await import('../media/file-panel.tsx')).FilePanel }))
 
 interface DocumentEditorProps {
@@ -55,18 +58,23 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
-  const context = useFormContext({
-    place,
-    access,
-    form,
-    isReadOnly: !mayWrite || lock.foreign !== undefined,
-    live,
-    beside,
-  })
+  const { openDocument, drawer } = useDrawer()
+  const context = {
+    ...useFormContext({
+      place,
+      access,
+      form,
+      isReadOnly: !mayWrite || lock.foreign !== undefined,
+      live,
+      beside,
+    }),
+    openDocument,
+  }
   const actions = useDocumentActions(place, form, () => {
     leaves.current = true
   })
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const template = previewOf(place, access)
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = (next: string) =>
     void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
@@ -91,7 +99,11 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           {said.details}
         </button>
       </div>
-      <div className={styles.page} data-tab={tab}>
+      <div
+        className={styles.page}
+        data-tab={tab}
+        data-preview={(template !== undefined && search.preview) || undefined}
+      >
         <div className={styles.main}>
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
             <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
@@ -111,17 +123,29 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
             </div>
           </div>
         </div>
-        <aside className={styles.margin} aria-label={said.details}>
-          <DocumentMargin
-            place={place}
-            access={access}
-            form={form}
-            context={context}
-            lock={lock}
-            live={live}
-            fields={places.margin}
-          />
-        </aside>
+        {template !== undefined && search.preview && form.stored ? (
+          <Suspense>
+            <PreviewPane
+              place={place}
+              template={template}
+              doc={form.stored}
+              isDirty={form.isDirty}
+              onClose={() => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })}
+            />
+          </Suspense>
+        ) : (
+          <aside className={styles.margin} aria-label={said.details}>
+            <DocumentMargin
+              place={place}
+              access={access}
+              form={form}
+              context={context}
+              lock={lock}
+              live={live}
+              fields={places.margin}
+            />
+          </aside>
+        )}
       </div>
       {form.conflict && (
         <ConflictDialog
@@ -133,6 +157,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           onClose={() => setPutOff(form.conflict)}
         />
       )}
+      {drawer}
       <LeaveGuard form={form} isOff={() => leaves.current} />
     </>
   )

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
-import { can, hasDrafts } from '../../data/entities.ts'
+import { can, hasDrafts, isAuth } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import type { LockState } from '../../data/use-lock.ts'
@@ -13,11 +13,12 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
+import { ScheduleSection } from '../schedule/schedule-section.tsx'
+import { SignInSection } from '../users/sign-in-section.tsx'
 import styles from './document-margin.module.css'
 import { HistorySection } from './margin-history.tsx'
 import { LanguageSection } from './margin-language.tsx'
 import { LiveSection } from './margin-live.tsx'
-import { ScheduleSection } from './margin-schedule.tsx'
 import { UsedBySection } from './margin-used-by.tsx'
 import type { DocumentForm } from './use-document-form.ts'
 import type { LiveCopy } from './use-live-copy.ts'
@@ -40,13 +41,14 @@ export function DocumentMargin({ place, access, form, context, lock, live, field
     <>
       {lock.foreign && <LockNotice lock={lock} />}
       {hasDrafts(entity) && isStored && <LiveSection place={place} form={form} live={live} />}
-      {isStored && can(entity, 'schedule') && may(access, 'schedule') && kind === 'collection' && (
-        <ScheduleSection slug={entity.slug} id={id} />
+      {form.stored && can(entity, 'schedule') && may(access, 'schedule') && kind === 'collection' && (
+        <ScheduleSection slug={entity.slug} doc={form.stored} isDirty={form.isDirty} />
       )}
       <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={context} />
+      {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
       {entity.localized && <LanguageSection place={place} />}
-      {isStored && can(entity, 'versions') && may(access, 'readVersions') && kind === 'collection' && (
-        <HistorySection slug={entity.slug} id={id} />
+      {isStored && can(entity, 'versions') && may(access, 'readVersions') && (
+        <HistorySection place={{ kind, entity, id, locale: place.locale }} />
       )}
       {isStored && can(entity, 'references') && <UsedBySection slug={entity.slug} id={id} />}
     </>

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
-import { addresses, type DocumentSearch } from '../../data/addresses.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { isAuth, isUpload } from '../../data/entities.ts'
 import { errorWords } from '../../data/error-words.ts'
-import { hasDrafts, isUpload } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { keys, may, useAccess } from '../../data/use-documents.ts'
+import { useNoteVisit } from '../../data/use-recent.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { useWords } from '../../words/use-words.ts'
+import { NewUser } from '../users/new-user.tsx'
 import { DocumentEditor } from './document-editor.tsx'
+import { useLoadedDocument } from './use-loaded-document.ts'
 
 /** One document of a collection, or a new one. */
 export function DocumentScreen() {
@@ -21,38 +21,14 @@ export function DocumentScreen() {
   // A new file begins with the file.
   if (id === undefined && isUpload(entity))
     return <Navigate {...addresses.list(collection, { upload: true })} replace />
+  if (id === undefined && isAuth(entity)) return <NewUser entity={entity} />
   return <LoadedDocument entity={entity} id={id ?? null} />
 }
 
 function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonly id: string | null }) {
-  const search = useSearch({ strict: false }) as DocumentSearch
-  const { localization } = useSchema()
-  const access = useAccess(entity.slug, id ?? undefined)
-  const place: Place = {
-    kind: 'collection',
-    entity,
-    id,
-    locale: entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined,
-    readsDrafts: hasDrafts(entity) && may(access.data, 'readDrafts'),
-  }
-  const doc = useQuery({
-    queryKey: [...keys.collection(entity.slug), id, 'form', place.locale, place.readsDrafts],
-    queryFn: () => documentApi(place).read(),
-    enabled: id !== null && access.isSuccess,
-    // The form is the truth from here on: what others do meanwhile shows when it is saved.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnMount: 'always',
-  })
-  if (access.isError) return <Failure error={access.error} onRetry={() => void access.refetch()} />
-  if (doc.isError) return <Failure error={doc.error} onRetry={() => void doc.refetch()} />
-  if (!access.data || (id !== null && !doc.data)) return <Loading />
-  return (
-    <DocumentEditor
-      key={`${entity.slug}/${id}/${place.locale}`}
-      place={place}
-      access={access.data}
-      initial={doc.data ?? undefined}
-    />
-  )
+  const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
+  useNoteVisit(entity.slug, doc ? id : null)
+  if (error) return <Failure error={error} onRetry={retry} />
+  if (!access || (id !== null && !doc)) return <Loading />
+  return <DocumentEditor key={`${entity.slug}/${id}/${place.locale}`} place={place} access={access} initial={doc} />
 }

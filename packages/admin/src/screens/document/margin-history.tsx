@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { addresses } from '../../data/addresses.ts'
-import { collection } from '../../data/client.ts'
-import type { Page, Snapshot } from '../../data/document.ts'
-import { keys } from '../../data/use-documents.ts'
+import { addresses, type HistorySearch } from '../../data/addresses.ts'
+import type { Snapshot } from '../../data/document.ts'
+import { type HistoryPlace, useVersions } from '../../data/use-history.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
@@ -16,24 +14,20 @@ import styles from './document-margin.module.css'
 const SHOWN = 4
 
 /** The last revisions, and the way to all of them. */
-export function HistorySection({ slug, id }: { readonly slug: string; readonly id: string }) {
+export function HistorySection({ place }: { readonly place: HistoryPlace }) {
   const said = useWords(documentWords)
   const formats = useFormats()
-  const { data } = useQuery({
-    queryKey: [...keys.collection(slug), id, 'versions', SHOWN],
-    queryFn: async () => (await collection(slug).versions(id, { limit: SHOWN })) as unknown as Page<Snapshot>,
-    retry: false,
-  })
+  const { data } = useVersions(place, 1)
   if (!data) return null
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>
-        <Link {...addresses.history(slug, id)}>{said.history}</Link>
+        <Link {...addressOf(place)}>{said.history}</Link>
         <span className={styles.count}>{formats.number(data.pagination.totalDocs)}</span>
       </h2>
       <ol>
-        {data.docs.map((snapshot, index) => (
-          <Revision key={snapshot.revision} slug={slug} id={id} snapshot={snapshot} isNewest={index === 0} />
+        {data.docs.slice(0, SHOWN).map((snapshot, index) => (
+          <Revision key={snapshot.revision} place={place} snapshot={snapshot} isNewest={index === 0} />
         ))}
       </ol>
     </section>
@@ -41,13 +35,12 @@ export function HistorySection({ slug, id }: { readonly slug: string; readonly i
 }
 
 interface RevisionProps {
-  readonly slug: string
-  readonly id: string
+  readonly place: HistoryPlace
   readonly snapshot: Snapshot
   readonly isNewest: boolean
 }
 
-function Revision({ slug, id, snapshot, isNewest }: RevisionProps) {
+function Revision({ place, snapshot, isNewest }: RevisionProps) {
   const said = useWords(documentWords)
   const status = useWords(statusWords)
   const formats = useFormats()
@@ -57,7 +50,7 @@ function Revision({ slug, id, snapshot, isNewest }: RevisionProps) {
   const kind = _status === 'published' ? 'published' : isNewest ? 'now' : 'draft'
   return (
     <li>
-      <Link {...addresses.history(slug, id, { to: revision })} className={styles.entry}>
+      <Link {...addressOf(place, { to: revision })} className={styles.entry}>
         <span className={styles.dot} data-kind={kind} />
         <span>
           {author?.id === user.id ? (
@@ -75,4 +68,8 @@ function Revision({ slug, id, snapshot, isNewest }: RevisionProps) {
       </Link>
     </li>
   )
+}
+
+function addressOf({ kind, entity, id }: HistoryPlace, search: HistorySearch = {}) {
+  return kind === 'global' ? addresses.globalHistory(entity.slug, search) : addresses.history(entity.slug, id, search)
 }

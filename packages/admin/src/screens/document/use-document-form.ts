@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isApiError, isOffline } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import { documentApi, type Place, savesByItself } from '../../data/document-api.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { conflictsOf, type Content, type Edits, withEdit, withoutSaved } from './edits.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved-store.ts'
@@ -133,7 +134,7 @@ export function useDocumentForm(
 
   return {
     stored,
-    values: { ...stored, ...edits },
+    values: { ...(stored ?? defaultsOf(entity)), ...edits },
     edits,
     setValue: (name, value) => {
       setEdits((old) => withEdit(old, stored ?? {}, name, value))
@@ -164,6 +165,13 @@ export function useDocumentForm(
     accept: (doc) => accept(doc),
     fail: setError,
   }
+}
+
+/** What the service fills in by itself, as far as it tells: shown, but not sent. */
+function defaultsOf({ fields }: EntitySchema): Content {
+  return Object.fromEntries(
+    fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),
+  )
 }
 
 /** Sending the same again would be refused again. */

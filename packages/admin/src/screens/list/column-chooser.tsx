@@ -65,7 +65,7 @@ export function ColumnChooser({ state }: { readonly state: ListState; readonly e
       trigger={
         <Button>
           <Icon of={Columns3} />
-          {said.columns}
+          <span>{said.columns}</span>
         </Button>
       }
     >

@@ -170,7 +170,7 @@ function LocaleMenu({ state, entity }: { readonly state: ListState; readonly ent
       trigger={
         <Button>
           <Icon of={Languages} />
-          {formats.locale(state.locale)}
+          <span>{formats.locale(state.locale)}</span>
         </Button>
       }
     >

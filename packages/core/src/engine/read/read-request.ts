@@ -2,6 +2,7 @@ import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { Pagination } from '../../contracts/operation.ts'
 import type { Source } from '../../contracts/source.ts'
+import type { DocumentQuery } from '../../contracts/storage.ts'
 import { allOf, parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
@@ -40,6 +41,12 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
   return defaultSort === null
     ? DEFAULT_SORT
     : configuredSort(defaultSort, await readerPaths(call, pathsOfSort(defaultSort)))
+}
+
+/** What an unordered list is ranked by: with `rank`, the best come first. */
+export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
+  const rank = call.input.query['sort'] === undefined ? call.entity.rank?.(call) : null
+  return rank ? { rank } : {}
 }
 
 export function requestedPage({ input }: Call): PageRequest {

@@ -52,7 +52,7 @@ function isOther(form: FieldForm, today: FieldForm): boolean {
   return !isAnyText
 }
 
-const TEXTS: ReadonlySet<string> = new Set(['text', 'instant'])
+const TEXTS: ReadonlySet<string> = new Set(['text', 'instant', 'day'])
 
 function conversion(
   { table, recorded, localization }: Origin,
@@ -90,7 +90,7 @@ function become(from: FieldForm, today: FieldForm): FieldForm {
 }
 
 function wordsFor({ type, structure, storedAs, localized, many, targets }: FieldForm): string {
-  const name = type === 'date' && storedAs === 'text' ? 'day' : type
+  const name = storedAs === 'day' ? 'day' : type
   const words = [localized && 'localized', many && structure === 'value' && 'list of', name]
   const to = targets ? ` (${targets.join(' or ')})` : ''
   return words.filter((word) => typeof word === 'string').join(' ') + to

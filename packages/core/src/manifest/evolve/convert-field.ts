@@ -93,7 +93,5 @@ function emptyPlain(node: FieldNode): JsonValue {
 }
 
 function wordsFor({ type, storedAs }: FieldNode): string {
-  return type.name === 'date' && storedAs === 'text'
-    ? 'a day'
-    : `${/^[aeiou]/.test(type.name) ? 'an' : 'a'} ${type.name}`
+  return storedAs === 'day' ? 'a day' : `${/^[aeiou]/.test(type.name) ? 'an' : 'a'} ${type.name}`
 }

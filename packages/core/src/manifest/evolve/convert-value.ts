@@ -26,12 +26,16 @@ function fits(node: FieldNode, value: JsonValue): boolean {
 
 /** The same in another type, where there is one way to write it and that leads back. */
 function retyped(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
+  // In JSON, a number and a text are two things.
+  if (from.type === 'json') return undefined
   if (node.targets.length > 0 || from.targets) return retargeted(from, node, value)
   if (node.type.name === 'richText') return typeof value === 'string' ? paragraphsOf(value) : undefined
   if (from.type === 'richText') return isObject(value) ? plainTextOf(value) : undefined
   switch (node.storedAs) {
     case 'text':
-      return typeof value === 'string' ? dayOf(value) : asText(value)
+      return asText(value)
+    case 'day':
+      return typeof value === 'string' ? dayOf(value) : undefined
     case 'number':
       return typeof value === 'string' && String(Number(value)) === value ? Number(value) : undefined
     case 'boolean':

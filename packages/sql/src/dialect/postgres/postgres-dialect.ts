@@ -4,6 +4,7 @@ import type { Session } from '../database.ts'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
+import { postgresFullText } from './postgres-full-text.ts'
 import { postgresLists } from './postgres-lists.ts'
 
 const builder = new Kysely<DocumentTables>({
@@ -77,6 +78,7 @@ export const postgresDialect: SqlDialect = {
   },
   order,
   lists: postgresLists(order),
+  fullText: postgresFullText,
   search: {
     folding: {
       folded,

@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlValue } from '../database.ts'
 import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
 import { SqliteJson } from './sqlite-json.ts'
+import { sqliteFullText } from './sqlite-full-text.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 
 const builder = new Kysely<DocumentTables>({
@@ -34,9 +35,9 @@ export const sqliteDialect: SqlDialect = {
     plansByLimit: false,
     // What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows
     // of the first part of a cross join are gone through as they come.
-    find: ({ columns, from, where, order, limit, offset, onlyFixes }) => {
+    find: ({ columns, from, joined, where, order, limit, offset, onlyFixes }) => {
       const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
-      const list = sql`from ${from} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+      const list = sql`from ${from} ${joined} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
       if (onlyFixes) return sql`select ${columns} ${list}`
       return sql`select ${columns} from (select "d"."rowid" as "key" ${list}) cross join ${from} on "d"."rowid" = "key"`
     },
@@ -44,6 +45,7 @@ export const sqliteDialect: SqlDialect = {
     page: undefined,
   },
   search: sqliteSearch,
+  fullText: sqliteFullText,
   // Whatever is equal is equally long when it is written, in whichever order its keys are.
   jsonEquals: (json, value) =>
     sql`length(${json}) = length(${value}) and quire_json_equals(${json}, quire_parsed(${value}))`,

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { users } from './client.ts'
+import type { Doc } from './document.ts'
+import { refreshCollection } from './refresh.ts'
+
+export function useCreateUser(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: { readonly data: object; readonly password: string }) =>
+      users(slug).createUser(request as never) as Promise<unknown> as Promise<Doc>,
+    onSuccess: () => refreshCollection(queries, slug),
+  })
+}
+
+/** Lets somebody try again who mistyped too often. */
+export function useUnlock(slug: string) {
+  return useMutation({ mutationFn: (id: string) => users(slug).unlock(id) })
+}
+
+/** Sends the mail with which somebody sets a new password. */
+export function useSendRecovery(slug: string) {
+  return useMutation({ mutationFn: (email: string) => users(slug).forgotPassword({ email }) })
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react'
+import type { FieldType } from '../fields/contract.ts'
+
+/**
+ * What plugins and applications add to the app. The app's own parts are made of the same values (app/built-in.ts), so that
+ * whatever they can do, extensions can do too.
+ */
+export interface Extension {
+  /** Named by `admin.component` of a field, or by its type. */
+  readonly fields?: readonly FieldType[]
+  /** Parts of the start page. */
+  readonly cards?: readonly HomeCard[]
+  /** Screens with an address of their own: `/views/{key}`. */
+  readonly views?: readonly View[]
+  /** Entries of the navigation. */
+  readonly menu?: readonly MenuEntry[]
+}
+
+export interface HomeCard {
+  readonly key: string
+  readonly Component: ComponentType
+  /** Beside the others, where there is room; otherwise below them. */
+  readonly isAside?: boolean
+}
+
+export interface View {
+  readonly key: string
+  readonly title: string
+  readonly Component: ComponentType
+}
+
+export interface MenuEntry {
+  readonly key: string
+  readonly label: string
+  /** The heading under which it stands. */
+  readonly group?: string
+  /** The key of a view, or the address of a page elsewhere. */
+  readonly view?: string
+  readonly href?: string
+}

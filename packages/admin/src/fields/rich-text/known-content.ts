@@ -1,0 +1,35 @@
+/**
+ * The nodes and marks that the service takes, with their attributes and what these are if nobody says. It is the same
+ * table as in the service's own field type; a test compares the two.
+ */
+export const NODES: Attributes = {
+  doc: {},
+  paragraph: {},
+  heading: { level: undefined },
+  blockquote: {},
+  bulletList: {},
+  orderedList: { start: 1, type: null },
+  listItem: {},
+  codeBlock: { language: null },
+  horizontalRule: {},
+  image: { src: undefined, alt: null, title: null, width: null, height: null },
+  table: {},
+  tableRow: {},
+  tableCell: { colspan: 1, rowspan: 1, colwidth: null, align: null },
+  tableHeader: { colspan: 1, rowspan: 1, colwidth: null, align: null },
+  hardBreak: {},
+  text: {},
+}
+
+export const MARKS: Attributes = {
+  link: { href: undefined, target: null, rel: null, class: null, title: null, relationTo: null, value: null },
+  bold: {},
+  italic: {},
+  underline: {},
+  strike: {},
+  code: {},
+}
+
+interface Attributes {
+  readonly [type: string]: { readonly [attribute: string]: unknown }
+}

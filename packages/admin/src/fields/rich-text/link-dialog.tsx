@@ -1,0 +1,121 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import { isAuth, isUpload, labelOf } from '../../data/entities.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Input, Labelled, Select } from '../../design/input.tsx'
+import { richTextWords } from '../../words/rich-text.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import { DocumentPicker } from '../document-picker.tsx'
+import type { Target } from '../relationship-value.ts'
+import { useTargetNames } from '../use-target-names.ts'
+import { addressOf } from './safe-address.ts'
+import styles from './rich-text.module.css'
+
+interface LinkDialogProps {
+  readonly editor: Editor
+  readonly field: FieldSchema
+  readonly onClose: () => void
+}
+
+/** Where a link leads: to an address, or to a document, whose address the site knows. */
+export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
+  const said = useWords(richTextWords)
+  const { cancel } = useWords(sharedWords)
+  const collections = Object.values(useSchema().collections).filter((entity) => !isAuth(entity) && !isUpload(entity))
+  const present = editor.getAttributes('link')
+  const known = documentOf(present)
+  const [typed, setTyped] = useState(known ? '' : String(present['href'] ?? ''))
+  const [slug, setSlug] = useState(known?.collection ?? collections[0]?.slug ?? '')
+  const [target, setTarget] = useState<Target | undefined>(known)
+  const [isWrong, setWrong] = useState(false)
+  const [named] = useTargetNames(target ? [target] : [])
+
+  function set(): void {
+    const href = target ? `/${target.collection}/${target.id}` : addressOf(typed)
+    if (href === undefined) return setWrong(true)
+    const link = { href, relationTo: target?.collection ?? null, value: target?.id ?? null } as { href: string }
+    const chain = editor.chain().focus().extendMarkRange('link')
+    // Without a selection there is nothing to link, so the address or the title becomes the text.
+    if (editor.state.selection.empty && !editor.isActive('link')) {
+      const text = named?.name ?? typed.trim()
+      chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: link }] }).run()
+    } else chain.setLink(link).run()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      title={said.link}
+      onClose={onClose}
+      actions={
+        <>
+          {editor.isActive('link') && (
+            <Button
+              kind="danger"
+              onClick={() => {
+                editor.chain().focus().extendMarkRange('link').unsetLink().run()
+                onClose()
+              }}
+            >
+              {said.removeLink}
+            </Button>
+          )}
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" onClick={set}>
+            {said.setLink}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.linkForm}>
+        <Labelled label={said.address} hint={said.addressHint} error={isWrong ? said.wrongAddress : undefined}>
+          {(described) => (
+            <Input
+              {...described}
+              value={typed}
+              disabled={target !== undefined}
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setWrong(false)
+              }}
+              onKeyDown={(event) => event.key === 'Enter' && set()}
+            />
+          )}
+        </Labelled>
+        {collections.length > 0 && (
+          <Labelled label={said.document}>
+            {(described) => (
+              <div className={styles.documentRow}>
+                <Select
+                  aria-label={said.collection}
+                  value={slug}
+                  options={collections.map((entity) => ({ value: entity.slug, label: labelOf(entity) }))}
+                  onChange={(next) => {
+                    setSlug(next)
+                    setTarget(undefined)
+                  }}
+                />
+                <DocumentPicker
+                  described={described}
+                  field={{ ...field, to: slug, many: false }}
+                  targets={target ? [target] : []}
+                  isReadOnly={false}
+                  onChange={([next]) => setTarget(next)}
+                />
+              </div>
+            )}
+          </Labelled>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function documentOf({ relationTo, value }: Record<string, unknown>): Target | undefined {
+  return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
+}

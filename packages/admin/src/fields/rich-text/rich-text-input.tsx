@@ -1,0 +1,83 @@
+import '@fontsource-variable/newsreader/opsz-italic.css'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useRef, useState } from 'react'
+import { isUpload, labelOf } from '../../data/entities.ts'
+import { sameJson } from '../../data/same-json.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { richTextWords } from '../../words/rich-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { InputProps } from '../contract.ts'
+import { MediaLibrary } from '../media-library.tsx'
+import { cleanPasted } from './clean-pasted.ts'
+import { fromEditor, toEditor } from './documents.ts'
+import { extensions } from './extensions.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import styles from './rich-text.module.css'
+import { SlashMenu } from './slash-menu.tsx'
+import { isSoundIn } from './sound.ts'
+import { Toolbar } from './toolbar.tsx'
+
+/** The text as it will be read, on the page itself, with quiet tools above it. */
+export function RichTextInput({ field, value, onChange, isReadOnly, described }: InputProps) {
+  const said = useWords(richTextWords)
+  const [open, setOpen] = useState<'link' | 'image'>()
+  const media = Object.values(useSchema().collections).find(isUpload)
+  // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
+  const told = useRef<unknown>(value ?? null)
+  const label = labelOf(field)
+  const attributes: Record<string, string> = {
+    id: described.id,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': label,
+    'aria-invalid': String(described['aria-invalid']),
+    'aria-readonly': String(isReadOnly),
+    ...(described['aria-describedby'] !== undefined && { 'aria-describedby': described['aria-describedby'] }),
+    'data-placeholder': field.admin?.placeholder ?? said.placeholder,
+    class: styles.page ?? '',
+  }
+  const editor = useEditor({
+    extensions,
+    // The app has one style sheet, and the policy allows no other.
+    injectCSS: false,
+    editable: !isReadOnly,
+    content: null,
+    onCreate: ({ editor: made }) => {
+      made.commands.setContent(toEditor(value, isSoundIn(made.schema)), { emitUpdate: false })
+    },
+    editorProps: { attributes, transformPastedHTML: cleanPasted },
+    onUpdate: ({ editor: now }) => {
+      const next = fromEditor(now.getJSON())
+      told.current = next
+      onChange(next)
+    },
+  })
+
+  useEffect(() => {
+    if (sameJson(told.current, value)) return
+    told.current = value ?? null
+    editor.commands.setContent(toEditor(value, isSoundIn(editor.schema)), { emitUpdate: false })
+  }, [editor, value])
+
+  const onImage = media && (() => setOpen('image'))
+  return (
+    <div className={styles.richText} data-empty={editor.isEmpty || undefined}>
+      {!isReadOnly && <Toolbar editor={editor} label={label} onLink={() => setOpen('link')} onImage={onImage} />}
+      <EditorContent editor={editor} />
+      {!isReadOnly && <SlashMenu editor={editor} onImage={onImage} />}
+      {open === 'link' && <LinkDialog editor={editor} field={field} onClose={() => setOpen(undefined)} />}
+      {open === 'image' && media && (
+        <MediaLibrary
+          slug={media.slug}
+          accept={['image/*']}
+          onClose={() => setOpen(undefined)}
+          onPick={(_, { url, alt }) => {
+            const source = { src: String(url), ...(typeof alt === 'string' && { alt }) }
+            editor.chain().focus().setImage(source).run()
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { getSchema } from '@tiptap/core'
+import { describe, expect, it } from 'vitest'
+import { cleanPasted } from './clean-pasted.ts'
+import { fromEditor, toEditor } from './documents.ts'
+import { extensions } from './extensions.ts'
+import { MARKS, NODES } from './known-content.ts'
+import { addressOf, isSafeAddress } from './safe-address.ts'
+import { isSoundIn } from './sound.ts'
+
+const schema = getSchema(extensions)
+const text = (words: string, ...marks: object[]) => ({ type: 'text', ...(marks.length > 0 && { marks }), text: words })
+const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
+const doc = (...content: object[]) => ({ type: 'doc', content })
+
+/** Through the editor's own schema, as it goes when somebody opens a document and types elsewhere in it. */
+function roundTrip(stored: object): unknown {
+  const edited = schema.nodeFromJSON(toEditor(stored, isSoundIn(schema)))
+  edited.check()
+  return fromEditor(edited.toJSON() as Record<string, unknown>)
+}
+
+describe('documents of the editor', () => {
+  it('have the nodes, marks and attributes that the service takes', () => {
+    const attributes = (type: { attrs?: object }) => Object.keys(type.attrs ?? {}).filter((name) => name !== 'kept')
+    for (const [table, types] of [
+      [NODES, schema.nodes],
+      [MARKS, schema.marks],
+    ] as const) {
+      const known = Object.keys(types).filter((name) => !name.startsWith('unknown'))
+      expect(known.toSorted()).toEqual(Object.keys(table).toSorted())
+      for (const name of known) {
+        const spec = types[name]?.spec as { attrs?: object }
+        expect(attributes(spec).toSorted(), name).toEqual(Object.keys(table[name] ?? {}).toSorted())
+      }
+    }
+  })
+
+  it('come out as they went in', () => {
+    const stored = doc(
+      { type: 'heading', attrs: { level: 2 }, content: [text('Title')] },
+      paragraph(
+        text('bold', { type: 'bold' }, { type: 'italic' }),
+        { type: 'hardBreak' },
+        text('code', { type: 'code' }),
+        text('link', { type: 'link', attrs: { href: '/posts/1', relationTo: 'posts', value: '1' } }),
+      ),
+      { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [paragraph(text('one'))] }] },
+      { type: 'blockquote', content: [paragraph(text('quote'))] },
+      { type: 'codeBlock', attrs: { language: 'ts' }, content: [text('let x')] },
+      { type: 'horizontalRule' },
+      { type: 'image', attrs: { src: '/a.png', alt: 'A', width: 320 } },
+      {
+        type: 'table',
+        content: [
+          {
+            type: 'tableRow',
+            content: [
+              { type: 'tableHeader', attrs: { colspan: 2, colwidth: [100, 50] }, content: [paragraph(text('a'))] },
+              { type: 'tableCell', content: [{ type: 'paragraph' }] },
+            ],
+          },
+        ],
+      },
+    )
+    expect(roundTrip(stored)).toEqual(stored)
+  })
+
+  it('lose nothing that the editor does not know', () => {
+    const stored = doc(
+      { type: 'video', attrs: { src: '/v.mp4' }, content: [paragraph(text('caption'))] },
+      paragraph(
+        text('a '),
+        { type: 'mention', attrs: { id: 7 } },
+        text(' b', { type: 'highlight', attrs: { colour: 'red' } }),
+      ),
+      paragraph(text('twice', { type: 'comment', attrs: { id: 1 } }, { type: 'comment', attrs: { id: 2 } })),
+      { type: 'heading', attrs: { level: 2, anchor: 'here' }, content: [text('Title')] },
+      { type: 'paragraph', attrs: { align: 'center' }, content: [text('x', { type: 'bold', attrs: { weight: 700 } })] },
+      { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'taskList', attrs: {} }] }] },
+      { type: 'heading', attrs: { level: 1 }, content: [paragraph(text('in the wrong place'))] },
+    )
+    expect(roundTrip(stored)).toEqual(stored)
+  })
+
+  it('are null while nothing is written', () => {
+    expect(fromEditor(toEditor(null, () => true))).toBeNull()
+    expect(roundTrip({ type: 'doc' })).toBeNull()
+    expect(roundTrip(doc(paragraph(), paragraph()))).toEqual(doc({ type: 'paragraph' }, { type: 'paragraph' }))
+  })
+})
+
+describe('addresses', () => {
+  it('are what people type', () => {
+    expect(addressOf('example.com/a')).toBe('https://example.com/a')
+    expect(addressOf(' ada@example.com ')).toBe('mailto:ada@example.com')
+    expect(addressOf('/about#top')).toBe('/about#top')
+    expect(addressOf('https://example.com')).toBe('https://example.com')
+  })
+
+  it('are never code', () => {
+    for (const address of ['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', '']) {
+      expect(addressOf(address), address).toBeUndefined()
+      expect(isSafeAddress(address), address).toBe(false)
+    }
+  })
+})
+
+describe('what is pasted from Word', () => {
+  const item = (level: number, sign: string, words: string) =>
+    `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><!--[if !supportLists]--><span style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span><!--[endif]--><span lang=EN-US>${words}<o:p></o:p></span></p>`
+
+  it('has lists, not paragraphs with a sign', () => {
+    const pasted = `<html><head><style>p{}</style></head><body lang=EN>${item(1, '·', 'one')}\n${item(2, 'o', 'inner')}\n${item(1, '·', 'two')}<p class=MsoNormal>after</p>${item(1, '1.', 'first')}</body></html>`
+    expect(cleanPasted(pasted).replaceAll(/<\/?span>|\s+(?=<)/g, '')).toBe(
+      '<ul><li><p>one</p><ul><li><p>inner</p></li></ul></li><li><p>two</p></li></ul><p>after</p><ol><li><p>first</p></li></ol>',
+    )
+  })
+
+  it('keeps formatting, and nothing else of its styles', () => {
+    expect(
+      cleanPasted(
+        '<!--StartFragment--><p class=MsoTitle style="mso-x:1">Title</p><p style="margin:0"><span style="font-weight:700;font-style:italic">both</span> <span style="color:red">red</span></p><p class=MsoNormal>&nbsp;</p><!--EndFragment-->',
+      ),
+    ).toBe('<h1>Title</h1><p><em><strong>both</strong></em> red</p>')
+  })
+
+  it('leaves other HTML alone', () => {
+    const html = '<h2>Title</h2><p>A <a href="/x">link</a> &amp; more</p><ul><li>one</li></ul>'
+    expect(cleanPasted(html)).toBe(html)
+  })
+})

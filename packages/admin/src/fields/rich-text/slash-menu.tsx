@@ -1,0 +1,107 @@
+import type { Editor } from '@tiptap/core'
+import { useEditorState } from '@tiptap/react'
+import { Image } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { Icon } from '../../design/icon.tsx'
+import popup from '../../design/popup.module.css'
+import { richTextWords } from '../../words/rich-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './rich-text.module.css'
+import { matching, slashQuery } from './slash.ts'
+import { blockTools, codeBlock, rule, styleTools, type Tool } from './tools.ts'
+
+interface SlashMenuProps {
+  readonly editor: Editor
+  readonly onImage: (() => void) | undefined
+}
+
+/** Opens at a slash, narrows with what is typed after it, and inserts what is chosen in its place. */
+export function SlashMenu({ editor, onImage }: SlashMenuProps) {
+  const said = useWords(richTextWords)
+  const id = useId()
+  const query = useEditorState({ editor, selector: ({ editor: now }) => queryOf(now) })
+  const [left, setLeft] = useState<string>()
+  const [chosen, setChosen] = useState(0)
+  const image: Tool[] = onImage ? [{ name: 'image', icon: Image, label: (words) => words.image, run: onImage }] : []
+  const all = [...styleTools, ...blockTools, ...image, codeBlock, rule].map((tool) => ({
+    tool,
+    label: tool.label(said),
+  }))
+  const found = query === undefined ? [] : matching(all, query)
+  const isOpen = found.length > 0 && left !== query
+  const at = Math.min(chosen, found.length - 1)
+
+  function insert(tool: Tool): void {
+    const { from } = editor.state.selection
+    editor
+      .chain()
+      .focus()
+      .deleteRange({ from: from - (query ?? '').length - 1, to: from })
+      .run()
+    tool.run(editor)
+    setChosen(0)
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOpen) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setChosen((at + step + found.length) % found.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') {
+      const tool = found[at]?.tool
+      if (tool) insert(tool)
+    } else if (event.key === 'Escape') setLeft(query)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  useEffect(() => {
+    const { dom } = editor.view
+    // Before the editor, which would move the cursor.
+    const listener = (event: KeyboardEvent) => onKey(event)
+    dom.addEventListener('keydown', listener, { capture: true })
+    return () => dom.removeEventListener('keydown', listener, { capture: true })
+  }, [editor])
+  useEffect(() => {
+    const { dom } = editor.view
+    if (isOpen) dom.setAttribute('aria-activedescendant', `${id}-${at}`)
+    else dom.removeAttribute('aria-activedescendant')
+  }, [editor, id, isOpen, at])
+
+  if (!isOpen) return null
+  const place = editor.view.coordsAtPos(editor.state.selection.from)
+  return (
+    <div
+      className={`${popup.popup} ${styles.slash}`}
+      role="listbox"
+      aria-label={said.slash}
+      style={{ insetInlineStart: place.left, insetBlockStart: place.bottom + 6 }}
+    >
+      {found.map(({ tool, label }, index) => (
+        <div
+          key={tool.name}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          className={popup.item}
+          data-highlighted={index === at || undefined}
+          // The text keeps the focus.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            insert(tool)
+          }}
+        >
+          <Icon of={tool.icon} />
+          {label}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function queryOf(editor: Editor): string | undefined {
+  const { selection } = editor.state
+  const { $from } = selection
+  if (!selection.empty || $from.parent.type.name === 'codeBlock' || !$from.parent.isTextblock) return undefined
+  return slashQuery($from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc'))
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import type { Capabilities, Doc } from '../../data/document.ts'
+import type { Place } from '../../data/document-api.ts'
+import { hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { may } from '../../data/use-documents.ts'
+import { useSession } from '../../data/use-session.ts'
+import { Button, buttonClass } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Loading } from '../../design/loading.tsx'
+import { Failure } from '../../design/notice.tsx'
+import { FieldList } from '../../fields/field-list.tsx'
+import { documentWords } from '../../words/document.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './document-drawer.module.css'
+import { DocumentNotices } from './document-notices.tsx'
+import { fieldPlacesOf } from './field-places.ts'
+import { TitleInput } from './title-input.tsx'
+import { unsavedKey } from './unsaved-store.ts'
+import { useDocumentActions } from './use-document-actions.ts'
+import { useDocumentForm } from './use-document-form.ts'
+import { useFormContext } from './use-form-context.ts'
+import { useLoadedDocument } from './use-loaded-document.ts'
+
+interface DocumentDrawerProps {
+  readonly entity: EntitySchema
+  /** Null for a new one. */
+  readonly id: string | null
+  readonly onClose: () => void
+  readonly onCreated: (id: string) => void
+}
+
+/** Another document beside the one that is edited: what a relationship points to, or what it shall point to. */
+export function DocumentDrawer({ entity, id, onClose, onCreated }: DocumentDrawerProps) {
+  const said = useWords(documentWords)
+  const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
+  if (error || !access || (id !== null && !doc)) {
+    return (
+      <Dialog kind="drawer" open onClose={onClose} title={id === null ? said.new(singularOf(entity)) : labelOf(entity)}>
+        {error ? <Failure error={error} onRetry={retry} /> : <Loading />}
+      </Dialog>
+    )
+  }
+  return <DrawerForm place={place} access={access} initial={doc} onClose={onClose} onCreated={onCreated} />
+}
+
+interface DrawerFormProps {
+  readonly place: Place
+  readonly access: Capabilities
+  readonly initial: Doc | undefined
+  readonly onClose: () => void
+  readonly onCreated: (id: string) => void
+}
+
+function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormProps) {
+  const { entity, id } = place
+  const said = useWords(documentWords)
+  const { untitled } = useWords(sharedWords)
+  const { user } = useSession()
+  const key = unsavedKey(user.id, place.kind, entity.slug, id, place.locale)
+  const form = useDocumentForm(place, initial, key, (doc) => onCreated(doc.id))
+  const mayWrite = may(access, id === null ? 'create' : 'update')
+  const context = useFormContext({ place, access, form, isReadOnly: !mayWrite, live: undefined, beside: undefined })
+  const actions = useDocumentActions(place, form, onClose)
+  const places = useMemo(() => fieldPlacesOf(entity), [entity])
+  const mayPublish = hasDrafts(entity) && may(access, 'publish') && id !== null
+
+  async function saveAndClose(): Promise<void> {
+    if (await form.save()) onClose()
+  }
+
+  return (
+    <Dialog
+      kind="drawer"
+      open
+      onClose={onClose}
+      title={titleOf(entity, form.values) || (id === null ? said.new(singularOf(entity)) : untitled)}
+      actions={
+        <>
+          <span className={styles.state}>{form.isDirty && said.unsaved}</span>
+          {id !== null && (
+            <Link {...addresses.document(entity.slug, id)} className={buttonClass('plain')}>
+              {said.openPage}
+            </Link>
+          )}
+          {mayPublish && form.stored?._status === 'draft' && (
+            <Button disabled={actions.isBusy} onClick={actions.publish}>
+              {said.publish}
+            </Button>
+          )}
+          {mayWrite && (
+            <Button
+              kind="primary"
+              disabled={form.state === 'saving' || (!form.isDirty && id !== null)}
+              onClick={() => void saveAndClose()}
+            >
+              {id === null ? said.create : said.save}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <DocumentNotices
+          form={form}
+          entity={entity}
+          mayWrite={mayWrite}
+          onCompare={() => void form.settle(form.edits)}
+        />
+        {places.title && (
+          <div className={styles.title}>
+            <TitleInput field={places.title} form={form} context={context} isNew={id === null} />
+          </div>
+        )}
+        <FieldList fields={places.main} values={form.values} onChange={form.setValue} form={context} />
+        <div className={styles.margin}>
+          <FieldList isMargin fields={places.margin} values={form.values} onChange={form.setValue} form={context} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import type { DocumentSearch } from '../../data/addresses.ts'
+import { useSchema } from '../../data/use-session.ts'
+import type { FormContext } from '../../fields/contract.ts'
+import { DocumentDrawer } from './document-drawer.tsx'
+
+const NEW = 'new'
+
+/** The drawer of a form. Which document is open in it is part of the address: `?drawer=authors/01…`. */
+export function useDrawer(): { openDocument: NonNullable<FormContext['openDocument']>; drawer: ReactNode } {
+  const navigate = useNavigate()
+  const { drawer: open } = useSearch({ strict: false }) as DocumentSearch
+  const { collections } = useSchema()
+  const whenCreated = useRef<((id: string) => void) | undefined>(undefined)
+  const show = (drawer: string | undefined) =>
+    navigate({
+      to: '.',
+      search: ({ drawer: _, ...old }: DocumentSearch) => (drawer === undefined ? old : { ...old, drawer }),
+      resetScroll: false,
+    })
+  const [slug = '', id] = open?.split('/') ?? []
+  const entity = collections[slug]
+  return {
+    openDocument: (collection, target = NEW, onCreated) => {
+      whenCreated.current = onCreated
+      void show(`${collection}/${target}`)
+    },
+    drawer: entity && id !== undefined && (
+      <DocumentDrawer
+        key={open}
+        entity={entity}
+        id={id === NEW ? null : id}
+        onClose={() => void show(undefined)}
+        onCreated={(created) => whenCreated.current?.(created)}
+      />
+    ),
+  }
+}

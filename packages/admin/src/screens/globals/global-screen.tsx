@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { DocumentSearch } from '../../data/addresses.ts'
+import { documentApi, type Place } from '../../data/document-api.ts'
+import { hasDrafts } from '../../data/entities.ts'
+import { errorWords } from '../../data/error-words.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { keys, may, useGlobalAccess } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Loading } from '../../design/loading.tsx'
+import { Failure, Notice } from '../../design/notice.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { DocumentEditor } from '../document/document-editor.tsx'
+
+/** What exists once, such as the settings of a site. It is edited like any document. */
+export function GlobalScreen() {
+  const { global = '' } = useParams({ strict: false }) as { global?: string }
+  const entity = useSchema().globals[global]
+  const { not_found } = useWords(errorWords)
+  if (!entity) return <Notice title={not_found} />
+  return <LoadedGlobal key={global} entity={entity} />
+}
+
+function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
+  const search = useSearch({ strict: false }) as DocumentSearch
+  const { localization } = useSchema()
+  const access = useGlobalAccess(entity.slug)
+  const place: Place = {
+    kind: 'global',
+    entity,
+    id: entity.slug,
+    locale: entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined,
+    readsDrafts: hasDrafts(entity) && may(access.data, 'readDrafts'),
+  }
+  const doc = useQuery({
+    queryKey: [...keys.global(entity.slug), entity.slug, 'form', place.locale, place.readsDrafts],
+    queryFn: () => documentApi(place).read(),
+    enabled: access.isSuccess,
+    // The form is the truth from here on: what others do meanwhile shows when it is saved.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+  if (access.isError) return <Failure error={access.error} onRetry={() => void access.refetch()} />
+  if (doc.isError) return <Failure error={doc.error} onRetry={() => void doc.refetch()} />
+  if (!access.data || !doc.data || doc.isFetching) return <Loading />
+  return <DocumentEditor key={place.locale ?? ''} place={place} access={access.data} initial={doc.data} />
+}

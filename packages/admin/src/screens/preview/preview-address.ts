@@ -1,0 +1,11 @@
+/** Fills the braces of `admin.preview`. What a document lacks is empty, so that the page can say so itself. */
+export function previewAddress(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{([\w.]+)\}/g, (_, path: string) => encodeURIComponent(textAt(values, path)))
+}
+
+function textAt(values: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((at, name) => (at !== null && typeof at === 'object' ? (at as never)[name] : undefined), values)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

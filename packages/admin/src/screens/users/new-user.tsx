@@ -1,0 +1,116 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { useAccess } from '../../data/use-documents.ts'
+import { useCreateUser } from '../../data/use-users.ts'
+import { Button } from '../../design/button.tsx'
+import { CopyButton } from '../../design/copy-button.tsx'
+import { Input, Labelled } from '../../design/input.tsx'
+import { Page, PageTitle } from '../../design/page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { toast } from '../../design/toasts.tsx'
+import { SingleField } from '../../fields/single-field.tsx'
+import { useWords } from '../../words/use-words.ts'
+import { userWords } from '../../words/users.ts'
+import { proposePassword } from './propose-password.ts'
+import styles from './users.module.css'
+
+/** Users begin with a password, which is no field of their document. */
+export function NewUser({ entity }: { readonly entity: EntitySchema }) {
+  const said = useWords(userWords)
+  const errors = useWords(errorWords)
+  const navigate = useNavigate()
+  const access = useAccess(entity.slug)
+  const creating = useCreateUser(entity.slug)
+  const [data, setData] = useState<Readonly<Record<string, unknown>>>(() => presetsOf(entity))
+  const [password, setPassword] = useState('')
+  const { error } = creating
+  const issues = isApiError(error) ? error.issues : []
+  const issueAt = (name: string) => issues.find(({ path }) => path === name || path === `data.${name}`)?.message
+  const fields = entity.fields.filter(
+    ({ structure, readOnly, path, admin }) =>
+      structure === 'value' && !readOnly && admin?.hidden !== true && access.data?.fields[path]?.create !== false,
+  )
+  const title = said.new(singularOf(entity))
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    creating.mutate(
+      { data, password },
+      {
+        onSuccess: (doc) => {
+          toast(said.created(titleOf(entity, doc) || String(doc['email'])))
+          void navigate(addresses.document(entity.slug, doc.id))
+        },
+      },
+    )
+  }
+
+  return (
+    <>
+      <PageBar
+        trail={
+          <>
+            <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
+            <span aria-hidden="true">/</span>
+            <span aria-current="page">{title}</span>
+          </>
+        }
+      />
+      <Page>
+        <PageTitle>{title}</PageTitle>
+        <form className={styles.form} onSubmit={onSubmit}>
+          {error && issues.length === 0 && (
+            <p className={styles.refusal} role="alert">
+              {explain(error, errors)}
+            </p>
+          )}
+          {fields.map((field) => (
+            <SingleField
+              key={field.name}
+              field={field}
+              entity={entity}
+              value={data[field.name]}
+              issue={issueAt(field.name)}
+              onChange={(value) => setData({ ...data, [field.name]: value })}
+            />
+          ))}
+          <Labelled label={said.password} hint={said.passwordHint} error={issueAt('password')}>
+            {(described) => (
+              <div className={styles.password}>
+                <Input
+                  {...described}
+                  autoComplete="off"
+                  spellCheck={false}
+                  required
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+                {password === '' ? (
+                  <Button kind="outline" onClick={() => setPassword(proposePassword())}>
+                    {said.propose}
+                  </Button>
+                ) : (
+                  <CopyButton text={password} />
+                )}
+              </div>
+            )}
+          </Labelled>
+          <Button kind="primary" type="submit" disabled={creating.isPending}>
+            {said.create}
+          </Button>
+        </form>
+      </Page>
+    </>
+  )
+}
+
+function presetsOf(entity: EntitySchema): Record<string, unknown> {
+  return Object.fromEntries(
+    entity.fields.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, preset]])),
+  )
+}

@@ -1,0 +1,50 @@
+import type { Contribution, Feature } from '../../contracts/contribution.ts'
+import type { SearchedWords } from '../../contracts/condition.ts'
+import type { Parameter } from '../../contracts/operation.ts'
+import type { SearchConfig } from '../../config/search.ts'
+import { wordsToSearch } from '../../content/search-words.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { EVERYWHERE, searchOf } from './searched-fields.ts'
+
+const LONGEST = 200
+const MOST_WORDS = 10
+
+const searchParameter: Parameter = {
+  name: 'search',
+  spellings: ['search'],
+  description: `Words to search for, up to ${MOST_WORDS}: documents that have all of them, or words that begin like them, the best ones first.`,
+  encoding: 'text',
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST },
+}
+
+/** Full-text search: what the collection names is indexed with every write, and lists can be asked for words. */
+export const search: Feature<Call> = {
+  name: 'search',
+  for: ({ kind, options }) => kind === 'collection' && options['search'] !== undefined,
+  adds: ({ slug, fields, options, localization }): Contribution<Call> => ({
+    search: () => searchOf(slug, fields, options['search'] as SearchConfig, localization),
+    parameters: [searchParameter],
+    extends: { list: ['search'], count: ['search'], selection: ['search'] },
+    scope: async (call, sight) => {
+      const asked = sight === 'asked' ? askedWords(call) : null
+      return asked ? { where: asked } : {}
+    },
+    rank: askedWords,
+  }),
+}
+
+/** What is searched for, in the locale that is read; null if nothing is. */
+function askedWords({ input: { query }, locale, runtime: { manifest } }: Call): SearchedWords | null {
+  const { search: text } = query
+  if (text === undefined) return null
+  if (typeof text !== 'string' || text.length > LONGEST)
+    throw invalidQuery([
+      { code: 'type', path: 'search', message: `"search" must be a text of up to ${LONGEST} characters.` },
+    ])
+  const words = [...new Set(wordsToSearch(text, LONGEST))]
+  if (words.length > MOST_WORDS)
+    throw invalidQuery([{ code: 'max', path: 'search', message: `Search for at most ${MOST_WORDS} words.` }])
+  const defaultLocale = manifest.localization?.defaultLocale ?? EVERYWHERE
+  return { kind: 'search', locale: locale && !locale.all ? locale.locale : defaultLocale, words }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { ConfigurationError, type ConfigurationProblem } from '../../config/configuration-error.ts'
+import { type SearchConfig, weightsOf } from '../../config/search.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { Localization } from '../../contracts/localization.ts'
+import type { SearchSpec } from '../../contracts/storage.ts'
+import { wayTo } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { wordsToSearch } from '../../content/search-words.ts'
+
+/** How much of a document is indexed; behind that many words, nothing is found. */
+const MOST_WORDS = 10_000
+
+/** To be raised when words are taken from texts in another way: the next migration then indexes all documents anew. */
+const FORM = 1
+
+/** Where there are no locales. */
+export const EVERYWHERE = ''
+
+interface SearchedField {
+  readonly way: readonly FieldNode[]
+  /** The place of its weight among all weights. */
+  readonly weight: number
+}
+
+/** What is indexed of the documents of a collection: for each locale what a reader finds there, fallbacks included. */
+export function searchOf(
+  slug: string,
+  fields: readonly FieldNode[],
+  config: SearchConfig,
+  localization: Localization | null,
+): SearchSpec {
+  const given = weightsOf(config)
+  checkPaths(slug, fields, [...given.keys()])
+  const weights = [...new Set(given.values())].toSorted((one, other) => other - one)
+  const searched = [...given].map(
+    ([path, weight]): SearchedField => ({ way: wayTo(fields, path), weight: weights.indexOf(weight) }),
+  )
+  const chains = localization
+    ? localization.locales.map((locale) => [locale, [locale, ...(localization.fallback[locale] ?? [])]] as const)
+    : [[EVERYWHERE, []] as const]
+  const form = JSON.stringify([FORM, [...given], chains, searched.map(({ way }) => way.map(({ type }) => type.name))])
+  return {
+    form: createHash('sha256').update(form).digest('base64url').slice(0, 16),
+    weights,
+    words(json) {
+      const content = parseJson(json) as JsonObject
+      return chains.map(([locale, chain]) => ({ locale, words: wordsIn(content, searched, weights.length, chain) }))
+    },
+  }
+}
+
+function checkPaths(slug: string, fields: readonly FieldNode[], paths: readonly string[]): void {
+  const problems: ConfigurationProblem[] = []
+  for (const path of paths) {
+    const way = wayTo(fields, path)
+    const message = problemOf(way)
+    if (message !== null) problems.push({ place: `collections.${slug}.search.fields.${path}`, message })
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/** Whoever may search finds documents by all of their fields, so everybody must be allowed to read those. */
+function problemOf(way: readonly FieldNode[]): string | null {
+  const node = way.at(-1)
+  if (!node) return 'is not a field of this collection'
+  const isText = node.structure === 'value' && (node.type.name === 'richText' || node.storedAs === 'text')
+  if (!isText || node.targets.length > 0) return 'is neither a text nor a rich text'
+  const isClosed = way.some(({ hidden, options }) => hidden || options.access?.read !== undefined)
+  return isClosed ? 'is hidden or has a read rule, and whoever searches would learn what it holds' : null
+}
+
+function wordsIn(
+  content: JsonObject,
+  searched: readonly SearchedField[],
+  weights: number,
+  chain: readonly string[],
+): string[][] {
+  const words: string[][] = Array.from({ length: weights }, () => [])
+  let left = MOST_WORDS
+  for (const { way, weight } of searched) {
+    for (const text of textsAt(content, way, chain)) {
+      const found = wordsToSearch(text, left)
+      left -= found.length
+      words[weight]?.push(...found)
+    }
+  }
+  return words
+}
+
+/** All texts at the end of the way, in every row and element. */
+function textsAt(value: JsonValue, way: readonly FieldNode[], chain: readonly string[]): string[] {
+  const [node, ...rest] = way
+  if (!node)
+    return typeof value === 'string'
+      ? [value]
+      : Array.isArray(value)
+        ? value.flatMap((one) => textsAt(one, [], chain))
+        : textOf(value)
+  if (!isObject(value)) return []
+  const stored = value[node.name] ?? null
+  const here = node.localized ? inLocale(stored, chain) : stored
+  if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
+  const [next] = rest
+  const rows = Array.isArray(here) ? here : []
+  return rows.filter((row) => !next || isRowWith(node, row, next)).flatMap((row) => textsAt(row, rest, chain))
+}
+
+/** Blocks of several kinds may have fields of the same name; each is a node of its own. */
+function isRowWith(node: FieldNode, row: JsonValue, field: FieldNode): boolean {
+  if (node.structure !== 'blocks') return true
+  const block = isObject(row) ? row['blockType'] : null
+  return (
+    typeof block === 'string' && Object.hasOwn(node.blocks, block) && (node.blocks[block]?.includes(field) ?? false)
+  )
+}
+
+function inLocale(value: JsonValue, chain: readonly string[]): JsonValue {
+  if (!isObject(value)) return null
+  for (const locale of chain) {
+    const found = value[locale] ?? null
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
+function textOf(node: JsonValue): string[] {
+  if (!isObject(node)) return []
+  const { text, content } = node
+  if (typeof text === 'string') return [text]
+  if (!Array.isArray(content)) return []
+  const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')
+  const inside = content.flatMap(textOf)
+  return isLine ? [inside.join('')] : inside
+}

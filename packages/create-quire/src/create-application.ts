@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { filesOf, NOT_IN_STARTER, type Starter } from './starters.ts'
+
+/** The Node that Quire needs. For those who have an older one, npm brings it along. */
+const NEEDED_NODE = 24
+const NODE_FROM_NPM = '24.21.0'
+
+const VERSION = '^0.1.0'
+const TOOLS = { '@types/node': '^24.19.2', typescript: '^7.0.2' }
+
+/** Where the packages of Quire are kept in applications that do not get them from the registry. */
+const VENDOR = 'vendor'
+
+/** Packages that an application installs when it wants them. */
+const OPTIONAL = ['@quire/s3', '@quire/sdk', '@quire/webhooks']
+
+interface Request {
+  readonly folder: string
+  readonly starter: Starter
+  /** A folder of tarballs, as `npm run pack` makes it. */
+  readonly packages: string | undefined
+}
+
+/** Writes the files of a new application, and returns its folder. Refuses a folder that has something in it. */
+export function createApplication({ folder, starter, packages }: Request): string {
+  const path = resolve(folder)
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new Error(`There is something in ${folder} already. Choose another folder, or empty this one.`)
+  const tarballs = packages === undefined ? [] : tarballsIn(packages)
+  mkdirSync(path, { recursive: true })
+  const source = filesOf(starter)
+  for (const name of readdirSync(source))
+    if (!NOT_IN_STARTER.includes(name)) cpSync(join(source, name), join(path, name), { recursive: true })
+  cpSync(filesOf('every'), path, { recursive: true })
+  // npm leaves out files of this name when it packs.
+  renameSync(join(path, 'gitignore'), join(path, '.gitignore'))
+  const dependencies = tarballs.length === 0 ? { quire: VERSION } : vendored(tarballs, path)
+  writeFileSync(join(path, 'package.json'), `${JSON.stringify(manifestOf(path, dependencies), null, 2)}\n`)
+  return path
+}
+
+function manifestOf(path: string, dependencies: Readonly<Record<string, string>>): object {
+  const hasNode = Number.parseInt(ownNode(), 10) >= NEEDED_NODE
+  return {
+    name: nameOf(path),
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts: { dev: 'quire dev', start: 'quire start --migrate', check: 'tsc' },
+    engines: { node: `>=${NEEDED_NODE}` },
+    dependencies,
+    devDependencies: hasNode ? TOOLS : { ...TOOLS, node: NODE_FROM_NPM },
+    // It fetches the Node of this machine when it is installed.
+    ...(!hasNode && { allowScripts: { node: true } }),
+  }
+}
+
+/**
+ * The version of the Node that people have. Ours may be another one: npm runs us with whatever the folder has installed that we are
+ * called in.
+ */
+function ownNode(): string {
+  const ofNpm = process.env['npm_node_execpath']
+  const said = ofNpm === undefined ? '' : spawnSync(ofNpm, ['--version'], { encoding: 'utf8' }).stdout
+  return /^v(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? process.versions.node
+}
+
+/** What npm takes for a name. */
+function nameOf(path: string): string {
+  const name = basename(path)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[._-]+|[._-]+$/g, '')
+  return name.slice(0, 100) || 'my-app'
+}
+
+interface Tarball {
+  readonly file: string
+  readonly name: string
+}
+
+/** `quire-core-0.1.0.tgz` is `@quire/core`. */
+function tarballsIn(folder: string): readonly Tarball[] {
+  const found = readdirSync(folder).flatMap((file) => {
+    const [, name] = /^(quire(?:-[a-z0-9-]+?)?)-\d+\.\d+\.\d+[^/]*\.tgz$/.exec(file) ?? []
+    return name === undefined ? [] : [{ file: join(folder, file), name: name.replace(/^quire-/, '@quire/') }]
+  })
+  if (!found.some(({ name }) => name === 'quire'))
+    throw new Error(`There is no tarball of quire in ${folder}. Make one with: npm run pack -- ${folder}`)
+  return found
+}
+
+/**
+ * What `quire` needs is named too, so that npm finds it. The tarballs are part of the application: whoever clones it can install it.
+ */
+function vendored(tarballs: readonly Tarball[], path: string): Record<string, string> {
+  mkdirSync(join(path, VENDOR))
+  for (const { file } of tarballs) cpSync(file, join(path, VENDOR, basename(file)))
+  const needed = tarballs.filter(({ name }) => !OPTIONAL.includes(name))
+  return Object.fromEntries(needed.map(({ file, name }) => [name, `file:${VENDOR}/${basename(file)}`]))
+}

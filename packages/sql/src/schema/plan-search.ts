@@ -1,0 +1,73 @@
+import type { SearchSpec } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
+import { searchTableName, type TableLayout } from '../documents/table-layout.ts'
+import { written } from './definitions.ts'
+import { everyDocument } from './every-document.ts'
+import { definitionStep, type PlannedStep } from './planned-step.ts'
+import { keyOf, type RecordedObject } from './record.ts'
+
+const TABLE = 'table'
+const WORDS = 'words'
+
+/** Where words are kept: made before anything writes documents, since every write keeps them. */
+export function planSearchTables(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const object = objectOf(layout, TABLE, '')
+    if (!layout.spec.search || known.has(keyOf(object))) return []
+    const definitions = tables.dialect.fullText.definitions(layout.searchTable)
+    const statements = definitions.map((statement) => written(statement, tables.dialect))
+    return [definitionStep(`create table for the words of ${layout.spec.name}`, statements, [object])]
+  })
+}
+
+/** Tables whose documents can be searched from now on, by other words than before, or in fields that were changed: all are indexed anew. */
+export function planSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const { name, search, shape } = layout.spec
+    if (!search) return []
+    const object = objectOf(layout, WORDS, `${search.form} ${shape}`)
+    if (known.has(keyOf(object))) return []
+    const run = (session: Session) => indexAnew(tables, session, layout, search)
+    return [{ description: `index the words of ${name}`, destructive: false, run, made: [object], gone: [] }]
+  })
+}
+
+/** What nobody searches any more can be made anew at any time. */
+export function planEndOfSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const ended = recorded.filter(({ kind, table }) => kind === 'search' && !tables.layouts.get(table)?.spec.search)
+  return [...Map.groupBy(ended, ({ table }) => table)].map(([table, gone]) => ({
+    description: `forget the words of ${table}`,
+    destructive: false,
+    run: (session: Session) => dropWords(tables, session, table),
+    made: [],
+    gone,
+  }))
+}
+
+function objectOf({ spec }: TableLayout, name: string, definition: string): RecordedObject {
+  return { kind: 'search', table: spec.name, name, definition }
+}
+
+async function indexAnew(
+  tables: DocumentTables,
+  session: Session,
+  layout: TableLayout,
+  search: SearchSpec,
+): Promise<void> {
+  const { name } = layout.spec
+  await dropWords(tables, session, name)
+  for (const statement of tables.dialect.fullText.definitions(layout.searchTable))
+    await session.command(written(statement, tables.dialect))
+  for await (const { id, json } of everyDocument(new SqlDocumentReader(tables, session), name))
+    await tables.search.put(session, layout, search, id, json)
+}
+
+/** Takes away the words of a table, by the name that it has now. */
+export async function dropWords({ dialect }: DocumentTables, session: Session, table: string): Promise<void> {
+  for (const statement of dialect.fullText.drop(searchTableName(table)))
+    await session.command(written(statement, dialect))
+}

@@ -1,0 +1,87 @@
+// `npm run screenshots`: pictures of every screen, light and dark, wide and narrow, in packages/admin/dist/screenshots.
+// Look at them whenever you change the interface. Arguments choose screens by a part of their name.
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { AdminSite } from './admin-site.ts'
+import { findBrowser } from './browser.ts'
+
+interface Screen {
+  readonly name: string
+  readonly path: string
+  /** What to do before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>
+  readonly isOutside?: boolean
+}
+
+const folder = fileURLToPath(new URL('../../packages/admin/dist/screenshots/', import.meta.url))
+const VARIANTS = (['light', 'dark'] as const).flatMap((theme) =>
+  [1320, 390].map((width) => ({ theme, width, name: `${theme}-${width > 800 ? 'wide' : 'narrow'}` })),
+)
+
+const browser = await findBrowser()
+if (browser === null) throw new Error('There is no browser here. Install Chromium, or set QUIRE_BROWSER to one.')
+const site = await AdminSite.start(browser)
+try {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const chosen = process.argv.slice(2)
+  const screens = (await screensOf(site)).filter(
+    ({ name }) => chosen.length === 0 || chosen.some((one) => name.includes(one)),
+  )
+  for (const variant of VARIANTS) await takeAll(screens, variant)
+} finally {
+  await site.close()
+}
+
+async function takeAll(screens: readonly Screen[], { theme, width, name }: (typeof VARIANTS)[number]): Promise<void> {
+  const options = { viewport: { width, height: 820 }, colorScheme: theme }
+  const outside = await site.open('/sign-in', options)
+  const inside = await site.openSignedIn('/', options)
+  for (const screen of screens) {
+    const { page } = screen.isOutside ? outside : inside
+    await page.goto(`${site.url}/admin${screen.path}`)
+    await page.waitForLoadState('networkidle')
+    await screen.act?.(page)
+    await page.evaluate('document.fonts.ready')
+    await page.screenshot({ path: `${folder}${screen.name}-${name}.png` })
+  }
+  await outside.page.context().close()
+  await inside.page.context().close()
+}
+
+/** One line for each screen and state that is worth a look. */
+async function screensOf({ app }: AdminSite): Promise<Screen[]> {
+  const first = async (slug: string, where: object = {}) => {
+    const found = await app.local.asSystem().collections[slug]?.find({ where: where as never, limit: 1 })
+    return found?.docs[0]?.id ?? ''
+  }
+  const post = await first('posts', { title: { equals: 'Printing the web, once a year' } })
+  const author = await first('authors')
+  const open = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+  return [
+    { name: 'sign-in', path: '/sign-in', isOutside: true },
+    { name: 'forgot-password', path: '/forgot-password', isOutside: true },
+    { name: 'home', path: '/' },
+    { name: 'list', path: '/collections/posts' },
+    {
+      name: 'list-selected',
+      path: '/collections/posts?filter=[[["_status","in",["draft","changed"]]]]',
+      act: async (page) => {
+        for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+      },
+    },
+    { name: 'list-filter', path: '/collections/posts', act: open('Add filter') },
+    { name: 'list-columns', path: '/collections/posts', act: open('Columns') },
+    { name: 'list-media', path: '/collections/media' },
+    { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
+    { name: 'palette', path: '/', act: (page) => page.keyboard.press('Control+k') },
+    { name: 'document', path: `/collections/posts/${post}` },
+    { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
+    { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
+    { name: 'document-author', path: `/collections/authors/${author}` },
+    { name: 'document-new', path: '/collections/posts/new' },
+    { name: 'trash', path: '/trash' },
+    { name: 'profile', path: '/profile/account' },
+  ]
+}
