@@ -229,6 +229,7 @@ export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'
 export { compareCodePoints, type EvaluatedDocument, type EvaluatedWorld, evaluate } from './query/evaluate.ts'
 export { parseSort } from './query/parse-sort.ts'
+export { leavesDocument } from './query/leaves-document.ts'
 export { parseWhere } from './query/parse-where.ts'
 export { type PathScope, type ResolvedPath, resolvePath } from './query/resolve-path.ts'
 export { type Call, defineOperation, readerOf, type Runtime } from './engine/call.ts'
@@ -273,6 +274,8 @@ export type {
   DocumentReference,
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
+export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
+export { withCode } from './local/with-code.ts'
 export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {
   AnyAccountApi,

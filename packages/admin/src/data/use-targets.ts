@@ -30,11 +30,18 @@ export function useTargets<Target extends Pointed>(targets: readonly Target[]): 
   })
 }
 
+/** What a picture of a file is made of. Not every collection has sizes, or texts for who cannot see them. */
+const FILE_FIELDS = ['url', 'mimeType', 'filename', 'sizes', 'alt']
+
 /** Just enough of a document to name it, with its picture if it is one. */
 export function targetSelection(entity: EntitySchema | undefined): Record<string, true> {
   const title = entity && titleFieldOf(entity)
-  const file = entity && isUpload(entity) ? ({ url: true, mimeType: true, filename: true, sizes: true } as const) : {}
-  return { ...(title && ({ [title.name]: true } as const)), ...file }
+  const names = new Set(entity?.systemFields.map(({ name }) => name).concat(entity.fields.map(({ name }) => name)))
+  const file = entity && isUpload(entity) ? FILE_FIELDS.filter((name) => names.has(name)) : []
+  return {
+    ...(title && ({ [title.name]: true } as const)),
+    ...Object.fromEntries(file.map((name) => [name, true as const])),
+  }
 }
 
 function readAsTarget(entity: EntitySchema | undefined) {

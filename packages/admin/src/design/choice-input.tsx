@@ -40,7 +40,10 @@ export function ChoiceInput({
       value={chosen}
       disabled={isReadOnly}
       isItemEqualToValue={(item, other) => item.value === other.value}
-      onValueChange={(next) => onChange((many ? next : next.slice(-1)).map((one) => one.value))}
+      onValueChange={(next, { reason }) => {
+        // Escape closes the list. It must not also throw away what was chosen.
+        if (reason !== 'escape-key') onChange((many ? next : next.slice(-1)).map((one) => one.value))
+      }}
     >
       <Combobox.Chips className={styles.box}>
         {chosen.map((one) => (

@@ -62,7 +62,9 @@ export function DocumentPicker({
       disabled={isReadOnly}
       isItemEqualToValue={sameTarget}
       itemToStringLabel={({ id }) => id}
-      onValueChange={(next) => {
+      onValueChange={(next, { reason }) => {
+        // Escape closes the list. It must not also throw away what was chosen.
+        if (reason === 'escape-key') return
         onChange(field.many ? next : next.slice(-1))
         setText('')
         if (!field.many) setOpen(false)

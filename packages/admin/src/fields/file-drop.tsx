@@ -8,6 +8,8 @@ import type { Described } from './contract.ts'
 import styles from './upload.module.css'
 
 interface FileDropProps {
+  /** Of the field, whose label would otherwise be all that the button is called. */
+  readonly label: string
   readonly described: Described
   readonly accept: readonly string[] | undefined
   readonly many: boolean
@@ -21,7 +23,7 @@ interface FileDropProps {
 
 /** Where files are dropped, with buttons for those who do not drag. */
 export function FileDrop(props: FileDropProps) {
-  const { described, accept, many, isSmall, progress, mayUpload, onFiles, onPick } = props
+  const { label, described, accept, many, isSmall, progress, mayUpload, onFiles, onPick } = props
   const said = useWords(inputWords)
   const [isOver, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
@@ -54,7 +56,7 @@ export function FileDrop(props: FileDropProps) {
               {said.chooseFile}
             </Button>
           )}
-          <Button small kind="outline" {...described} onClick={onPick}>
+          <Button small kind="outline" {...described} aria-label={`${label}: ${said.pick}`} onClick={onPick}>
             <Icon of={Images} size={14} />
             {said.pick}
           </Button>

@@ -20,6 +20,7 @@ import fieldStyles from './fields.module.css'
 import form from './field-list.module.css'
 import styles from './join.module.css'
 import { TargetTitle } from './target-title.tsx'
+import { useTargetNames } from './use-target-names.ts'
 
 export function JoinInput({ field, form: context, described }: InputProps) {
   const said = useWords(inputWords)
@@ -77,6 +78,7 @@ function JoinedRow({
   const said = useWords(inputWords)
   const change = useChange(part)
   const target = { collection: part.from, id: doc.id, doc }
+  const [{ name } = { name: doc.id }] = useTargetNames([target])
   return (
     <li className={styles.row}>
       <Link {...addresses.document(part.from, doc.id)} className={styles.title}>
@@ -85,7 +87,7 @@ function JoinedRow({
       {isWritable && (
         <IconButton
           small
-          label={said.unlink(doc.id)}
+          label={said.unlink(name)}
           disabled={change.isPending}
           onClick={() => change.run({ removals: [doc.id] })}
         >

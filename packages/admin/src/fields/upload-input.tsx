@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { labelOf } from '../data/entities.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { may, useAccess } from '../data/use-documents.ts'
 import { useUpload } from '../data/use-upload.ts'
@@ -64,6 +65,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
       )}
       {!isReadOnly && (
         <FileDrop
+          label={labelOf(field)}
           described={described}
           accept={field.accept}
           many={field.many}

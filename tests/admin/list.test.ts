@@ -1,0 +1,87 @@
+import { must } from '@quire/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+
+describe.skipIf(browser === null)('lists in a browser', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.start(browser ?? '')
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const pages = () => must(site.app.local.asSystem().collections['pages'], 'the pages')
+
+  it('are filtered, sorted and kept as a view, all in the address', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/posts')
+    await page.getByText('1–25 of 30').waitFor()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Author' })
+    await page.getByLabel('Value').fill('Wen')
+    await page.getByRole('option', { name: 'Wen Zhao' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: /author is Wen Zhao/ }).waitFor()
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click()
+    await page.waitForURL(/sort=/)
+    const authors = await page.getByRole('cell', { name: 'Wen Zhao' }).count()
+    expect(authors).toBeGreaterThan(0)
+    expect(await page.getByRole('cell', { name: 'Ines Albrecht' }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('Of Wen')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByText('1–25 of 30').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Of Wen', exact: true }).click()
+    await page.getByRole('button', { name: /author is Wen Zhao/ }).waitFor()
+    expect(await page.getByRole('cell', { name: 'Wen Zhao' }).count()).toBe(authors)
+    expect(problems).toEqual([])
+  })
+
+  it('obey the keyboard, and move what is selected to the trash and back', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/pages')
+    await page.getByText('1–4 of 4').waitFor()
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByText('2 selected').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('2 moved to the trash').waitFor()
+    await page.getByText('1–2 of 2').waitFor()
+    expect(await pages().count({ trash: true })).toEqual({ count: 2 })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1–4 of 4').waitFor()
+    expect(await pages().count({ trash: true })).toEqual({ count: 0 })
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('Colophon')
+    await page.getByText('1–1 of 1').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('have columns that somebody chose, when they come back', async () => {
+    const { page } = await site.openSignedIn('/collections/tags')
+    await page.getByRole('columnheader', { name: 'Name' }).waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Created' }).click()
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor()
+    const again = await site.openSignedIn('/collections/tags')
+    await again.page.getByRole('columnheader', { name: 'Created' }).waitFor()
+  })
+
+  it('fit on a phone, in the dark and in German', async () => {
+    const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' as const }
+    const { page } = await site.openSignedIn('/collections/posts', options)
+    await page.getByText('1–25 of 30').waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.getByRole('button', { name: 'Open the navigation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ines Albrecht' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByText('1–25 von 30').waitFor()
+  })
+})
