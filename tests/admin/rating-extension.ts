@@ -27,4 +27,5 @@ const extend: Extend = ({ react: { createElement: h }, components, data, fieldTy
   }
 }
 
+// oxlint-disable-next-line import/no-default-export -- where the app looks for an extension
 export default extend

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
-import { House, Plus, UserRound } from 'lucide-react'
+import { House, Plus, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, hasTrash, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
 import { listQuery } from '../data/use-documents.ts'
@@ -53,6 +53,9 @@ export function useCommands(text: string): CommandGroup[] {
       icon: <EntityIcon entity={entity} kind="global" />,
       to: addresses.global(entity.slug),
     })),
+    ...(collections.some(hasTrash)
+      ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }]
+      : []),
     { key: 'profile', label: said.profile, icon: <Icon of={UserRound} />, to: addresses.profile() },
   ]
   const creations: Command[] = collections

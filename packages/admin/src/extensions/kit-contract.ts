@@ -1,3 +1,4 @@
+import type * as React from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Capabilities, Doc, Page } from '../data/document.ts'
 import type { FieldSchema, Schema } from '../data/schema.ts'
@@ -12,7 +13,7 @@ export type Extend = (kit: ExtensionKit) => Extension
  * with the app, and need no build of their own.
  */
 export interface ExtensionKit {
-  readonly react: typeof import('react')
+  readonly react: typeof React
   readonly components: KitComponents
   readonly data: KitData
   /** How the app presents a field, to build on it: `{ ...fieldTypeOf({ type: 'number' }), name: 'rating', Input }`. */

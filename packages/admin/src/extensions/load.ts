@@ -11,6 +11,7 @@ export async function loadExtensions(): Promise<void> {
       const module = (await import(/* @vite-ignore */ new URL(name, document.baseURI).href)) as { default: Extend }
       addExtension(module.default(kit))
     } catch (error) {
+      // oxlint-disable-next-line no-console -- for whoever wrote it; nobody else can do anything about it
       console.error(`The extension ${name} could not be loaded.`, error)
     }
   }

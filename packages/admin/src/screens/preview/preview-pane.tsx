@@ -114,7 +114,7 @@ function Frame({ address, title, width }: FrameProps) {
         className={styles.frame}
         src={address}
         title={title}
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        sandbox={sandboxOf(address)}
         referrerPolicy="no-referrer"
         style={{
           width: width === null ? '100%' : `${width}px`,
@@ -124,4 +124,10 @@ function Frame({ address, title, width }: FrameProps) {
       />
     </div>
   )
+}
+
+/** A page on the admin's own host gets an origin of its own, so that it cannot reach into the app around it. */
+function sandboxOf(address: string): string {
+  const isElsewhere = new URL(address, location.href).origin !== location.origin
+  return `allow-scripts allow-forms allow-popups${isElsewhere ? ' allow-same-origin' : ''}`
 }
