@@ -198,7 +198,8 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
  */
 function processesOf(folder) {
   return globSync('src/**/*.ts', { cwd: folder }).flatMap((source) => {
-    const text = readFileSync(join(folder, source), 'utf8')
+    // Examples in comments name files of applications.
+    const text = readFileSync(join(folder, source), 'utf8').replace(/^\s*(?:\/?\*|\/\/).*$/gm, '')
     const fixed = /new URL\(\s*['"`](\.[^'"`$]*\.[jt]s)/.exec(text)
     if (fixed)
       throw new Error(`${source} names ${fixed[1]}, which is not there in dist: say \${extname(import.meta.url)}`)
