@@ -98,6 +98,6 @@ describe('the built package', { timeout: 120_000 }, () => {
     const files = await readdir(join(folder, 'app/node_modules'), { recursive: true })
     // What browsers load is cut into parts on purpose.
     const ofNode = files.filter((name) => name.endsWith('.js') && !name.includes('@quire/admin/app/'))
-    expect(ofNode.length).toBeLessThan(50)
+    expect(ofNode.length).toBeLessThan(60)
   })
 })
