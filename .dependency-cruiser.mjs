@@ -15,7 +15,7 @@ const layersOfCore = [
 ]
 
 /** The folders of the admin app, in the same way. */
-const layersOfAdmin = ['words', 'data', 'design', 'fields', 'screens', 'app']
+const layersOfAdmin = ['words', 'data', 'design', 'fields', 'extensions', 'screens', 'app']
 
 /** What each package and private workspace may import, besides itself and packages of others. */
 const allowedImports = {

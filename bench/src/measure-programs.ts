@@ -10,6 +10,8 @@ const DOCUMENTS = 100_000
 /** Of one call, which is one transaction. */
 const AT_ONCE = 500
 const ROUNDS = 20
+/** Machines have other things to do, and what is slow then should still end. */
+const PATIENCE = { transactionTimeout: '60s', queryTimeout: '60s' } as const
 
 /** What programs do with many documents: writing them all at once, and searching them for words. */
 export interface ProgramsMeasurement {
@@ -46,7 +48,9 @@ export async function measurePrograms({ folder }: Surroundings, database: Databa
   const own = join(folder, 'programs')
   await mkdir(own, { recursive: true })
   const place: DatabaseConfig =
-    database === 'sqlite' ? sqlite(join(own, 'programs.db')) : postgres(await createBenchDatabase('bench_programs'))
+    database === 'sqlite'
+      ? sqlite(join(own, 'programs.db'), PATIENCE)
+      : postgres(await createBenchDatabase('bench_programs'), PATIENCE)
   const app = await createApp({ ...config, database: place }, { log: createLogger({ level: 'silent' }) })
   try {
     const { notes, articles } = app.local.asSystem().collections

@@ -8,7 +8,9 @@ import { buildAdmin } from './build-admin.ts'
 
 export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
 
-/** The example with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
+const SERVED = { database: sqlite(':memory:'), server: { rateLimit: false } } as const
+
+/** An application with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
 export class AdminSite {
   readonly app: App
   readonly url: string
@@ -22,16 +24,8 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  /** Another application, instead of the example, starts empty. */
-  static async start(browserPath: string, other?: QuireConfig): Promise<AdminSite> {
-    buildAdmin()
-    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
-    const served = { database: sqlite(':memory:'), server: { rateLimit: false } } as const
-    const options = { root: folder, log: createLogger({ level: 'silent' }) }
-    if (other) {
-      const app: App = await createApp({ ...other, ...served }, options)
-      return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
-    }
+  /** The example, with its content, and what a test wants otherwise. */
+  static async start(browserPath: string, changes: Partial<QuireConfig> = {}): Promise<AdminSite> {
     // A project of its own, which this one does not type-check again.
     const load = (path: string): Promise<unknown> =>
       import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
@@ -39,7 +33,22 @@ export class AdminSite {
     const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
       AppOptions['dataMigrations']
     >[number]
-    const app = await createApp({ ...blog, ...served }, { ...options, dataMigrations: [{ name: 'demo', up }] })
+    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changes }, [{ name: 'demo', up }])
+  }
+
+  /** Another application, which starts empty. */
+  static startOther(browserPath: string, config: QuireConfig): Promise<AdminSite> {
+    return AdminSite.#open(browserPath, { ...config, ...SERVED }, [])
+  }
+
+  static async #open(
+    browserPath: string,
+    config: QuireConfig,
+    dataMigrations: NonNullable<AppOptions['dataMigrations']>,
+  ): Promise<AdminSite> {
+    buildAdmin()
+    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
+    const app: App = await createApp(config, { root: folder, log: createLogger({ level: 'silent' }), dataMigrations })
     return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
   }
 

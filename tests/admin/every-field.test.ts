@@ -17,7 +17,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '', everyField)
+    site = await AdminSite.startOther(browser ?? '', everyField)
   }, 120_000)
   afterAll(() => site.close())
 

@@ -13,7 +13,8 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    const extensions = ['broken-extension.js', 'rating-extension.ts'].map((name) => new URL(name, import.meta.url))
+    site = await AdminSite.start(browser ?? '', { admin: { extensions } })
   }, 120_000)
   afterAll(() => site.close())
 
@@ -319,6 +320,50 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
       .waitFor()
     await part('Recently published').getByRole('link').first().waitFor()
     await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
+  it('users: makes somebody who can sign in', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/users/new')
+    await page.getByLabel('Name').fill('Wen Zhao')
+    await page.getByLabel('Email').fill('wen@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('short')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page
+      .getByText(/at least 8/i)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Password' }).fill('')
+    await page.getByRole('button', { name: 'Propose one' }).click()
+    const password = await page.getByRole('textbox', { name: 'Password' }).inputValue()
+    expect(password).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Wen Zhao can sign in now').waitFor()
+    const { users } = site.app.local.asSystem().auth
+    const { user } = await must(users, 'users').login({ email: 'wen@example.com', password })
+    expect(user).toMatchObject({ name: 'Wen Zhao' })
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByText('Signing in is possible again').waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('extensions: bring cards, screens, menu entries and inputs, and a broken one takes nothing along', async () => {
+    const { page, problems } = await site.openSignedIn('/')
+    await page
+      .getByRole('region', { name: 'Totals' })
+      .getByText(/^\d+ tags in all$/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Ratings' }).click()
+    await page.getByRole('heading', { name: 'Best rated' }).waitFor()
+    expect(page.url()).toContain('/admin/views/ratings')
+    await expectAccessible(page)
+    await page.goto(`${site.url}/admin/globals/settings`)
+    await page.getByRole('button', { name: '2 of 3' }).click()
+    await page.getByRole('group', { name: 'Rated 2' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const settings = must(site.app.local.asSystem().globals['settings'], 'settings')
+    await expect.poll(async () => (await settings.get())['postsPerPage']).toBe(2)
     expect(problems).toEqual([])
   })
 })

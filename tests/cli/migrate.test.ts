@@ -76,6 +76,12 @@ describe('quire migrate, of a model with content', () => {
         }`,
     })
     await folder.run(['migrate'])
+    await folder.write('quire.config.ts', notes.replace('FIELDS', '{ text: f.number() }'))
+    const refused = await folder.run(['migrate'])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(
+      /^'convert field notes.text from text to number' would lose what is stored, so nothing was changed\..*: "one" cannot become a number/s,
+    )
     await folder.write('quire.config.ts', notes.replace('FIELDS', '{ body: f.text({ required: true }) }'))
     const status = await folder.run(['migrate', 'status'])
     expect(status.stdout).toMatch(/drop field notes.text: 2 values \(destroys data\)$/m)

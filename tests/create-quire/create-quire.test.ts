@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,8 +96,23 @@ describe('npm create quire', { timeout: 300_000 }, () => {
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('There is something in blog already')])
   })
 
+  const program = join(root, 'packages/create-quire/src/create-quire.ts')
+
+  test('brings a Node along for those who have an older one, whichever it is run with itself', () => {
+    const old = join(folder, 'old-node')
+    writeFileSync(old, '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 })
+    const made = spawnSync(process.execPath, [program, 'older', '--no-install'], {
+      cwd: folder,
+      env: { ...process.env, npm_node_execpath: old },
+    })
+    expect(made.status).toBe(0)
+    expect(JSON.parse(readFileSync(join(folder, 'older/package.json'), 'utf8'))).toMatchObject({
+      dependencies: { quire: '^0.1.0' },
+      devDependencies: { node: expect.stringMatching(/^24\./) },
+    })
+  })
+
   test('says what is wrong with how it is called', () => {
-    const program = join(root, 'packages/create-quire/src/create-quire.ts')
     const call = (...args: readonly string[]) => run(process.execPath, [program, ...args])
     for (const [args, message] of [
       [[], 'Name the folder'],

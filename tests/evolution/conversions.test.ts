@@ -324,6 +324,34 @@ describe.each(DIALECTS)('a field of another type (%s)', (dialect) => {
     await expect(open(inside)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(id) })
   })
 
+  it('history keeps what does not convert as it was, and says so when it is restored', async () => {
+    const first = await open({ views: f.text() }, { versions: true })
+    const { id } = await first.local.collections.posts.create({ views: 'many' })
+    await first.local.collections.posts.update(id, { views: '3' })
+    const second = await open({ views: f.number({ required: true }) }, { versions: true })
+    const { posts } = second.local.collections
+    expect(await posts.findOne(id)).toMatchObject({ views: 3, revision: 2 })
+    expect((await posts.versions(id)).docs).toMatchObject([{ data: { views: 3 } }, { data: { views: 'many' } }])
+    await expect(posts.restore(id, 1)).rejects.toMatchObject({
+      code: 'validation',
+      issues: [{ code: 'type', path: 'views' }],
+    })
+    await posts.restore(id, 2)
+  })
+
+  it('references of another form keep their targets', async () => {
+    const restrict = (to: string | string[]) => ({ author: f.relationship({ to, onDelete: 'restrict' }) })
+    const first = await open(restrict('people'))
+    await prepare(first)
+    const { id } = await first.local.collections.posts.create({ author: ID })
+    const second = await open(restrict(['people', 'clubs']))
+    await expect(second.local.collections.people.delete(ID)).rejects.toMatchObject({ code: 'referenced' })
+    await second.local.collections.clubs.delete(ID)
+    expect(await second.local.collections.posts.findOne(id)).toMatchObject({
+      author: { relationTo: 'people', value: ID },
+    })
+  })
+
   it('a data migration may mend what does not convert', async () => {
     const first = await open({ views: f.text() })
     const { id } = await first.local.collections.posts.create({ views: 'many' })

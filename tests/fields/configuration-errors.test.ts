@@ -48,6 +48,19 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'extensions of the admin app that no browser can get, and previews that could run code',
+    config: {
+      ...withOptions({ admin: { preview: 'javascript:alert(1)' } }),
+      globals: { site: { fields: {}, admin: { preview: '//example.com' } } },
+      admin: { extensions: ['./rating.ts'] },
+    },
+    problems: [
+      'collections.posts.admin.preview: must be an address',
+      'globals.site.admin.preview: must be an address',
+      'admin.extensions: must be a list of modules',
+    ],
+  },
+  {
     name: 'unknown options of collections and globals',
     config: { collections: { posts: { fields: {}, trahs: true } }, globals: { site: { fields: {}, x: 1 } } },
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],

@@ -1,4 +1,13 @@
-import type { Doc, SelectOf, SortOf, WhereOf } from '@quire/core'
+import {
+  collection,
+  defineConfig,
+  type Doc,
+  f,
+  type LocalApi,
+  type SelectOf,
+  type SortOf,
+  type WhereOf,
+} from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 
@@ -139,4 +148,18 @@ test('a selection of false leaves all the rest', () => {
   }>()
   expectTypeOf<Selected<{ seo: { score: false } }>['seo']>().toEqualTypeOf<{ description: string | null }>()
   expectTypeOf<Selected<{ id: true; title: true }>>().toEqualTypeOf<{ id: string; title: string }>()
+})
+
+test('search is there where something can be searched', () => {
+  const library = defineConfig({
+    collections: {
+      books: collection({ fields: { title: f.text() }, search: { fields: { title: 2 } } }),
+      shelves: collection({ fields: { title: f.text() } }),
+    },
+  })
+  const { books, shelves } = {} as LocalApi<typeof library>['collections']
+  void (() => books.find({ search: 'words', sort: 'title' }))
+  void (() => books.count({ search: 'words' }))
+  // @ts-expect-error nothing can be searched here
+  void (() => shelves.find({ search: 'words' }))
 })

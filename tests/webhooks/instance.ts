@@ -6,7 +6,7 @@ import { newsroom } from './newsroom.ts'
 const [, , database = '{}', url = ''] = process.argv
 await createApp(
   {
-    ...newsroom(url, { retryAfter: ['100ms', '200ms', '500ms', '1s', '2s'] }),
+    ...newsroom(url, { retryAfter: ['100ms', '200ms', '500ms', '1s', '2s', '5s', '10m'] }),
     database: JSON.parse(database) as DatabaseConfig,
   },
   { migrate: false, log: createLogger({ level: 'silent' }) },

@@ -13,7 +13,7 @@ const CHANGES = 5
 const INSTANCES = 3
 const KILLS = 4
 
-describe.each(DIALECTS)('webhooks on %s', (dialect) => {
+describe.each(DIALECTS)('webhooks on %s', { timeout: 180_000 }, (dialect) => {
   const children = new Set<ChildProcess>()
 
   afterEach(() => {
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('webhooks on %s', (dialect) => {
     const ids = await writing
     const { records } = app.storage.reader
     const delivered = () => records.count('webhook-deliveries', { status: 'delivered' })
-    await expect.poll(delivered, { timeout: 60_000, interval: 250 }).toBe(PAGES * CHANGES)
+    await expect.poll(delivered, { timeout: 120_000, interval: 250 }).toBe(PAGES * CHANGES)
     for (const id of ids) {
       const revisions = receiver.received
         .filter(({ body }) => body.data.id === id)

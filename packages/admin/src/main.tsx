@@ -4,10 +4,14 @@ import './design/tokens.css'
 import './design/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { builtIn } from './app/built-in.ts'
+import { loadExtensions } from './extensions/load.ts'
+import { addExtension } from './extensions/registry.ts'
 import { addBuiltInTypes } from './fields/registry.ts'
 import { applyAppearance } from './words/appearance.ts'
 
 addBuiltInTypes()
 applyAppearance()
+addExtension(builtIn)
 const root = document.getElementById('app')
-if (root) createRoot(root).render(<App />)
+if (root) void loadExtensions().then(() => createRoot(root).render(<App />))

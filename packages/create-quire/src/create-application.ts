@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { filesOf, NOT_IN_STARTER, type Starter } from './starters.ts'
@@ -41,7 +42,7 @@ export function createApplication({ folder, starter, packages }: Request): strin
 }
 
 function manifestOf(path: string, dependencies: Readonly<Record<string, string>>): object {
-  const hasNode = Number.parseInt(process.versions.node, 10) >= NEEDED_NODE
+  const hasNode = Number.parseInt(ownNode(), 10) >= NEEDED_NODE
   return {
     name: nameOf(path),
     version: '0.1.0',
@@ -51,7 +52,19 @@ function manifestOf(path: string, dependencies: Readonly<Record<string, string>>
     engines: { node: `>=${NEEDED_NODE}` },
     dependencies,
     devDependencies: hasNode ? TOOLS : { ...TOOLS, node: NODE_FROM_NPM },
+    // It fetches the Node of this machine when it is installed.
+    ...(!hasNode && { allowScripts: { node: true } }),
   }
+}
+
+/**
+ * The version of the Node that people have. Ours may be another one: npm runs us with whatever the folder has installed that we are
+ * called in.
+ */
+function ownNode(): string {
+  const ofNpm = process.env['npm_node_execpath']
+  const said = ofNpm === undefined ? '' : spawnSync(ofNpm, ['--version'], { encoding: 'utf8' }).stdout
+  return /^v(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? process.versions.node
 }
 
 /** What npm takes for a name. */

@@ -6,10 +6,12 @@ export interface AdminPlace {
   readonly path: string
   /** Its built files. */
   readonly folder: string
+  /** Modules that extend it. */
+  readonly extensions: readonly URL[]
 }
 
 /** Null if the configuration turns the admin app off, or nobody has built it. */
-export function adminPlace({ admin: { path = '/admin' } = {} }: QuireConfig): AdminPlace | null {
+export function adminPlace({ admin: { path = '/admin', extensions = [] } = {} }: QuireConfig): AdminPlace | null {
   const folder = path === false ? null : adminFolder()
-  return path === false || folder === null ? null : { path, folder }
+  return path === false || folder === null ? null : { path, folder, extensions }
 }

@@ -57,6 +57,7 @@ const tree = root.addChildren([
     ),
     screen('/globals/$global', () => import('../screens/globals/global-screen.tsx'), 'GlobalScreen'),
     screen('/globals/$global/history', () => import('../screens/history/history-screen.tsx'), 'HistoryScreen'),
+    screen('/views/$view', () => import('../screens/views/view-screen.tsx'), 'ViewScreen'),
     screen('/trash', () => import('../screens/trash/trash-screen.tsx'), 'TrashScreen'),
     screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
     screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { House, Search, Trash2 } from 'lucide-react'
+import { ExternalLink, House, Puzzle, Search, Trash2 } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
 import { hasTrash, labelOf, navigationOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
@@ -9,7 +9,10 @@ import { useTrashCounts } from '../data/use-trash-counts.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
 import { QuireMark } from '../design/wordmark.tsx'
+import type { MenuEntry } from '../extensions/contract.ts'
+import { menuEntries } from '../extensions/registry.ts'
 import { useFormats } from '../words/formats.ts'
+import { sharedWords } from '../words/shared.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -61,6 +64,7 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
             </ul>
           </div>
         ))}
+        <ExtraEntries />
       </nav>
       <div className={styles.foot}>
         {withTrash.length > 0 && <TrashLink collections={withTrash} />}
@@ -72,6 +76,44 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
 
 function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null
+}
+
+/** What extensions add to the navigation, under headings of their own. */
+function ExtraEntries() {
+  const { more } = useWords(sharedWords)
+  const groups = Map.groupBy(menuEntries(), ({ group }) => group ?? more)
+  return [...groups].map(([label, entries]) => (
+    <div key={label} className={styles.group}>
+      <h2 className={styles.heading}>{label}</h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.key}>
+            <ExtraEntry entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntry }) {
+  const content = (
+    <>
+      <Icon of={view === undefined ? ExternalLink : Puzzle} />
+      <span className={styles.name}>{label}</span>
+    </>
+  )
+  if (view === undefined)
+    return (
+      <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+        {content}
+      </a>
+    )
+  return (
+    <Link {...addresses.view(view)} className={styles.link} activeOptions={{ includeSearch: false }}>
+      {content}
+    </Link>
+  )
 }
 
 /** Not there for those who may not read it. */

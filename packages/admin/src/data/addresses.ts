@@ -27,6 +27,7 @@ export const addresses = {
     params: { global },
     search,
   }),
+  view: (view: string) => ({ to: '/views/$view', params: { view } }),
   trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
   profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
   signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
 
-export const { collection, global, users, account } = client
+export const { collection, global, users, account, request } = client
 
 /** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
 export interface ListOptions {

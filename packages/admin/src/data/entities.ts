@@ -56,11 +56,6 @@ export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unkno
   return typeof value === 'string' ? value : ''
 }
 
-/** Fields at the top of a document that can be read and shown. */
-export function visibleFields(entity: EntitySchema): readonly FieldSchema[] {
-  return entity.fields.filter((field) => field.admin?.hidden !== true)
-}
-
 export function fieldAt(fields: readonly FieldSchema[], path: string): FieldSchema | undefined {
   const [head, ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)

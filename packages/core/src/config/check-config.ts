@@ -184,6 +184,12 @@ const aPathOrFalse: OptionKind = (value) =>
     ? null
     : "must be a path such as '/admin' outside of /api, or false"
 
+/** Browsers get them as they are, so they must be files of this machine. */
+const someModules: OptionKind = (value) =>
+  Array.isArray(value) && value.every((one) => one instanceof URL && one.protocol === 'file:')
+    ? null
+    : "must be a list of modules such as `new URL('./admin/rating.ts', import.meta.url)`"
+
 /** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
 function checkAdmin(
   config: Record<string, unknown>,
@@ -196,7 +202,8 @@ function checkAdmin(
   })
   const { admin } = config
   if (isObject(admin)) {
-    const { users } = problems.members(admin, 'admin', { users: aText, path: aPathOrFalse }) ?? {}
+    const { users } =
+      problems.members(admin, 'admin', { users: aText, path: aPathOrFalse, extensions: someModules }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
     }

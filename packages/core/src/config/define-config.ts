@@ -35,6 +35,8 @@ export interface QuireConfig<
     readonly users?: keyof Collections & string
     /** Where the admin app is served; `/admin` by default, and not at all with `false`. */
     readonly path?: string | false
+    /** Modules that extend the admin app: `[new URL('./admin/rating.ts', import.meta.url)]`. */
+    readonly extensions?: readonly URL[]
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig

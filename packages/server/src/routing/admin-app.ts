@@ -5,12 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, namesTag } from '../reply/entity-tag.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
+import { readExtensions } from './admin-extensions.ts'
 
 export interface AdminApp {
   /** Where it is served: `/admin`. */
   readonly path: string
   /** The built app: index.html, and files whose names hold a hash of their content in assets/. */
   readonly folder: string
+  /** Modules of the application that extend it. */
+  readonly extensions?: readonly URL[]
 }
 
 /**
@@ -39,8 +42,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Serves the admin app. Every path below it that is no file is an address inside of the app. */
-export function registerAdminApp(server: FastifyInstance, { path, folder }: AdminApp): void {
-  const files = new AdminFiles(folder, path)
+export function registerAdminApp(server: FastifyInstance, { path, folder, extensions = [] }: AdminApp): void {
+  const files = new AdminFiles(folder, path, readExtensions(extensions))
   const answer = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     try {
       files.send(request, reply, name)
@@ -102,17 +105,19 @@ class AdminFiles {
   readonly #folder: string
   readonly #path: string
   readonly #names: ReadonlySet<string>
+  readonly #extensions: ReadonlyMap<string, string>
   readonly #read = new Map<string, BuiltFile>()
 
-  constructor(folder: string, path: string) {
+  constructor(folder: string, path: string, extensions: ReadonlyMap<string, string>) {
     this.#folder = folder
     this.#path = path
+    this.#extensions = extensions
     const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
   }
 
   has(name: string): boolean {
-    return this.#names.has(name)
+    return this.#names.has(name) || this.#extensions.has(name)
   }
 
   send(request: FastifyRequest, reply: FastifyReply, name: string): void {
@@ -138,15 +143,23 @@ class AdminFiles {
   #file(name: string): BuiltFile {
     const known = this.#read.get(name)
     if (known) return known
-    const file = name === 'index.html' ? this.#page() : this.#built(name)
+    const extension = this.#extensions.get(name)
+    const file =
+      extension === undefined
+        ? name === 'index.html'
+          ? this.#page()
+          : this.#built(name)
+        : { plain: Buffer.from(extension), tag: contentTag(extension) }
     this.#read.set(name, file)
     return file
   }
 
-  /** Says where the app is, so that its addresses can be relative, wherever it is served. */
+  /** Says where the app is, so that its addresses can be relative, wherever it is served, and what extends it. */
   #page(): BuiltFile {
     const html = readFileSync(join(this.#folder, 'index.html'), 'utf8')
-    const text = html.replace('<head>', `<head><base href="${this.#path}/" />`)
+    const names = [...this.#extensions.keys()]
+    const extensions = names.length > 0 ? `<meta name="quire-extensions" content="${names.join(' ')}" />` : ''
+    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}`)
     return { plain: Buffer.from(text), tag: contentTag(text) }
   }
 

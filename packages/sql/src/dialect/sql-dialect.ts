@@ -30,8 +30,9 @@ export interface SqlDialect {
   /** The column, kept from choosing an index: most rows pass the test of it, which a planner without statistics cannot know. */
   unselective(column: Fragment): Fragment
   /**
-   * A look into a list of documents, from one row of many. PostgreSQL would join the two: then it makes the list anew for every row, and
-   * lists within lists take forever even of a hundred documents.
+   * A look into a list of documents, from one row of many, where making the list takes long or looks into further ones. PostgreSQL would
+   * join them all: then it asks for every row anew, which takes forever even of a hundred documents that point to each other. What is
+   * soon asked is better joined, since PostgreSQL keeps lists of some hundred thousand documents only.
    */
   listedOnce(isListed: Fragment): Fragment
   /** One parameter of the type. */

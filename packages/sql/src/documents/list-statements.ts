@@ -61,7 +61,8 @@ export class ListStatements {
     const statement = this.#statement(
       shape,
       () => this.#dialect.lists.find(this.#parts(where, rank, sort, first, this.#begin())),
-      () => this.#pageReach(where, sort, 0),
+      // Whoever ranks looks at all that have the words. The values are in the order of the statement.
+      () => this.#pageReach(rank ? { kind: 'and', of: [where, rank] } : where, sort, 0),
       () => this.#tablesOf(where, sort),
     )
     values.push(limit, offset)

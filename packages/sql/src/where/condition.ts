@@ -1,10 +1,17 @@
-import type { Comparison, Condition, SearchedWords, SomeRow, Test } from '@quire/core'
+import {
+  type Comparison,
+  type Condition,
+  leavesDocument,
+  type SearchedWords,
+  type SomeRow,
+  type Test,
+} from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
 import { followPath, idOf, type Passage } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
-import { withSharedFolds } from './shared-folds.ts'
+import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
@@ -73,7 +80,7 @@ export function wordsFound(
 
 /** What is asked of one row is asked inside the innermost of what leads to it. */
 function compileSome({ steps, of }: SomeRow, start: DocumentInStatement, compilation: Compilation): Fragment {
-  const { value, document, through } = followPath(steps, start, compilation)
+  const { value, document, through } = followPath(steps, start, compilation, leavesDocument(of) || isSearching(of))
   const last = steps.at(-1)
   const asked = compilation.condition(of, last && entersDocument(last) ? document : { ...document, row: value })
   return some(through, asked, compilation)
@@ -84,7 +91,7 @@ function compileComparison(
   document: DocumentInStatement,
   compilation: Compilation,
 ): Fragment {
-  const target = targetOf(path, document, compilation)
+  const target = targetOf(path, document, compilation, isSearch(test))
   const found = compileTest(test, target, compilation)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`

@@ -1,9 +1,9 @@
-import type { PathStep } from '@quire/core'
+import { leavesDocument, type PathStep } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, DocumentInStatement, IndexedPath } from './compilation.ts'
-import { pathKey } from './path-key.ts'
+import { entersDocument, pathKey } from './path-key.ts'
 
 /** Where a path leads: to one value of each document, or, through rows, elements and other documents, to any number. */
 export interface Reached {
@@ -32,8 +32,16 @@ interface Link extends SqlRows {
   readonly some: (passing: Fragment) => Fragment
 }
 
-/** Follows the path up to its end, or to the column that it ends in. */
-export function followPath(steps: readonly PathStep[], start: DocumentInStatement, compilation: Compilation): Reached {
+/**
+ * Follows the path up to its end, or to the column that it ends in. `isDear` says that what is asked there should be asked once of each
+ * document, not once for each row that leads to it: it searches texts, or goes on into other documents.
+ */
+export function followPath(
+  steps: readonly PathStep[],
+  start: DocumentInStatement,
+  compilation: Compilation,
+  isDear = false,
+): Reached {
   const { dialect } = compilation
   const through: Passage[] = []
   let document = start
@@ -83,10 +91,11 @@ export function followPath(steps: readonly PathStep[], start: DocumentInStatemen
         const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
         // What an index holds of a text is the whole of an id, which is short.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
-        const isOfRow = isInRow
+        const goesOn = steps.slice(index + 1).some(entersDocument) || leavesDocument(step.scope)
+        const isListed = isInRow && (isDear || goesOn)
         enter(step, (name) => {
           const link = hop(reference, kept, step, name, compilation)
-          return isOfRow ? { ...link, some: (passing) => dialect.listedOnce(link.some(passing)) } : link
+          return isListed ? { ...link, some: (passing) => dialect.listedOnce(link.some(passing)) } : link
         })
         break
       }

@@ -89,7 +89,6 @@ function accessTo(where: Condition, columns: TableColumns): Access {
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
   if (others.length > 1) return { kind: compound ? 'some' : 'any', isSelective }
-  if (only.kind === 'search') return { kind: 'some', isSelective }
   if (only.kind === 'some') return { kind: leadsHere(only.steps, columns) ? 'some' : 'any', isSelective }
   if (only.kind !== 'compare' || !isIndexed(only.path, columns)) return { kind: 'any', isSelective }
   return { kind: accessByIndex(only), path: only.path, isSelective }

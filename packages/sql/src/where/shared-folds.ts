@@ -39,6 +39,10 @@ export function withSharedFolds(
   return sql`(${sql.join([...others, all], sql` and `)})`
 }
 
+export function isSearching(condition: Condition): boolean {
+  return searchesIn(condition).length > 0
+}
+
 /** The paths to single texts of the document itself that are searched, each as often as that is. */
 function searchesIn(condition: Condition): Path[] {
   switch (condition.kind) {
@@ -60,6 +64,6 @@ const SINGLE: ReadonlySet<Path['steps'][number]['kind']> = new Set(['column', 'k
 
 const SEARCHES: ReadonlySet<Test['op']> = new Set(['like', 'contains', 'starts_with', 'ends_with'])
 
-function isSearch({ op }: Test): boolean {
+export function isSearch({ op }: Test): boolean {
   return SEARCHES.has(op)
 }

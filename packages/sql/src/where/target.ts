@@ -34,8 +34,13 @@ export interface KeptText {
   readonly of: KeptValues
 }
 
-export function targetOf(path: Path, document: DocumentInStatement, compilation: Compilation): Target {
-  const reached = followPath(path.steps, document, compilation)
+export function targetOf(
+  path: Path,
+  document: DocumentInStatement,
+  compilation: Compilation,
+  isSearched = false,
+): Target {
+  const reached = followPath(path.steps, document, compilation, isSearched)
   const last = path.steps.at(-1)
   const target =
     last?.kind === 'column' ? columnTarget(last.name, reached, compilation) : jsonTarget(path, reached, compilation)

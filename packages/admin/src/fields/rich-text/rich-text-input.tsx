@@ -1,5 +1,5 @@
 import '@fontsource-variable/newsreader/opsz-italic.css'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
@@ -59,9 +59,11 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     editor.commands.setContent(toEditor(value, isSoundIn(editor.schema)), { emitUpdate: false })
   }, [editor, value])
 
+  // Followed, since the content comes after the first render.
+  const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   const onImage = media && (() => setOpen('image'))
   return (
-    <div className={styles.richText} data-empty={editor.isEmpty || undefined}>
+    <div className={styles.richText} data-empty={isEmpty || undefined}>
       {!isReadOnly && <Toolbar editor={editor} label={label} onLink={() => setOpen('link')} onImage={onImage} />}
       <EditorContent editor={editor} />
       {!isReadOnly && <SlashMenu editor={editor} onImage={onImage} />}

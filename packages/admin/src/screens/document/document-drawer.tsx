@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
-import { hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import { hasDrafts, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -13,7 +13,6 @@ import { Loading } from '../../design/loading.tsx'
 import { Failure } from '../../design/notice.tsx'
 import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
-import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './document-drawer.module.css'
 import { DocumentNotices } from './document-notices.tsx'
@@ -58,7 +57,6 @@ interface DrawerFormProps {
 function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormProps) {
   const { entity, id } = place
   const said = useWords(documentWords)
-  const { untitled } = useWords(sharedWords)
   const { user } = useSession()
   const key = unsavedKey(user.id, place.kind, entity.slug, id, place.locale)
   const form = useDocumentForm(place, initial, key, (doc) => onCreated(doc.id))
@@ -77,7 +75,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
       kind="drawer"
       open
       onClose={onClose}
-      title={titleOf(entity, form.values) || (id === null ? said.new(singularOf(entity)) : untitled)}
+      title={id === null ? said.new(singularOf(entity)) : labelOf(entity)}
       actions={
         <>
           <span className={styles.state}>{form.isDirty && said.unsaved}</span>
@@ -93,7 +91,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           )}
           {mayWrite && (
             <Button
-              kind="primary"
+              kind={form.isDirty || id === null ? 'primary' : 'outline'}
               disabled={form.state === 'saving' || (!form.isDirty && id !== null)}
               onClick={() => void saveAndClose()}
             >

@@ -110,7 +110,7 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
 }
 
 /** Who made a revision. */
-export function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
+function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
   const said = useWords(historyWords)
   const { user } = useSession()
   const [author] = useTargets(by ? [by] : [])

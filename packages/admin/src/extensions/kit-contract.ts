@@ -1,0 +1,89 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Capabilities, Doc, Page } from '../data/document.ts'
+import type { FieldSchema, Schema } from '../data/schema.ts'
+import type { FieldType } from '../fields/contract.ts'
+import type { Extension } from './contract.ts'
+
+/** What an extension's module exports by default. */
+export type Extend = (kit: ExtensionKit) => Extension
+
+/**
+ * What extensions are made of. They get it as an argument instead of importing it, so that they share React and the data
+ * with the app, and need no build of their own.
+ */
+export interface ExtensionKit {
+  readonly react: typeof import('react')
+  readonly components: KitComponents
+  readonly data: KitData
+  /** How the app presents a field, to build on it: `{ ...fieldTypeOf({ type: 'number' }), name: 'rating', Input }`. */
+  readonly fieldTypeOf: (field: Pick<FieldSchema, 'type' | 'admin'>) => FieldType
+  /** Says in a word what happened. */
+  readonly toast: (
+    title: string,
+    options?: { description?: string; action?: { label: string; run: () => void } },
+  ) => void
+  readonly toastError: (title: string, description?: string) => void
+}
+
+interface Holds {
+  readonly children?: ReactNode
+}
+
+/** Components of the app that look and behave as everywhere in it. */
+export interface KitComponents {
+  readonly Button: ComponentType<
+    Holds & { kind?: 'primary' | 'plain' | 'outline' | 'danger'; disabled?: boolean; onClick?: () => void }
+  >
+  readonly Failure: ComponentType<{ error: unknown; onRetry?: () => void }>
+  readonly Input: ComponentType<{
+    id?: string
+    type?: string
+    value?: string
+    readOnly?: boolean
+    'aria-label'?: string
+    onChange?: (event: { target: { value: string } }) => void
+  }>
+  readonly Loading: ComponentType
+  readonly Moment: ComponentType<{ at: string }>
+  readonly NoRows: ComponentType<{ children: ReactNode }>
+  readonly Notice: ComponentType<Holds & { title: string; actions?: ReactNode }>
+  readonly Page: ComponentType<{ children: ReactNode; isWide?: boolean }>
+  readonly PageTitle: ComponentType<{ children: ReactNode; count?: string; lead?: ReactNode }>
+  readonly Row: ComponentType<{
+    name: ReactNode
+    isTitle?: boolean
+    note?: ReactNode
+    start?: ReactNode
+    end?: ReactNode
+  }>
+  readonly Rows: ComponentType<{ children: ReactNode; label?: string }>
+  readonly Section: ComponentType<{ title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }>
+}
+
+/** What a hook knows of an answer that may still be on its way. */
+export interface Answer<Data> {
+  readonly data: Data | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly refetch: () => unknown
+}
+
+export interface KitData {
+  readonly useSchema: () => Schema
+  readonly useSession: () => { readonly user: Doc & { readonly email: string }; readonly collection: string }
+  readonly useList: (
+    collection: string,
+    options: { where?: object; sort?: readonly string[]; limit?: number; page?: number; draft?: boolean },
+  ) => Answer<Page>
+  readonly useCount: (collection: string, options?: { where?: object; draft?: boolean }) => Answer<number>
+  readonly useAccess: (collection: string, id?: string) => Answer<Capabilities>
+  readonly may: (capabilities: Capabilities | undefined, operation: string) => boolean
+  /** A value that each user keeps on the service. Undefined while it loads, null where nothing is kept. */
+  readonly usePreference: <Value>(key: string) => readonly [Value | null | undefined, (value: Value) => void]
+  /** Calls any route of the service, such as those of your plugin. */
+  readonly request: <Result = unknown>(
+    method: string,
+    path: string,
+    options?: { query?: Readonly<Record<string, unknown>>; body?: unknown },
+  ) => Promise<Result>
+}

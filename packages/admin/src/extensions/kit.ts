@@ -1,0 +1,24 @@
+import * as react from 'react'
+import { request } from '../data/client.ts'
+import { may, useAccess, useCount, useList, usePreference } from '../data/use-documents.ts'
+import { useSchema, useSession } from '../data/use-session.ts'
+import { Button } from '../design/button.tsx'
+import { Input } from '../design/input.tsx'
+import { Loading } from '../design/loading.tsx'
+import { Moment } from '../design/moment.tsx'
+import { Failure, Notice } from '../design/notice.tsx'
+import { Page, PageTitle, Section } from '../design/page.tsx'
+import { NoRows, Row, Rows } from '../design/rows.tsx'
+import { toast, toastError } from '../design/toasts.tsx'
+import { fieldTypeOf } from '../fields/registry.ts'
+import type { ExtensionKit } from './kit-contract.ts'
+
+/** The kit itself. It is loaded only where there are extensions. */
+export const kit: ExtensionKit = {
+  react,
+  components: { Button, Failure, Input, Loading, Moment, NoRows, Notice, Page, PageTitle, Row, Rows, Section },
+  data: { may, request, useAccess, useCount, useList, usePreference, useSchema, useSession } as ExtensionKit['data'],
+  fieldTypeOf,
+  toast,
+  toastError,
+}

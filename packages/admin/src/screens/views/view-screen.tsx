@@ -1,0 +1,21 @@
+import { useParams } from '@tanstack/react-router'
+import { errorWords } from '../../data/error-words.ts'
+import { Notice } from '../../design/notice.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { viewOf } from '../../extensions/registry.ts'
+import { useWords } from '../../words/use-words.ts'
+
+/** A screen that an extension brings. */
+export function ViewScreen() {
+  const { view: key = '' } = useParams({ strict: false }) as { view?: string }
+  const view = viewOf(key)
+  const { not_found } = useWords(errorWords)
+  if (!view) return <Notice title={not_found} />
+  const { title, Component } = view
+  return (
+    <>
+      <PageBar trail={<span aria-current="page">{title}</span>} />
+      <Component key={key} />
+    </>
+  )
+}
