@@ -125,6 +125,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     const sections = page.locator('[data-field="sections"]')
     await sections.getByRole('button', { name: 'More for Quote' }).click()
     await page.getByRole('menuitem', { name: 'Copy for another document' }).click()
+    await page.getByText('Copied. You can paste it').first().waitFor()
     await page.goto(`${site.url}/admin/collections/works/${to.id}`)
     await sections.getByRole('button', { name: 'Paste' }).click()
     await sections.getByLabel('Text').fill('')
@@ -137,7 +138,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await expect
       .poll(async () => (await collection('works').findOne(to.id, {}))['sections'])
       .toMatchObject([{ blockType: 'quote', text: 'Mended' }])
-  })
+  }, 180_000)
 })
 
 const SCALARS = {

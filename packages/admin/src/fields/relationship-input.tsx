@@ -7,7 +7,6 @@ import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import { fieldWords } from '../words/fields.ts'
-import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { FormContext, InputProps } from './contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
@@ -82,7 +81,6 @@ interface CreateMenuProps {
 /** Makes a document to point to, in a drawer. With several collections, of which one is chosen first. */
 function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   const said = useWords(fieldWords)
-  const { create } = useWords(sharedWords)
   const { collections } = useSchema()
   const access = useAccessOf(slugs)
   const entities = slugs.flatMap((slug) => {
@@ -102,7 +100,7 @@ function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={create}>
+        <IconButton label={said.createNew('…')}>
           <Icon of={Plus} />
         </IconButton>
       }
