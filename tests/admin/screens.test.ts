@@ -100,9 +100,9 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
   })
 
   it('security: ends other sessions, and changes the password without signing out here', async () => {
-    const other = await site.openSignedIn('/')
+    const other = await site.openAs('Ada Byron', '/')
     await other.page.getByRole('heading', { name: /Hello/ }).waitFor()
-    const { page, problems } = await site.openSignedIn('/profile/security')
+    const { page, problems } = await site.openAs('Ada Byron', '/profile/security')
     await page.getByText('This browser').waitFor()
     await expectAccessible(page)
     await page
