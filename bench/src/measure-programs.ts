@@ -48,7 +48,9 @@ export async function measurePrograms({ folder }: Surroundings, database: Databa
   const own = join(folder, 'programs')
   await mkdir(own, { recursive: true })
   const place: DatabaseConfig =
-    database === 'sqlite' ? sqlite(join(own, 'programs.db'), PATIENCE) : postgres(await createBenchDatabase('bench_programs'), PATIENCE)
+    database === 'sqlite'
+      ? sqlite(join(own, 'programs.db'), PATIENCE)
+      : postgres(await createBenchDatabase('bench_programs'), PATIENCE)
   const app = await createApp({ ...config, database: place }, { log: createLogger({ level: 'silent' }) })
   try {
     const { notes, articles } = app.local.asSystem().collections

@@ -108,6 +108,21 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await page.waitForURL(/collections\/tags/)
   })
 
+  it('makes what a field shall point to in a drawer, which has an address', async () => {
+    const { page, id, problems } = await openPost('A queue for the printer')
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await page.waitForURL(/drawer=tags%2Fnew|drawer=tags\/new/)
+    const drawer = page.getByRole('dialog', { name: 'New tag' })
+    await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Queues')
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Create', exact: true }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await saved(page)
+    const { tags } = await posts().findOne(id, { draft: true, populate: { tags: true } })
+    expect(tags).toContainEqual(expect.objectContaining({ name: 'Queues' }))
+    expect(problems).toEqual([])
+  })
+
   it('shows who else is editing, and takes over', async () => {
     const { page, id } = await openPost('Repairing a torn page')
     await titleOf(page).fill('Repairing a page')

@@ -41,6 +41,7 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
   for (const screen of screens) {
     const { page } = screen.isOutside ? outside : inside
     await page.goto(`${site.url}/admin${screen.path}`)
+    await page.locator('h1').first().waitFor()
     await page.waitForLoadState('networkidle')
     await screen.act?.(page)
     await page.evaluate('document.fonts.ready')
@@ -75,13 +76,28 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     { name: 'list-columns', path: '/collections/posts', act: open('Columns') },
     { name: 'list-media', path: '/collections/media' },
     { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
-    { name: 'palette', path: '/', act: (page) => page.keyboard.press('Control+k') },
+    {
+      name: 'palette',
+      path: '/',
+      act: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'document', path: `/collections/posts/${post}` },
     { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
     { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
     { name: 'document-author', path: `/collections/authors/${author}` },
     { name: 'document-new', path: '/collections/posts/new' },
     { name: 'trash', path: '/trash' },
-    { name: 'profile', path: '/profile/account' },
+    { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
+    { name: 'history', path: `/collections/posts/${post}/history` },
+    { name: 'global', path: '/globals/settings' },
+    { name: 'list-users', path: '/collections/users' },
+    { name: 'new-user', path: '/collections/users/new' },
+    { name: 'profile', path: '/profile/you' },
+    { name: 'profile-sessions', path: '/profile/security' },
+    { name: 'profile-keys', path: '/profile/api-keys' },
+    { name: 'profile-preferences', path: '/profile/preferences' },
   ]
 }

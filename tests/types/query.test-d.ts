@@ -1,4 +1,13 @@
-import { collection, defineConfig, type Doc, f, type LocalApi, type SelectOf, type SortOf, type WhereOf } from '@quire/core'
+import {
+  collection,
+  defineConfig,
+  type Doc,
+  f,
+  type LocalApi,
+  type SelectOf,
+  type SortOf,
+  type WhereOf,
+} from '@quire/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './blog.ts'
 

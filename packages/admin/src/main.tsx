@@ -7,8 +7,10 @@ import { App } from './app/app.tsx'
 import { builtIn } from './app/built-in.ts'
 import { loadExtensions } from './extensions/load.ts'
 import { addExtension } from './extensions/registry.ts'
+import { addBuiltInTypes } from './fields/registry.ts'
 import { applyAppearance } from './words/appearance.ts'
 
+addBuiltInTypes()
 applyAppearance()
 addExtension(builtIn)
 const root = document.getElementById('app')

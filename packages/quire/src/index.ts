@@ -1,5 +1,13 @@
 export {
   type Actor,
+  type ActorOf,
+  type CodeOf,
+  type CookieConfig,
+  type HookOf,
+  type Register,
+  type RuleOf,
+  type TypedRoute,
+  withCode,
   type CallRequest,
   type AuthConfig,
   type Capabilities,

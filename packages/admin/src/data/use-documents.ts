@@ -39,7 +39,11 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 
 /** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
 export function useAccess(slug: string, id?: string) {
-  return useQuery({
+  return useQuery(accessQuery(slug, id))
+}
+
+export function accessQuery(slug: string, id?: string) {
+  return queryOptions({
     queryKey: [...keys.collection(slug), 'access', id ?? null],
     queryFn: () => collection(slug).access(id === undefined ? {} : { id }),
     staleTime: 60_000,

@@ -46,7 +46,10 @@ const builtIn: readonly FieldType[] = [
   virtual,
 ]
 
-for (const type of builtIn) addFieldType(type)
+/** Called once, before anything is shown. */
+export function addBuiltInTypes(): void {
+  for (const type of builtIn) addFieldType(type)
+}
 
 /** How a field is presented: the component that `admin.component` names, else its type. */
 export function fieldTypeOf(field: Pick<FieldSchema, 'type' | 'admin'>): FieldType {

@@ -1,10 +1,13 @@
 import { Plus } from 'lucide-react'
 import { can, labelOf, singularOf } from '../data/entities.ts'
-import { may, useAccess } from '../data/use-documents.ts'
+import { may } from '../data/use-documents.ts'
+import { useAccessOf } from '../data/use-access-of.ts'
 import { useSchema } from '../data/use-session.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
 import { fieldWords } from '../words/fields.ts'
+import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { FormContext, InputProps } from './contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
@@ -57,9 +60,9 @@ export function RelationshipInput({ field, value, onChange, isReadOnly, describe
             isReadOnly={false}
             onChange={add}
           />
-          {slugs.map((slug) => (
-            <CreateButton key={slug} slug={slug} form={form} onCreated={(id) => add([{ collection: slug, id }])} />
-          ))}
+          {form.openDocument && (
+            <CreateMenu slugs={slugs} form={form} onCreated={(collection, id) => add([{ collection, id }])} />
+          )}
         </div>
       )}
     </div>
@@ -70,24 +73,45 @@ function kindOf(entity: Parameters<typeof singularOf>[0] | undefined, slug: stri
   return entity ? singularOf(entity) : labelOf({ label: null, slug })
 }
 
-interface CreateButtonProps {
-  readonly slug: string
+interface CreateMenuProps {
+  readonly slugs: readonly string[]
   readonly form: FormContext
-  readonly onCreated: (id: string) => void
+  readonly onCreated: (collection: string, id: string) => void
 }
 
-function CreateButton({ slug, form, onCreated }: CreateButtonProps) {
+/** Makes a document to point to, in a drawer. With several collections, of which one is chosen first. */
+function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   const said = useWords(fieldWords)
-  const entity = useSchema().collections[slug]
-  const access = useAccess(slug)
-  if (!form.openDocument || !entity || !can(entity, 'create') || !may(access.data, 'create')) return null
+  const { create } = useWords(sharedWords)
+  const { collections } = useSchema()
+  const access = useAccessOf(slugs)
+  const entities = slugs.flatMap((slug) => {
+    const entity = collections[slug]
+    return entity && can(entity, 'create') && may(access[slug], 'create') ? [entity] : []
+  })
+  const open = (slug: string) => form.openDocument?.(slug, undefined, (id) => onCreated(slug, id))
+  const [only, another] = entities
+  if (!only) return null
+  if (!another) {
+    return (
+      <IconButton label={said.createNew(singularOf(only))} onClick={() => open(only.slug)}>
+        <Icon of={Plus} />
+      </IconButton>
+    )
+  }
   return (
-    <IconButton
-      kind="plain"
-      label={said.createNew(singularOf(entity))}
-      onClick={() => form.openDocument?.(slug, undefined, onCreated)}
+    <Menu
+      trigger={
+        <IconButton label={create}>
+          <Icon of={Plus} />
+        </IconButton>
+      }
     >
-      <Icon of={Plus} />
-    </IconButton>
+      {entities.map((entity) => (
+        <MenuItem key={entity.slug} onSelect={() => open(entity.slug)}>
+          {said.createNew(singularOf(entity))}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

@@ -1,18 +1,22 @@
 import { historyWords } from '../words/history.ts'
 import { useWords } from '../words/use-words.ts'
 import type { DiffProps } from './contract.ts'
-import { fieldTypeOf } from './registry.ts'
+import { knownType } from './known-types.ts'
+import { lazily } from './lazily.tsx'
 import styles from './value-diff.module.css'
 
-/** How a value changed: as its type compares it, or as two texts. */
+const ListDiff = lazily<DiffProps>(async () => (await import('./diff/list-diff.tsx')).ListDiff)
+
+/** How a value changed: as its type compares it, one by one if there are several, or as two texts. */
 export function ValueDiff(props: DiffProps) {
-  const { Diff } = fieldTypeOf(props.field)
-  return Diff ? <Diff {...props} /> : <TwoTexts {...props} />
+  const { Diff } = knownType(props.field)
+  if (Diff) return <Diff {...props} />
+  return props.field.many ? <ListDiff {...props} /> : <TwoTexts {...props} />
 }
 
 function TwoTexts({ field, before, after }: DiffProps) {
   const said = useWords(historyWords)
-  const { text } = fieldTypeOf(field)
+  const { text } = knownType(field)
   const [was, is] = [text(before, field), text(after, field)]
   return (
     <div className={styles.both}>

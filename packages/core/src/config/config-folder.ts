@@ -15,6 +15,12 @@ export function rememberFolder(config: object): void {
   if (path.startsWith('/') || /^[a-z]:\\/i.test(path)) folders.set(config, dirname(path))
 }
 
+/** A configuration that was made of another one is meant from the same folder. */
+export function rememberFolderOf(made: object, from: object): void {
+  const folder = folders.get(from)
+  if (folder !== undefined) folders.set(made, folder)
+}
+
 /** The folder of the file that a configuration was written in, where that is known. */
 export function folderOfConfig(config: object): string | undefined {
   return folders.get(config)

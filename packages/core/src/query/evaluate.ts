@@ -97,9 +97,7 @@ function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld)
     case 'elements':
       return Array.isArray(value) ? value.map(within) : []
     case 'blocks':
-      return Array.isArray(value)
-        ? value.filter((row) => step.blocks.includes(String(member(row, 'blockType')))).map(within)
-        : []
+      return Array.isArray(value) ? value.filter((row) => isOfBlocks(row, step.blocks)).map(within) : []
     case 'hop': {
       const isMeant = step.relationTo === null || member(value, 'relationTo') === step.relationTo
       const id = step.relationTo === null ? value : member(value, 'value')
@@ -118,6 +116,11 @@ function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld)
         : []
     }
   }
+}
+
+function isOfBlocks(row: JsonValue, blocks: readonly string[]): boolean {
+  const type = member(row, 'blockType')
+  return typeof type === 'string' && blocks.includes(type)
 }
 
 function enter(documents: readonly EvaluatedDocument[], scope: Condition, world: EvaluatedWorld): readonly Place[] {

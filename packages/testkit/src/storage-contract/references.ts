@@ -51,6 +51,27 @@ export function referencesContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('authors', 'nul\0', 10)).toEqual([])
     })
 
+    test('tells what a document points to, and goes through all that point anywhere', async () => {
+      await storage.transaction(async (tx) => {
+        await tx.insert('posts', document('p2'), [author('a1'), tag('t1', 'de')])
+        await tx.insert('posts', document('p1'), [author('a1')])
+        await tx.insert('pages', document('x'), [author('a1')])
+        await tx.insert('pages', document('nothing'), [])
+      })
+      const { reader } = storage
+      expect(await reader.referencesOf('posts', 'p2')).toEqual(expect.arrayContaining([author('a1'), tag('t1', 'de')]))
+      expect(await reader.referencesOf('pages', 'nothing')).toEqual([])
+      const [x, p1, p2] = [
+        { table: 'pages', id: 'x' },
+        { table: 'posts', id: 'p1' },
+        { table: 'posts', id: 'p2' },
+      ]
+      expect(await reader.sourcesAfter(null, 2)).toEqual([x, p1])
+      expect(await reader.sourcesAfter(p1, 2)).toEqual([p2])
+      await storage.transaction((tx) => tx.forgetReferences('posts', 'p2'))
+      expect(await reader.sourcesAfter(null, 10)).toEqual([x, p1])
+    })
+
     test('follows updates and removals', async () => {
       const next = document('p', {}, { revision: 2 })
       await storage.transaction((tx) => tx.insert('posts', document('p'), [author('a1'), tag('t1', 'de')]))

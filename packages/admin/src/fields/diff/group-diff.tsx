@@ -2,8 +2,8 @@ import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import type { DiffProps } from '../contract.ts'
 import { asRecord, type Members } from '../members.ts'
+import { ValueDiff } from '../value-diff.tsx'
 import styles from './diff.module.css'
-import { FieldDiff } from './field-diff.tsx'
 import { sameValue } from './same-value.ts'
 
 export function GroupDiff({ field, before, after }: DiffProps) {
@@ -25,7 +25,7 @@ export function MembersDiff({ fields, before, after }: MembersDiffProps) {
         <div key={field.name}>
           <dt>{labelOf(field)}</dt>
           <dd>
-            <FieldDiff field={field} before={before[field.name]} after={after[field.name]} />
+            <ValueDiff field={field} before={before[field.name]} after={after[field.name]} />
           </dd>
         </div>
       ))}

@@ -46,7 +46,7 @@ interface Problem<Message extends string> {
   readonly problem: Message
 }
 
-type UnknownName<Name> = Problem<`There is no "${Name & string}" here.`>
+export type UnknownName<Name> = Problem<`There is no "${Name & string}" here.`>
 
 /** The keys of each member of a union. */
 type KeyIn<Known> = Known extends unknown ? keyof Known : never

@@ -1,0 +1,175 @@
+import type { Actor, RuleArguments } from '../contracts/access.ts'
+import type { ComputeArguments, ValidateArguments } from '../contracts/field.ts'
+import type { HookArguments } from '../contracts/hooks.ts'
+import type { RouteArguments } from '../contracts/route.ts'
+import type { COLLECTION_HOOKS, COLLECTION_RULES } from '../config/collection.ts'
+import type { QuireConfig } from '../config/define-config.ts'
+import type { GLOBAL_HOOKS, GLOBAL_RULES } from '../config/global.ts'
+import type { AuthSlug, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
+import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
+import type { Revealed } from '../config/infer/revealed.ts'
+import type { WhereOf } from '../config/infer/where.ts'
+import type { RouteConfig } from '../config/route.ts'
+import type { LocalApi } from './local-api-types.ts'
+
+/**
+ * Tells the types of application code which application it belongs to. Code of the server sees hidden fields too.
+ *
+ * @example
+ * declare module 'quire' {
+ *   interface Register { config: typeof schema }
+ * }
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- applications fill it
+export interface Register {}
+
+/** The application's configuration, or any if none is registered. */
+export type Registered = Register extends { readonly config: infer Config extends QuireConfig } ? Config : QuireConfig
+
+type Awaitable<Value> = Value | Promise<Value>
+
+/** Whoever may call: a user of one of the collections with `auth`, told apart by `collection`. */
+export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>] extends [never]
+  ? Actor
+  : string extends AuthSlug<Config>
+    ? Actor
+    : { [Slug in AuthSlug<Config>]: Doc<Config, Slug> & { readonly collection: Slug } }[AuthSlug<Config>]
+
+/** What code of one collection or global knows: its documents, and what is written to them. */
+interface Subject {
+  readonly doc: unknown
+  readonly data: unknown
+  readonly where: unknown
+}
+
+interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
+  readonly doc: Doc<Config, Slug>
+  readonly data: UpdateInput<Config, Slug>
+  readonly where: WhereOf<Config, Slug>
+}
+
+interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
+  readonly doc: GlobalDoc<Config, Slug>
+  readonly data: GlobalUpdateInput<Config, Slug>
+  /** A global is one document, which rules decide on as a whole. */
+  readonly where: never
+}
+
+interface TypedRuleArguments<Config extends QuireConfig, About extends Subject>
+  extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
+  readonly actor: ActorOf<Config> | null
+  readonly data: About['data'] | undefined
+  readonly doc: About['doc'] | undefined
+}
+
+type TypedRule<Config extends QuireConfig, About extends Subject> = (
+  args: TypedRuleArguments<Config, About>,
+) => Awaitable<boolean | About['where']>
+
+interface TypedHookArguments<Config extends QuireConfig, Called extends QuireConfig, About extends Subject>
+  extends Omit<HookArguments, 'actor' | 'data' | 'doc' | 'next' | 'previous' | 'local'> {
+  readonly actor: ActorOf<Config> | null
+  readonly data: About['data'] | undefined
+  readonly doc: About['doc'] | undefined
+  readonly next: Readonly<About['doc']> | undefined
+  readonly previous: Readonly<About['doc']> | null | undefined
+  /** Acts for the caller, who doesn't see hidden fields. */
+  readonly local: LocalApi<Called>
+}
+
+/** What these return is written. */
+type WritingHook = 'beforeValidate' | 'beforeChange'
+
+type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
+  args: TypedHookArguments<Config, Called, About>,
+) => Name extends WritingHook
+  ? // oxlint-disable-next-line typescript/no-invalid-void-type -- a hook that returns nothing leaves the data as it is
+    Awaitable<About['data'] | undefined | void>
+  : unknown
+
+/** Code of one field: what `f.text({ validate, access, hooks })` takes, with the types of the whole application. */
+interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
+  readonly validate?: (
+    args: Omit<ValidateArguments, 'value' | 'data' | 'doc' | 'next' | 'actor'> & {
+      readonly value: NonNullable<Value>
+      readonly data: About['data']
+      readonly doc: About['doc'] | undefined
+      readonly next: Readonly<About['doc']>
+      readonly actor: ActorOf<Config> | null
+    },
+  ) => Awaitable<true | string>
+  readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
+  /** Of a virtual field: what it is computed from. */
+  readonly value?: (
+    args: Omit<ComputeArguments, 'doc' | 'actor'> & {
+      readonly doc: About['doc']
+      readonly actor: ActorOf<Config> | null
+    },
+  ) => unknown
+}
+
+interface EntityCode<
+  Config extends QuireConfig,
+  Called extends QuireConfig,
+  About extends Subject,
+  RuleName extends string,
+  HookName extends string,
+> {
+  readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
+  readonly hooks?: { readonly [Name in HookName]?: readonly TypedHook<Config, Called, About, Name>[] }
+  /** By the name of the field. */
+  readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
+  readonly routes?: readonly TypedRoute<Called>[]
+}
+
+/** A route whose handler knows the application. */
+export interface TypedRoute<Config extends QuireConfig = Registered> extends Omit<RouteConfig, 'handler'> {
+  readonly handler: (
+    args: Omit<RouteArguments, 'actor' | 'local'> & {
+      readonly actor: ActorOf<Config> | null
+      readonly local: LocalApi<Config>
+    },
+  ) => unknown
+}
+
+/** As server code sees a configuration: with its hidden fields. */
+export type Open<Config extends QuireConfig> = Revealed<Config> extends infer Full extends QuireConfig ? Full : never
+
+/** The code of an application, for `withCode`. */
+export type CodeOf<Config extends QuireConfig> = CodeOfOpen<Open<Config>, Config>
+
+interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
+  readonly collections?: {
+    readonly [Slug in CollectionSlug<Config>]?: EntityCode<
+      Config,
+      Called,
+      SubjectOf<Config, Slug>,
+      (typeof COLLECTION_RULES)[number],
+      (typeof COLLECTION_HOOKS)[number]
+    >
+  }
+  readonly globals?: {
+    readonly [Slug in GlobalSlug<Config>]?: EntityCode<
+      Config,
+      Called,
+      GlobalSubjectOf<Config, Slug>,
+      (typeof GLOBAL_RULES)[number],
+      (typeof GLOBAL_HOOKS)[number]
+    >
+  }
+  readonly routes?: readonly TypedRoute<Called>[]
+}
+
+type Seen = Open<Registered>
+
+/** A rule of a collection of the registered application, for a file of its own. */
+export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
+
+/** A hook of a collection of the registered application, for a file of its own: `HookOf<'posts', 'beforeChange'>`. */
+export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
+  Seen,
+  Registered,
+  SubjectOf<Seen, Slug>,
+  Name
+>

@@ -1,0 +1,136 @@
+import { collection, defineConfig, f, global, type HookOf, type RuleOf, withCode } from '@quire/core'
+import { describe, expectTypeOf, it } from 'vitest'
+
+const schema = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+  collections: {
+    users: collection({
+      auth: true,
+      fields: { name: f.text(), roles: f.select({ options: ['admin', 'editor'], many: true }) },
+    }),
+    posts: collection({
+      fields: {
+        title: f.text({ required: true, localized: true }),
+        views: f.number({ integer: true, default: 0 }),
+        note: f.text({ hidden: true }),
+        author: f.relationship({ to: 'users' }),
+        minutes: f.virtual({ value: () => 0 }),
+      },
+    }),
+  },
+  globals: { settings: global({ fields: { siteName: f.text() } }) },
+})
+
+declare module '@quire/core' {
+  interface Register {
+    config: typeof schema
+  }
+}
+
+describe('code of an application', () => {
+  it('knows the application', () => {
+    const config = withCode(schema, {
+      collections: {
+        posts: {
+          access: {
+            read: () => true,
+            create: ({ actor }) => actor?.roles.includes('admin') ?? false,
+            update: ({ actor, doc }) => {
+              expectTypeOf(doc?.views).toEqualTypeOf<number | null | undefined>()
+              return actor ? { or: [{ author: { equals: actor.id } }, { 'author.name': { equals: 'Ann' } }] } : false
+            },
+          },
+          hooks: {
+            beforeChange: [
+              ({ data, next, actor }) => {
+                expectTypeOf(next?.title).toEqualTypeOf<string | undefined>()
+                expectTypeOf(actor?.collection).toEqualTypeOf<'users' | undefined>()
+                return { ...data, views: (data?.views ?? 0) + 1, note: 'seen' }
+              },
+            ],
+            afterChange: [
+              async ({ local, id }) => {
+                const { docs } = await local.collections.posts.find({ where: { views: { greater_than: 1 } } })
+                expectTypeOf(docs).items.toHaveProperty('title').toBeString()
+                await local.globals.settings.update({ siteName: id ?? null })
+              },
+            ],
+          },
+          fields: {
+            title: { validate: ({ value, next }) => value.length > (next.views ?? 0) || 'Must be longer.' },
+            minutes: { value: ({ doc }) => doc.title.length },
+          },
+        },
+        users: { access: { update: ({ actor, id }) => actor?.id === id } },
+      },
+      globals: { settings: { access: { update: ({ actor }) => actor !== null } } },
+      routes: [
+        {
+          method: 'POST',
+          path: '/popular',
+          auth: true,
+          handler: async ({ local, actor }) => {
+            expectTypeOf(actor?.email).toEqualTypeOf<string | undefined>()
+            return local.collections.posts.find({ sort: '-views' })
+          },
+        },
+      ],
+    })
+    expectTypeOf(config).toEqualTypeOf<typeof schema>()
+  })
+
+  it('does not compile if it is wrong', () => {
+    withCode(schema, {
+      // @ts-expect-error -- no such path
+      collections: { posts: { access: { read: () => ({ nothing: { equals: 1 } }) } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such path, further inside
+      collections: { posts: { access: { read: () => ({ or: [{ 'author.age': { equals: 1 } }] }) } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such operator
+      collections: { posts: { access: { update: () => ({ views: { contains: 1 } }) } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such role
+      collections: { posts: { access: { create: ({ actor }) => actor?.roles.includes('owner') ?? false } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such field
+      collections: { posts: { hooks: { beforeChange: [() => ({ wrong: 1 })] } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such field, beside those that there are
+      collections: { posts: { hooks: { beforeChange: [({ data }) => ({ ...data, wrong: 1 })] } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- of another type
+      collections: { posts: { hooks: { beforeValidate: [() => ({ views: 'many' })] } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such collection
+      collections: { posts: { hooks: { afterChange: [({ local }) => local.collections.pages.find()] } } },
+    })
+    const seen: HookOf<'posts', 'afterChange'> = async ({ local }) => {
+      const { docs } = await local.collections.posts.find()
+      // @ts-expect-error -- the caller does not see what is hidden
+      return docs[0]?.note
+    }
+    void seen
+    withCode(schema, {
+      // @ts-expect-error -- no such field
+      collections: { posts: { fields: { subtitle: { validate: () => true } } } },
+    })
+    withCode(schema, {
+      // @ts-expect-error -- no such collection
+      collections: { pages: {} },
+    })
+  })
+
+  it('can stand in files of its own', () => {
+    const isOwn: RuleOf<'posts'> = ({ actor }) => (actor ? { author: { equals: actor.id } } : false)
+    const stamp: HookOf<'posts', 'beforeChange'> = ({ data }) => ({ ...data, views: 1 })
+    withCode(schema, { collections: { posts: { access: { update: isOwn }, hooks: { beforeChange: [stamp] } } } })
+  })
+})
