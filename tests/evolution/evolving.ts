@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { createTestDatabase, type Dialect, must, type TestDatabase } from '@quire/testkit'
 import {
   type App,
@@ -64,6 +65,14 @@ export function evolving(dialect: Dialect) {
     async open(parts: Parts, options: AppOptions = {}) {
       await closeAll()
       return this.beside(parts, options)
+    },
+    /** Makes the database (SQLite) one that has never recorded this kind of thing. */
+    async forget(kind: string) {
+      await closeAll()
+      const { config: known } = database
+      const file = new DatabaseSync(known.dialect === 'sqlite' ? known.path : '')
+      file.prepare('delete from quire_schema where kind = ?').run(kind)
+      file.close()
     },
     /** The same with one collection, `posts`. */
     async posts(fields: CollectionConfig['fields'], more: object = {}, options: AppOptions = {}) {

@@ -109,6 +109,25 @@ describe.each(DIALECTS)('renamedFrom of fields and blocks (%s)', (dialect) => {
     expect(await pendingSteps(last)).toEqual([])
   })
 
+  it.runIf(dialect === 'sqlite')('moves values of a database from before fields were recorded', async () => {
+    const first = await database.posts({ title: f.text(), seo: f.group({ fields: { a: f.text() } }) })
+    const { id } = await first.local.collections.posts.create({ title: 'One', seo: { a: 'x' } })
+    await database.forget('fields')
+    const fields = {
+      headline: f.text({ renamedFrom: 'title', required: true }),
+      seo: f.group({ fields: { b: f.text({ renamedFrom: 'a' }) } }),
+    }
+    const second = await database.posts(fields)
+    expect(await second.local.collections.posts.findOne(id)).toMatchObject({ headline: 'One', seo: { b: 'x' } })
+    const { applied } = await second.storage.migrations.status()
+    const third = await database.posts(fields)
+    expect((await third.storage.migrations.status()).applied).toEqual(applied)
+    await database.forget('fields')
+    const fourth = await database.posts({ headline: f.text(), seo: f.group({ fields: { b: f.text() } }) })
+    expect((await fourth.storage.migrations.status()).applied.at(-1)?.description).toBe('note the fields of posts')
+    expect(await pendingSteps(fourth)).toEqual([])
+  })
+
   it('finds the values of a field that was removed long ago', async () => {
     const first = await database.posts({ title: f.text(), views: f.number() })
     const { id } = await first.local.collections.posts.create({ title: 'One', views: 1 })

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from './json.ts'
 export interface ContentSpec {
   /** What is recorded of a table whose documents hold nothing but today's fields. */
   readonly form: string
+  /** The form of a table of which none is recorded, as tables of earlier releases: what else it holds cannot be known. */
+  assumed(): string
   /** What leads from content of the recorded form to that of today, in order. It compares forms and looks at no document. */
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */

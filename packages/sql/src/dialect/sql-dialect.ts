@@ -107,8 +107,8 @@ export interface ListParts {
   readonly columns: Fragment
   /** The table, as `d`. */
   readonly from: Fragment
-  /** What ranks the documents of `from`, joined to it; empty where nothing does. */
-  readonly joined: Fragment
+  /** Selects the `id` and `rank` of the documents that are found, which `order` calls `ranked`; undefined where nothing is ranked. */
+  readonly ranked: Fragment | undefined
   readonly where: Fragment
   readonly order: readonly OrderKey[]
   readonly limit: Fragment

@@ -145,7 +145,7 @@ export class ListStatements {
     return {
       columns: documentColumns(this.#layout, this.#dialect),
       from: this.#from(),
-      joined: ranked ? sql`join (${ranked}) as "ranked" on "ranked"."id" = "d"."id"` : sql``,
+      ranked,
       where: condition,
       order,
       limit: first === undefined ? sql`${limit}` : sql.lit(first),

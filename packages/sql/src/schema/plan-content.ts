@@ -49,12 +49,15 @@ function changesOf(tables: DocumentTables, recorded: readonly RecordedObject[]):
     const isThere = recorded.some((object) => object.kind === 'table' && object.table === name)
     if (!content || !isThere) return []
     const before = recorded.find((object) => object.kind === 'fields' && object.table === name)
-    return [{ table: name, content, steps: content.since(before?.definition ?? NOTHING) }]
+    const steps = content.since(before?.definition ?? content.assumed())
+    const isNoted = before !== undefined || steps.some(({ kind }) => kind === 'note')
+    return [{ table: name, content, steps: isNoted ? steps : [...steps, firstNote(name, content)] }]
   })
 }
 
-/** The form of a table from a release that recorded none: whatever else it holds cannot be known. */
-const NOTHING = '[]'
+function firstNote(table: string, { form }: ContentSpec): ContentStep {
+  return { kind: 'note', description: `note the fields of ${table}`, form, change: () => false }
+}
 
 function planned(
   tables: DocumentTables,

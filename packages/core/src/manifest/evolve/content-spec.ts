@@ -4,7 +4,7 @@ import type { Localization } from '../../contracts/localization.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { firstConversion } from './convert-content.ts'
 import { droppedSince } from './drop-content.ts'
-import { type FieldForm, formOf, sorted, withToday } from './field-form.ts'
+import { type FieldForm, formerFormOf, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
 import { firstMove } from './move-content.ts'
 import { lackingIn } from './required-fields.ts'
@@ -25,6 +25,7 @@ export function contentSpecOf(
     since: (recorded) =>
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
+    assumed: () => JSON.stringify(formerFormOf(fields)),
     lacking: (recorded) => (recorded === form ? [] : lackingIn(JSON.parse(recorded) as FieldForm[], today)),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }

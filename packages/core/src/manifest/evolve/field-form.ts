@@ -32,6 +32,25 @@ export function formOf(fields: readonly FieldNode[], complete: Completeness): Fi
   return sorted(fields.flatMap((node) => formOfField(node, complete) ?? []))
 }
 
+/** What documents may hold of which nothing is recorded: today's fields, under the names that they had before. */
+export function formerFormOf(fields: readonly FieldNode[]): FieldForm[] {
+  return sorted(
+    fields.flatMap((node) => {
+      const form = formOfField(node, { ofDocuments: false, here: false })
+      if (!form) return []
+      const blocks = Object.entries(node.type.blocks(node.options) ?? {}).map(
+        ([block, { renamedFrom }]) => [renamedFrom ?? block, formerFormOf(node.blocks[block] ?? [])] as const,
+      )
+      return {
+        ...form,
+        name: node.options.renamedFrom ?? node.name,
+        ...(form.fields && { fields: formerFormOf(node.fields) }),
+        ...(form.blocks && { blocks: Object.fromEntries(blocks) }),
+      }
+    }),
+  )
+}
+
 /** Undefined for fields that are not stored. */
 export function formOfField(node: FieldNode, complete: Completeness): FieldForm | undefined {
   const { name, type, structure, storedAs, localized, many, targets } = node

@@ -37,13 +37,14 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
  * go through all documents in order instead, waiting for one of them to come by.
  */
 function found(
-  { from, joined, where, order, foundFromOthers }: ListParts,
+  { from: documents, ranked, where, order, foundFromOthers }: ListParts,
   ordered: (keys: readonly OrderKey[]) => Fragment,
 ): Fragment {
-  if (!foundFromOthers) return sql`select "d"."id" from ${from} ${joined} where ${where} order by ${ordered(order)}`
+  const from = ranked ? sql`${documents} join (${ranked}) as "ranked" on "ranked"."id" = "d"."id"` : documents
+  if (!foundFromOthers) return sql`select "d"."id" from ${from} where ${where} order by ${ordered(order)}`
   const keys = order.map((key, index) => ({ ...key, value: sql.id(`key${index}`) }))
   const values = order.map(({ value }, index) => sql`${value} as ${sql.id(`key${index}`)}`)
-  return sql`select "id" from (select "d"."id", ${sql.join(values)} from ${from} ${joined} where ${where} offset 0) as "found"
+  return sql`select "id" from (select "d"."id", ${sql.join(values)} from ${from} where ${where} offset 0) as "found"
     order by ${ordered(keys)}`
 }
 

@@ -35,9 +35,11 @@ export const sqliteDialect: SqlDialect = {
     plansByLimit: false,
     // What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows
     // of the first part of a cross join are gone through as they come.
-    find: ({ columns, from, joined, where, order, limit, offset, onlyFixes }) => {
+    find: ({ columns, from, ranked, where, order, limit, offset, onlyFixes }) => {
       const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
-      const list = sql`from ${from} ${joined} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
+      // What is ranked is looked up from there: the other way round, all documents would be gone through for each of them.
+      const found = ranked ? sql`(${ranked}) as "ranked" cross join ${from} on "ranked"."id" = "d"."id"` : from
+      const list = sql`from ${found} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
       if (onlyFixes) return sql`select ${columns} ${list}`
       return sql`select ${columns} from (select "d"."rowid" as "key" ${list}) cross join ${from} on "d"."rowid" = "key"`
     },
