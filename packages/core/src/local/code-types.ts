@@ -21,7 +21,6 @@ import type { LocalApi } from './local-api-types.ts'
  *   interface Register { config: typeof schema }
  * }
  */
-// oxlint-disable-next-line typescript/no-empty-interface -- applications fill it
 export interface Register {}
 
 /** The application's configuration, or any if none is registered. */
@@ -83,10 +82,7 @@ type WritingHook = 'beforeValidate' | 'beforeChange'
 
 type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
   args: TypedHookArguments<Config, Called, About>,
-) => Name extends WritingHook
-  ? // oxlint-disable-next-line typescript/no-invalid-void-type -- a hook that returns nothing leaves the data as it is
-    Awaitable<About['data'] | undefined | void>
-  : unknown
+) => Name extends WritingHook ? Awaitable<About['data'] | undefined | void> : unknown
 
 /** Code of one field: what `f.text({ validate, access, hooks })` takes, with the types of the whole application. */
 interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
