@@ -200,7 +200,8 @@ describe('quire doctor', () => {
     async () => {
       const folder = await seeded()
       const database = new DatabaseSync(join(folder.path, 'data/test.db'))
-      database.exec(`delete from quire_references where source_id = (select min(source_id) from quire_references)`)
+      const first = `select min(source_id) from quire_references where source_table = 'posts'`
+      database.exec(`delete from quire_references where source_table = 'posts' and source_id = (${first})`)
       database.exec(`insert into quire_references values ('posts', 'gone', 'cover', '', 'media', 'x')`)
       database.exec(
         `delete from "rec_posts:versions" where revision = 1 and document in (select id from doc_posts where revision = 1 limit 1)`,
