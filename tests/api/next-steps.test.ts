@@ -68,7 +68,10 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
       { title: { eq: 'x' } },
       '"title" has no operator "eq". It has: equals, not_equals, in, not_in, exists, greater_than, greater_than_equal, less_than, less_than_equal, like, contains, starts_with, ends_with.',
     ],
-    [{ rows: { contains: 'x' } }, '"rows" has no operator "contains". It has: exists, equals, not_equals.'],
+    [
+      { rows: { contains: 'x' } },
+      '"rows" has no operator "contains". It has: exists, equals, not_equals, some, none, every.',
+    ],
     [{ title: 'x' }, '"title" takes an object of operators and values, such as { "equals": … }.'],
     [{ author: { equals: { id: 'x' } } }, 'The value of "equals" on "author" must be an id.'],
     [{ also: { contains: {} } }, 'The value of "contains" on "also" must be an id.'],

@@ -217,7 +217,7 @@ describe.each(DIALECTS_OF.validation)('what only one way in can say (%s)', (dial
     ['infinity', { count: { less_than: Number.POSITIVE_INFINITY } }, 'type where.count'],
     ['a distance that is none', { place: { near: [0, 0, Number.NaN] } }, 'type where.place'],
     ['undefined', { name: { equals: undefined } }, 'type where.name'],
-    ['a date object', { at: { equals: new Date(0) } }, 'type where.at'],
+    ['a date that is none', { at: { equals: new Date(Number.NaN) } }, 'type where.at'],
     ['a function', { name: { equals: () => 'a' } }, 'type where.name'],
     ['a large integer', { count: { equals: 1n } }, 'type where.count'],
     ['a list in the place of the expression', [], 'type where'],

@@ -140,7 +140,7 @@ onEachDatabase('locks (contract 7, 9, 14)', setup, (app) => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const paths = Object.keys(body.paths).filter((path) => path.endsWith('/lock'))
     expect(paths).toEqual(
-      ['posts', 'topics', 'open', 'own', 'users'].map((slug) => `/api/collections/${slug}/{id}/lock`),
+      ['open', 'own', 'posts', 'topics', 'users'].map((slug) => `/api/collections/${slug}/{id}/lock`),
     )
     const { body: capabilities } = await app().request('POST', '/api/access/collections/free', { as: 'ada' })
     expect(capabilities.operations).not.toHaveProperty('lock')
