@@ -25,7 +25,7 @@ const PREVIEW_TOKEN: JsonSchema = {
   description: 'A preview token for one document.',
 }
 
-/** What the whole document says about credentials: nothing if there are no users, and so no credentials. */
+/** What the whole document says about credentials: that none are needed if there are no users. */
 export function security(manifest: Manifest): {
   readonly schemes: { readonly securitySchemes?: JsonSchema }
   readonly requirements: { readonly security?: readonly JsonSchema[] }

@@ -9,6 +9,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './rich-text.module.css'
 import { matching, slashQuery } from './slash.ts'
 import { blockTools, codeBlock, rule, styleTools, type Tool } from './tools.ts'
+import { useEditorElement } from './use-editor-element.ts'
 
 interface SlashMenuProps {
   readonly editor: Editor
@@ -19,6 +20,7 @@ interface SlashMenuProps {
 export function SlashMenu({ editor, onImage }: SlashMenuProps) {
   const said = useWords(richTextWords)
   const id = useId()
+  const element = useEditorElement(editor)
   const query = useEditorState({ editor, selector: ({ editor: now }) => queryOf(now) })
   const [left, setLeft] = useState<string>()
   const [chosen, setChosen] = useState(0)
@@ -55,19 +57,17 @@ export function SlashMenu({ editor, onImage }: SlashMenuProps) {
     event.stopPropagation()
   })
   useEffect(() => {
-    const { dom } = editor.view
     // Before the editor, which would move the cursor.
     const listener = (event: KeyboardEvent) => onKey(event)
-    dom.addEventListener('keydown', listener, { capture: true })
-    return () => dom.removeEventListener('keydown', listener, { capture: true })
-  }, [editor])
+    element?.addEventListener('keydown', listener, { capture: true })
+    return () => element?.removeEventListener('keydown', listener, { capture: true })
+  }, [element])
   useEffect(() => {
-    const { dom } = editor.view
-    if (isOpen) dom.setAttribute('aria-activedescendant', `${id}-${at}`)
-    else dom.removeAttribute('aria-activedescendant')
-  }, [editor, id, isOpen, at])
+    if (isOpen) element?.setAttribute('aria-activedescendant', `${id}-${at}`)
+    else element?.removeAttribute('aria-activedescendant')
+  }, [element, id, isOpen, at])
 
-  if (!isOpen) return null
+  if (!isOpen || !element) return null
   const place = editor.view.coordsAtPos(editor.state.selection.from)
   return (
     <div
