@@ -76,7 +76,8 @@ describe('PostgreSQL tables that grow', { timeout: 60_000 }, () => {
   })
 
   test('get statistics with their indexes where there are documents already', async () => {
-    const title = { ...schema.tables[0].indexes[0], name: 'title' } as const
+    const path = { storedAs: 'text', steps: [{ kind: 'key', name: 'title' }] } as const
+    const title = { ...schema.tables[0].indexes[0], name: 'title', path } as const
     const tables = [{ ...schema.tables[0], indexes: [...schema.tables[0].indexes, title] }]
     const storage = await openStorage({ database: database.database, schema: { tables } })
     await storage.migrations.apply()
