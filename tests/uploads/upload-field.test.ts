@@ -73,7 +73,7 @@ it('wants a collection of files, and names that are free', async () => {
     collections: {
       pages: collection({ fields: {} }),
       media: collection({ upload: { sizes: { tiny: {} } }, fields: { filename: f.text() } }),
-      posts: collection({ fields: { cover: f.upload({ to: 'pages' }) } }),
+      posts: collection({ fields: { cover: f.upload({ to: 'pages' as string }) } }),
     },
   })
   const error = await createApp(wrong).catch((caught: unknown) => caught)

@@ -1,6 +1,7 @@
 export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
-export { type CollectionConfig, type CollectionConfigs, collection } from './config/collection.ts'
+export type { CollectionConfig, CollectionConfigs } from './config/collection.ts'
+export { collection, defineConfig, global } from './config/define.ts'
 export { ConfigurationError, type ConfigurationProblem } from './config/configuration-error.ts'
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
@@ -16,10 +17,10 @@ export {
   type SqliteConfig,
   sqlite,
 } from './config/database.ts'
-export { defineConfig, plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export { plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
 export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
-export { type GlobalConfig, type GlobalConfigs, global } from './config/global.ts'
+export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
 export type { GeoJsonPolygon } from './config/infer/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
@@ -275,6 +276,7 @@ export type {
 } from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
+export { hook, rule } from './local/rule.ts'
 export { withCode } from './local/with-code.ts'
 export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type {

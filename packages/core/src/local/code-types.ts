@@ -159,10 +159,10 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
 
 type Seen = Open<Registered>
 
-/** A rule of a collection of the registered application, for a file of its own. */
+/** What `rule` returns: a rule of a collection of the registered application. */
 export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
 
-/** A hook of a collection of the registered application, for a file of its own: `HookOf<'posts', 'beforeChange'>`. */
+/** What `hook` returns: a hook of a collection of the registered application. */
 export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
   Seen,
   Registered,
