@@ -138,7 +138,8 @@ describe('the paths of a collection', () => {
       defaultSort: 'filename',
       search: { fields: ['filename'] },
     })
-    collection({ fields, defaultSort: 'meta.added.by.a.plugin' as string })
+    const added: string = 'meta.added.by.a.plugin'
+    collection({ fields, defaultSort: added })
   })
 
   it('must exist, and fit', () => {
