@@ -26,6 +26,7 @@ export {
   type ErrorCode,
   f,
   type FindOptions,
+  type FromSchema,
   type GlobalApi,
   type GlobalConfig,
   type GlobalDoc,
