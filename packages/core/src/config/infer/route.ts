@@ -64,7 +64,8 @@ type Unchanged<Value> = Value extends readonly (infer Item)[]
 
 type TakesBody<Method> = Method extends 'GET' | 'DELETE' ? false : true
 
-type ParamsOf<Path extends string> = string extends Path
+/** The names in a path: `/hello/:name` has one. */
+export type ParamsOf<Path extends string> = string extends Path
   ? Readonly<Record<string, string>>
   : { readonly [Name in NameIn<Path>]: string }
 
