@@ -10,6 +10,7 @@ import type {
   JsonObject,
   MethodTo,
   PathTo,
+  PluginClient,
   QuireConfig,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
@@ -70,6 +71,14 @@ type RequestArguments<Of> = [InputTo<Of>] extends [never]
 interface Further {
   /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
   schema(options?: ClientCallOptions): Promise<JsonObject>
+  /**
+   * The operations of a plugin that describes them for clients.
+   *
+   * @example
+   * import { webhooksClient } from '@quire/webhooks/client'
+   * const { docs } = await client.plugin(webhooksClient).deliveries({ status: 'failed' })
+   */
+  plugin<Methods>(plugin: PluginClient<Methods>): Methods
   /**
    * Calls any other route, such as one of your own, and resolves to its JSON. Give it the type of the route, or that of the answer.
    *

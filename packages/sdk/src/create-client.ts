@@ -1,4 +1,4 @@
-import type { ConfigOf, PlainConfig, QuireConfig } from '@quire/core'
+import type { ConfigOf, PlainConfig, PluginClient, QuireConfig } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { each } from './each.ts'
 import { fillIn, type Methods, methodsOf } from './methods.ts'
@@ -36,6 +36,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     globals: members(global),
     auth: members(users),
     account: methodsOf(OPERATIONS.account, connection, ''),
+    plugin: ({ operations }: PluginClient<Readonly<Record<string, unknown>>>) => methodsOf(operations, connection, ''),
     request,
     schema: async (call?: ClientCallOptions) =>
       ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,
