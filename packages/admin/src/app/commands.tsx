@@ -2,10 +2,10 @@ import { useQueries } from '@tanstack/react-query'
 import { House, Plus, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, hasTrash, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, hasTrash, isAuth, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
-import { listQuery } from '../data/use-documents.ts'
+import { accessQuery, globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -33,11 +33,10 @@ const RESULTS = 4
 /** What the palette offers for a text: everything that fits it, with documents whose title does. */
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
-  const schema = useSchema()
   const onScreen = useScreenCommands()
-  const found = useFoundDocuments(text)
+  const { collections, globals, mayCreate, maySeeTrash } = useAllowed()
+  const found = useFoundDocuments(text, collections)
   const fits = ({ label }: Command) => label.toLowerCase().includes(text.trim().toLowerCase())
-  const collections = Object.values(schema.collections)
 
   const places: Command[] = [
     { key: 'home', label: said.home, icon: <Icon of={House} />, to: addresses.home() },
@@ -47,19 +46,19 @@ export function useCommands(text: string): CommandGroup[] {
       icon: <EntityIcon entity={entity} />,
       to: addresses.list(entity.slug),
     })),
-    ...Object.values(schema.globals).map((entity) => ({
+    ...globals.map((entity) => ({
       key: `global-${entity.slug}`,
       label: labelOf(entity),
       icon: <EntityIcon entity={entity} kind="global" />,
       to: addresses.global(entity.slug),
     })),
-    ...(collections.some(hasTrash)
+    ...(maySeeTrash
       ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }]
       : []),
     { key: 'profile', label: said.profile, icon: <Icon of={UserRound} />, to: addresses.profile() },
   ]
   const creations: Command[] = collections
-    .filter((entity) => can(entity, 'create'))
+    .filter(mayCreate)
     .map((entity) => ({
       key: `create-${entity.slug}`,
       label: said.create(singularOf(entity)),
@@ -74,10 +73,25 @@ export function useCommands(text: string): CommandGroup[] {
   ].filter(({ commands }) => commands.length > 0)
 }
 
-function useFoundDocuments(text: string): Command[] {
+/** What the actor may read and create. Nothing is offered that would be refused. */
+function useAllowed() {
   const schema = useSchema()
+  const collections = Object.values(schema.collections)
+  const globals = Object.values(schema.globals)
+  const ofCollections = useQueries({ queries: collections.map(({ slug }) => accessQuery(slug)) })
+  const ofGlobals = useQueries({ queries: globals.map(({ slug }) => globalAccessQuery(slug)) })
+  return {
+    collections: collections.filter((_, index) => may(ofCollections[index]?.data, 'read')),
+    globals: globals.filter((_, index) => may(ofGlobals[index]?.data, 'read')),
+    maySeeTrash: collections.some((entity, index) => hasTrash(entity) && may(ofCollections[index]?.data, 'delete')),
+    mayCreate: (entity: EntitySchema) =>
+      (can(entity, 'create') || isAuth(entity)) && may(ofCollections[collections.indexOf(entity)]?.data, 'create'),
+  }
+}
+
+function useFoundDocuments(text: string, collections: readonly EntitySchema[]): Command[] {
   const { untitled } = useWords(sharedWords)
-  const searched = Object.values(schema.collections).flatMap((entity) => {
+  const searched = collections.flatMap((entity) => {
     const title = titleFieldOf(entity)
     return title?.operators.includes('like') ? [{ entity, title: title.name }] : []
   })

@@ -47,7 +47,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const state = useListState(entity)
   const access = useAccess(entity.slug)
   const list = useList(entity.slug, state.options)
-  const selection = useSelection(list.data?.docs ?? [])
+  const selection = useSelection(list.data?.docs ?? [], JSON.stringify([state.where, state.search.trash]))
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs
   const isFiltered = state.where !== undefined
