@@ -5,7 +5,8 @@ import { addresses } from '../data/addresses.ts'
 import { can, hasTrash, isAuth, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
-import { accessQuery, globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
+import { useAccessOf } from '../data/use-access-of.ts'
+import { globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -78,14 +79,14 @@ function useAllowed() {
   const schema = useSchema()
   const collections = Object.values(schema.collections)
   const globals = Object.values(schema.globals)
-  const ofCollections = useQueries({ queries: collections.map(({ slug }) => accessQuery(slug)) })
+  const access = useAccessOf(collections.map(({ slug }) => slug))
   const ofGlobals = useQueries({ queries: globals.map(({ slug }) => globalAccessQuery(slug)) })
   return {
-    collections: collections.filter((_, index) => may(ofCollections[index]?.data, 'read')),
+    collections: collections.filter(({ slug }) => may(access[slug], 'read')),
     globals: globals.filter((_, index) => may(ofGlobals[index]?.data, 'read')),
-    maySeeTrash: collections.some((entity, index) => hasTrash(entity) && may(ofCollections[index]?.data, 'delete')),
+    maySeeTrash: collections.some((entity) => hasTrash(entity) && may(access[entity.slug], 'delete')),
     mayCreate: (entity: EntitySchema) =>
-      (can(entity, 'create') || isAuth(entity)) && may(ofCollections[collections.indexOf(entity)]?.data, 'create'),
+      (can(entity, 'create') || isAuth(entity)) && may(access[entity.slug], 'create'),
   }
 }
 
