@@ -54,7 +54,9 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByRole('option', { name: 'Wen Zhao' }).click()
     const picture = await readFile(new URL('../../examples/blog/demo/pictures/sheets.webp', import.meta.url))
     const cover = page.locator('[data-field="cover"]')
-    await cover.locator('input[type=file]').setInputFiles({ name: 'table.webp', mimeType: 'image/webp', buffer: picture })
+    await cover
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'table.webp', mimeType: 'image/webp', buffer: picture })
     const question = page.getByRole('dialog', { name: 'Describe the file' })
     await question.getByRole('textbox').fill('Sheets on a table')
     await expectAccessible(page)
@@ -149,7 +151,10 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
     await documents('posts').update(id, { owner: null })
     await titleOf(page).fill('Typed after the right was gone')
-    await page.getByRole('alert').getByText(/may not|nothing here/).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/may not|nothing here/)
+      .waitFor()
     expect(await titleOf(page).inputValue()).toBe('Typed after the right was gone')
     expect(problems).toEqual([])
   }, 120_000)
@@ -157,11 +162,14 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
 
 /** What the browser does with a picture on the clipboard, which no test may write to. */
 async function pasteFile(page: Page, bytes: Buffer): Promise<void> {
-  await page.evaluate((numbers) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([new Uint8Array(numbers)], 'book.webp', { type: 'image/webp' }))
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, [...bytes])
+  await page.evaluate(
+    (numbers) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(numbers)], 'book.webp', { type: 'image/webp' }))
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    [...bytes],
+  )
 }

@@ -95,7 +95,10 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('New password').fill('short')
     await page.getByRole('button', { name: 'Save and sign in' }).click()
-    await page.getByText(/at least 8/i).last().waitFor()
+    await page
+      .getByText(/at least 8/i)
+      .last()
+      .waitFor()
     await expectAccessible(page)
     await page.getByLabel('New password').fill('a sentence to remember')
     await page.getByRole('button', { name: 'Save and sign in' }).click()

@@ -53,19 +53,15 @@ export function useCommands(text: string): CommandGroup[] {
       icon: <EntityIcon entity={entity} kind="global" />,
       to: addresses.global(entity.slug),
     })),
-    ...(maySeeTrash
-      ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }]
-      : []),
+    ...(maySeeTrash ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }] : []),
     { key: 'profile', label: said.profile, icon: <Icon of={UserRound} />, to: addresses.profile() },
   ]
-  const creations: Command[] = collections
-    .filter(mayCreate)
-    .map((entity) => ({
-      key: `create-${entity.slug}`,
-      label: said.create(singularOf(entity)),
-      icon: <Icon of={Plus} />,
-      to: addresses.create(entity.slug),
-    }))
+  const creations: Command[] = collections.filter(mayCreate).map((entity) => ({
+    key: `create-${entity.slug}`,
+    label: said.create(singularOf(entity)),
+    icon: <Icon of={Plus} />,
+    to: addresses.create(entity.slug),
+  }))
   return [
     { label: said.actions, commands: onScreen.filter(fits) },
     { label: said.results, commands: found },

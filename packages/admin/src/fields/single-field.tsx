@@ -15,15 +15,7 @@ interface SingleFieldProps {
 }
 
 /** One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to stand on. */
-export function SingleField({
-  field,
-  entity,
-  value,
-  onChange,
-  issue,
-  isReadOnly = false,
-  locale,
-}: SingleFieldProps) {
+export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false, locale }: SingleFieldProps) {
   const form: FormContext = {
     entity,
     locale,

@@ -1,5 +1,15 @@
 /** Scripts that are written from right to left. */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr'])
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'Arab',
+  'Hebr',
+  'Thaa',
+  'Syrc',
+  'Nkoo',
+  'Adlm',
+  'Rohg',
+  'Mand',
+  'Samr',
+])
 
 /** How the texts of a language run: `rtl` for `ar`, `he` or `fa-IR`. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
