@@ -44,20 +44,25 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 /** Fails with what is wider than the screen, once everything has come to rest. */
 export async function expectFitting(page: Page): Promise<void> {
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
-  if (
-    await page.waitForFunction(fits, undefined, { timeout: 5000 }).then(
-      () => true,
-      () => false,
-    )
+  const waiting = page.waitForFunction(fits, undefined, { polling: 100 })
+  const isFitting = await waiting.then(
+    () => true,
+    () => false,
   )
-    return
-  const wide = await page.evaluate(() => {
-    const { clientWidth } = document.documentElement
-    const reaches = (element: Element) => {
-      const { left, right, width } = element.getBoundingClientRect()
-      return width > 0 && (right > clientWidth + 0.5 || left < -0.5)
-    }
-    return [...document.body.querySelectorAll('*')].filter(reaches).map((element) => element.outerHTML.slice(0, 120))
-  })
+  if (isFitting) return
+  const wide = (await page.evaluate(FIND_WIDE)) as string[]
   throw new Error(`${page.url()} is wider than the screen:\n${wide.slice(-6).join('\n')}`)
+}
+
+// Code for the page is text: there is no `document` here, and nothing of the page belongs into tests.
+const FIND_WIDE = `[...document.body.querySelectorAll('*')]
+  .filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 0 && (right > document.documentElement.clientWidth + 0.5 || left < -0.5)
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`
+
+/** As if the interface were in a language that runs so. */
+export async function setDirection(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
+  await page.evaluate(`document.documentElement.dir = '${direction}'`)
 }

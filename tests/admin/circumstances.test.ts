@@ -1,8 +1,8 @@
 import { must } from '@quire/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
-import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
 
 const browser = await findBrowser()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -118,7 +118,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
 
     // Past the navigation at once, and every stop can be seen.
     await keyboard.press('Tab')
-    expect(await focusOf(page)).toEqual({ name: 'Skip to the content', isSeen: true })
+    expect(await focusOf(page)).toEqual({ names: ['Skip to the content'], isSeen: true })
     await keyboard.press('Enter')
     await keyboard.press('Tab')
     expect(await focusOf(page)).toMatchObject({ isSeen: true })
@@ -154,12 +154,12 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('menu').waitFor()
     await keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await focusOf(page)).toEqual({ name: 'More actions', isSeen: true })
+    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
     await keyboard.press('Control+k')
     await popup.waitFor()
     await keyboard.press('Escape')
     await popup.waitFor({ state: 'detached' })
-    expect(await focusOf(page)).toEqual({ name: 'More actions', isSeen: true })
+    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
 
     await keyboard.press('Control+k')
     await popup.getByRole('option', { name: 'Posts', exact: true }).waitFor()
@@ -175,7 +175,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
       await popup.waitFor()
       await keyboard.press('Escape')
       await popup.waitFor({ state: 'detached' })
-      expect(await focusOf(page)).toEqual({ name, isSeen: true })
+      expect(await focusOf(page)).toEqual({ names: [name], isSeen: true })
     }
     await page.locator('#content').focus()
     await keyboard.press('Escape')
@@ -199,17 +199,16 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(await documents('posts').findOne(id, { draft: true, locale: 'ar' })).toMatchObject({
       title: 'طابور الطابعة',
     })
-    for (const input of [title, body])
-      expect(await input.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+    for (const input of [title, body]) expect(await directionOf(input)).toBe('rtl')
     const excerpt = page.locator('[data-field="excerpt"]')
-    expect(await excerpt.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+    expect(await directionOf(excerpt)).toBe('ltr')
     await expectAccessible(page)
     await expectFitting(page)
 
     const sidebar = page.locator('aside').first()
     const sideOf = async () => ((await sidebar.boundingBox())?.x ?? 0) > 600
     expect(await sideOf()).toBe(false)
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await setDirection(page, 'rtl')
     expect(await sideOf()).toBe(true)
     await expectAccessible(page)
     await expectFitting(page)
@@ -217,26 +216,32 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   })
 })
 
-/** What has the focus, and whether it can be seen that it has. */
-async function focusOf(page: Page): Promise<{ name: string; isSeen: boolean }> {
-  return page.evaluate(() => {
-    const element = document.activeElement as HTMLElement
-    const { outlineStyle, outlineWidth } = getComputedStyle(element)
-    const name = element.getAttribute('aria-label') ?? element.innerText.trim()
-    return { name, isSeen: element.matches(':focus-visible') && outlineStyle !== 'none' && outlineWidth !== '0px' }
-  })
+const directionOf = (locator: Locator) => locator.evaluate('(element) => getComputedStyle(element).direction')
+
+interface Focus {
+  readonly names: readonly string[]
+  readonly isSeen: boolean
 }
+
+/** What has the focus, and whether it can be seen that it has. */
+async function focusOf(page: Page): Promise<Focus> {
+  return (await page.evaluate(FOCUS)) as Focus
+}
+
+const FOCUS = `(() => {
+  const element = document.activeElement
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  const labels = [...(element.labels ?? [])].map((label) => label.firstChild.textContent)
+  return {
+    names: [element.getAttribute('aria-label') ?? element.innerText.trim(), ...labels],
+    isSeen: element.matches(':focus-visible') && outlineStyle !== 'none' && outlineWidth !== '0px',
+  }
+})()`
 
 /** Presses Tab until something of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  const isThere = (wanted: string) => {
-    const element = document.activeElement as HTMLInputElement
-    const labels = [...(element.labels ?? [])].map((label) => label.innerText)
-    const names = [element.getAttribute('aria-label'), element.innerText?.trim(), ...labels]
-    return names.some((one) => one === wanted || one?.startsWith(`${wanted}\n`))
-  }
   for (let stop = 0; stop < 120; stop += 1) {
-    if (await page.evaluate(isThere, name)) return
+    if ((await focusOf(page)).names.includes(name)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never comes to “${name}”.`)

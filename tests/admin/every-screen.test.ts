@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
-import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
 const browser = await findBrowser()
@@ -51,11 +51,11 @@ describe.skipIf(browser === null)('every screen and state', () => {
     // In the dark, nothing is different but the colours.
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, ['color-contrast'])
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    await setDirection(page, 'rtl')
     await expectFitting(page)
     await page.setViewportSize(PHONE)
     await expectFitting(page)
-    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+    await setDirection(page, 'ltr')
     await expectFitting(page)
     await expectAccessible(page, ['color-contrast', 'target-size', 'scrollable-region-focusable'])
   }
