@@ -1,5 +1,5 @@
 // `npm run screenshots`: pictures of every screen, light and dark, wide and narrow, in packages/admin/dist/screenshots.
-// Look at them whenever you change the interface. Arguments choose screens by a part of their name.
+// Look at them whenever you change the interface. Arguments choose pictures by a part of their name: `list`, `dark-wide`.
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -9,6 +9,10 @@ import { findBrowser } from './browser.ts'
 interface Screen {
   readonly name: string
   readonly path: string
+  /** What the service does otherwise. */
+  readonly before?: (page: Page) => Promise<unknown>
+  /** It never gets any further. */
+  readonly isWaiting?: boolean
   /** What to do before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
   readonly isOutside?: boolean
@@ -25,13 +29,18 @@ const site = await AdminSite.start(browser)
 try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const chosen = process.argv.slice(2)
-  const screens = (await screensOf(site)).filter(
-    ({ name }) => chosen.length === 0 || chosen.some((one) => name.includes(one)),
-  )
-  for (const variant of VARIANTS) await takeAll(screens, variant)
+  const screens = await screensOf(site)
+  for (const variant of VARIANTS) {
+    const chosen = screens.filter(({ name }) => isChosen(`${name}-${variant.name}`))
+    if (chosen.length > 0) await takeAll(chosen, variant)
+  }
 } finally {
   await site.close()
+}
+
+function isChosen(picture: string): boolean {
+  const asked = process.argv.slice(2)
+  return asked.length === 0 || asked.some((part) => picture.includes(part))
 }
 
 async function takeAll(screens: readonly Screen[], { theme, width, name }: (typeof VARIANTS)[number]): Promise<void> {
@@ -40,9 +49,13 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
   const inside = await site.openSignedIn('/', options)
   for (const screen of screens) {
     const { page } = screen.isOutside ? outside : inside
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await screen.before?.(page)
     await page.goto(`${site.url}/admin${screen.path}`)
-    await page.locator('h1').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    if (!screen.isWaiting) {
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+    }
     await screen.act?.(page)
     await page.evaluate('document.fonts.ready')
     await page.screenshot({ path: `${folder}${screen.name}-${name}.png` })
@@ -59,7 +72,13 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
   }
   const post = await first('posts', { title: { equals: 'Printing the web, once a year' } })
   const author = await first('authors')
-  const open = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+  const press = await first('posts', { title: { equals: 'A press without electricity' } })
+  const picture = await first('media', { filename: { equals: 'press.webp' } })
+  const open = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+  const answers = (path: string, status: number, code: string) => (page: Page) =>
+    page.route(path, (route) =>
+      route.fulfill({ status, json: { error: { code, message: 'Ask an editor for it.', requestId: 'a1' } } }),
+    )
   return [
     { name: 'sign-in', path: '/sign-in', isOutside: true },
     { name: 'forgot-password', path: '/forgot-password', isOutside: true },
@@ -75,6 +94,20 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     { name: 'list-filter', path: '/collections/posts', act: open('Add filter') },
     { name: 'list-columns', path: '/collections/posts', act: open('Columns') },
     { name: 'list-media', path: '/collections/media' },
+    { name: 'list-media-table', path: '/collections/media?view=table' },
+    { name: 'list-authors', path: '/collections/authors' },
+    { name: 'list-loading', path: '/collections/pages', before: never('**/api/collections/pages?*'), isWaiting: true },
+    {
+      name: 'list-failed',
+      path: '/collections/tags',
+      before: answers('**/api/collections/tags?*', 500, 'internal'),
+    },
+    {
+      name: 'document-refused',
+      path: `/collections/authors/${author}`,
+      before: answers(`**/api/collections/authors/${author}*`, 403, 'forbidden'),
+    },
+    { name: 'not-found', path: '/nothing/is/here' },
     { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
     {
       name: 'palette',
@@ -88,6 +121,16 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
     { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
     { name: 'document-author', path: `/collections/authors/${author}` },
+    { name: 'document-preview', path: `/collections/posts/${post}?preview=true` },
+    { name: 'document-scheduled', path: `/collections/posts/${press}` },
+    {
+      name: 'document-sections',
+      path: `/collections/posts/${post}`,
+      act: (page) => page.getByText('Search and sharing').scrollIntoViewIfNeeded(),
+    },
+    { name: 'document-menu', path: `/collections/posts/${post}`, act: open(/More|Actions/) },
+    { name: 'document-schedule', path: `/collections/posts/${post}`, act: open('Schedule the publication') },
+    { name: 'media', path: `/collections/media/${picture}` },
     { name: 'document-new', path: '/collections/posts/new' },
     { name: 'trash', path: '/trash' },
     { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
@@ -100,4 +143,9 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     { name: 'profile-keys', path: '/profile/api-keys' },
     { name: 'profile-preferences', path: '/profile/preferences' },
   ]
+}
+
+/** Calls to it are never answered. */
+function never(path: string): (page: Page) => Promise<unknown> {
+  return (page) => page.route(path, () => new Promise(() => {}))
 }

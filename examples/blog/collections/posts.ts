@@ -63,4 +63,8 @@ export const posts = collection({
     publish: isEditor,
   },
   hooks: { beforeChange: [setReadingMinutes] },
+  admin: {
+    columns: ['status', 'author', 'languages', 'publishedAt'],
+    preview: '/api/site/posts/{slug}?id={id}&preview={token}&locale={locale}',
+  },
 })
