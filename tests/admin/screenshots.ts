@@ -53,7 +53,7 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
     await screen.before?.(page)
     await page.goto(`${site.url}/admin${screen.path}`)
     if (!screen.isWaiting) {
-      await page.locator('h1').first().waitFor()
+      await page.locator('h1, h2').first().waitFor()
       await page.waitForLoadState('networkidle')
     }
     await screen.act?.(page)
