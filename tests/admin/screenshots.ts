@@ -52,7 +52,8 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await screen.before?.(page)
     await page.goto(`${site.url}/admin${screen.path}`)
-    if (!screen.isWaiting) {
+    if (screen.isWaiting) await page.getByRole('navigation').first().waitFor({ state: 'attached' })
+    else {
       await page.locator('h1, h2').first().waitFor()
       await page.waitForLoadState('networkidle')
     }
@@ -77,7 +78,7 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
   const open = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
   const answers = (path: string, status: number, code: string) => (page: Page) =>
     page.route(path, (route) =>
-      route.fulfill({ status, json: { error: { code, message: 'Ask an editor for it.', requestId: 'a1' } } }),
+      route.fulfill({ status, json: { error: { code, message: 'No.', requestId: 'lmYb1CYS60f8HCaF.1' } } }),
     )
   return [
     { name: 'sign-in', path: '/sign-in', isOutside: true },

@@ -11,22 +11,14 @@ export const posts = collection({
   trash: true,
   fields: {
     title: f.text({ required: true, localized: true, maxLength: 120 }),
-    slug: f.slug({ from: 'title', required: true, unique: true }),
+    author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
+    tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
     publishedAt: f.date({
       index: true,
       default: () => new Date().toISOString(),
-      description: 'The date that the site shows: when the post was begun, unless you give another one.',
+      description: 'The date that the site shows.',
     }),
-    // Who may work on it: whoever created it, until an editor assigns it to somebody else.
-    owner: f.relationship({
-      to: 'users',
-      onDelete: 'clear',
-      default: ({ actor }) => actor?.id ?? null,
-      access: { read: isWriter, create: isEditor, update: isEditor },
-    }),
-    author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
-    tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
-    related: f.relationship({ to: ['posts', 'pages'], many: true }),
+    slug: f.slug({ from: 'title', required: true, unique: true }),
     cover: f.upload({ to: 'media', accept: ['image/*'], onDelete: 'clear' }),
     excerpt: f.textarea({ localized: true, maxLength: 300 }),
     body: f.richText({ localized: true }),
@@ -38,7 +30,15 @@ export const posts = collection({
         href: f.url({ required: true }),
       },
     }),
+    related: f.relationship({ to: ['posts', 'pages'], many: true, admin: { sidebar: false } }),
     featured: f.checkbox({ default: false, access: { create: isEditor, update: isEditor } }),
+    // Who may work on it: whoever created it, until an editor assigns it to somebody else.
+    owner: f.relationship({
+      to: 'users',
+      onDelete: 'clear',
+      default: ({ actor }) => actor?.id ?? null,
+      access: { read: isWriter, create: isEditor, update: isEditor },
+    }),
     views: f.number({ integer: true, min: 0, default: 0, index: true }),
     readingMinutes: f.number({
       integer: true,

@@ -133,10 +133,17 @@ async function publishPost(local: Local, { date, edited, inDays }: DemoPost, id:
     const { body, ...rest } = edited
     await posts.update(id, { ...rest, ...(body !== undefined && { body: richText(body) }) })
   }
-  if (inDays !== undefined) await posts.schedule(id, { runAt: new Date(Date.now() + inDays * DAY_MS).toISOString() })
+  if (inDays !== undefined) await posts.schedule(id, { runAt: atNine(inDays) })
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** In the morning of a day to come. */
+function atNine(inDays: number): string {
+  const day = new Date(Date.now() + inDays * DAY_MS)
+  day.setHours(9, 0, 0, 0)
+  return day.toISOString()
+}
 
 type Calendar = (date: string) => string
 
