@@ -36,3 +36,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Not `expect`: `npm run screenshots` uses this file too, and Vitest is not there.
   if (violations.length > 0) throw new Error(`${page.url()} is not accessible:\n${violations.join('\n')}`)
 }
+
+/** Fails with what is wider than the screen. */
+export async function expectFitting(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const reaches = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > clientWidth + 0.5 || left < -0.5)
+    }
+    return [...document.body.querySelectorAll('*')].filter(reaches).map((element) => element.outerHTML.slice(0, 120))
+  })
+  if (wide.length > 0) throw new Error(`${page.url()} is wider than the screen:\n${wide.slice(-6).join('\n')}`)
+}

@@ -14,7 +14,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
   beforeAll(async () => {
     const extensions = ['broken-extension.js', 'rating-extension.ts'].map((name) => new URL(name, import.meta.url))
-    site = await AdminSite.start(browser ?? '', { admin: { extensions } })
+    site = await AdminSite.start(browser ?? '', () => ({ admin: { extensions } }))
   }, 120_000)
   afterAll(() => site.close())
 

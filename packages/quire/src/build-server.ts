@@ -1,4 +1,12 @@
-import { execute, publicManifest, recogniseApiKey, recogniseSession, type QuireConfig, type Runtime } from '@quire/core'
+import {
+  adminCollection,
+  execute,
+  publicManifest,
+  recogniseApiKey,
+  recogniseSession,
+  type QuireConfig,
+  type Runtime,
+} from '@quire/core'
 import {
   createServer,
   describeApi,
@@ -11,6 +19,7 @@ import {
   referencePage,
   registerAdminApp,
   registerApplicationRoutes,
+  registerMailLinks,
   registerOperations,
   registerStartPage,
   registerSystemRoutes,
@@ -64,6 +73,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   const admin = adminPlace(config)
   if (admin) registerAdminApp(server, { ...admin, development })
+  const users = adminCollection(config)
+  if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

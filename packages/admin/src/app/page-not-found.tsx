@@ -8,13 +8,16 @@ import { useWords } from '../words/use-words.ts'
 export function PageNotFound() {
   const said = useWords(shellWords)
   return (
-    <Notice
-      title={said.notFound}
-      actions={
-        <Link {...addresses.home()} className={buttonClass('outline')}>
-          {said.toHome}
-        </Link>
-      }
-    />
+    <main>
+      <Notice
+        isHeadline
+        title={said.notFound}
+        actions={
+          <Link {...addresses.home()} className={buttonClass('outline')}>
+            {said.toHome}
+          </Link>
+        }
+      />
+    </main>
   )
 }

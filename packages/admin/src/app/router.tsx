@@ -9,7 +9,7 @@ import {
 import { addresses } from '../data/addresses.ts'
 import { loadSchema, loadSession } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
-import { PageFailure } from './page-failure.tsx'
+import { PageFailure, ScreenFailure } from './page-failure.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { Shell } from './shell.tsx'
 
@@ -31,6 +31,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
+  errorComponent: PageFailure,
   beforeLoad: async ({ location }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
     if ((await loadSession()) === null) throw redirect(addresses.signIn(location.href))
@@ -73,7 +74,7 @@ export const router = createRouter({
   basepath,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: ScreenFailure,
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 })

@@ -38,8 +38,8 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 }
 
 /** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
-export function useAccess(slug: string, id?: string) {
-  return useQuery(accessQuery(slug, id))
+export function useAccess(slug: string, id?: string, enabled = true) {
+  return useQuery({ ...accessQuery(slug, id), enabled })
 }
 
 export function accessQuery(slug: string, id?: string) {
@@ -51,7 +51,11 @@ export function accessQuery(slug: string, id?: string) {
 }
 
 export function useGlobalAccess(slug: string) {
-  return useQuery({
+  return useQuery(globalAccessQuery(slug))
+}
+
+export function globalAccessQuery(slug: string) {
+  return queryOptions({
     queryKey: [...keys.global(slug), 'access'],
     queryFn: () => global(slug).access(),
     staleTime: 60_000,

@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { collection } from './client.ts'
 import type { Doc, Where } from './document.ts'
 import type { EntitySchema } from './schema.ts'
-import { keys, listQuery } from './use-documents.ts'
+import { useAccessOf } from './use-access-of.ts'
+import { keys, listQuery, may } from './use-documents.ts'
 
 /** A document, and what it is one of. */
 export interface Entry {
@@ -12,15 +13,18 @@ export interface Entry {
 
 /** The newest of several collections, together. What the actor may not list is left out. Undefined until all is known. */
 export function useNewest(entities: readonly EntitySchema[], limit: number, where?: Where): Entry[] | undefined {
+  const access = useAccessOf(entities.map(({ slug }) => slug))
+  const readable = entities.filter(({ slug }) => may(access[slug], 'read'))
+  const isKnown = entities.every(({ slug }) => access[slug] !== undefined)
   return useQueries({
-    queries: entities.map((entity) => ({
+    queries: readable.map((entity) => ({
       ...listQuery(entity.slug, { sort: ['-updatedAt'], limit, ...(where && { where }) }),
       retry: false,
     })),
     combine: (answers) => {
-      if (answers.some(({ isPending }) => isPending)) return undefined
+      if (!isKnown || answers.some(({ isPending }) => isPending)) return undefined
       const all = answers.flatMap(({ data }, index) => {
-        const entity = entities[index]
+        const entity = readable[index]
         return entity ? (data?.docs ?? []).map((doc) => ({ entity, doc })) : []
       })
       return all.toSorted((a, b) => b.doc.updatedAt.localeCompare(a.doc.updatedAt)).slice(0, limit)

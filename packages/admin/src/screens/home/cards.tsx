@@ -2,6 +2,8 @@ import { addresses } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { hasDrafts, isAuth, labelOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import { useAccessOf } from '../../data/use-access-of.ts'
+import { may } from '../../data/use-documents.ts'
 import { type Entry, useNewest, usePlanned } from '../../data/use-newest.ts'
 import { useRecent } from '../../data/use-recent.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
@@ -71,7 +73,9 @@ export function PlannedCard() {
   const said = useWords(homeWords)
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
-  const withDrafts = useContent().filter(hasDrafts)
+  const content = useContent().filter(hasDrafts)
+  const access = useAccessOf(content.map(({ slug }) => slug))
+  const withDrafts = content.filter(({ slug }) => may(access[slug], 'schedule'))
   const planned = usePlanned(useNewest(withDrafts, LOOKED_AT, DRAFTS) ?? [])
   if (withDrafts.length === 0) return null
   return (
