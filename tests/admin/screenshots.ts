@@ -54,7 +54,7 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
     await page.goto(`${site.url}/admin${screen.path}`)
     if (screen.isWaiting) await page.getByRole('navigation').first().waitFor({ state: 'attached' })
     else {
-      await page.locator('h1, h2').first().waitFor()
+      await page.locator('h1').first().waitFor()
       await page.waitForLoadState('networkidle')
     }
     await screen.act?.(page)
@@ -127,8 +127,9 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     {
       name: 'document-sections',
       path: `/collections/posts/${post}`,
-      act: (page) => page.getByText('Search and sharing').scrollIntoViewIfNeeded(),
+      act: (page) => page.getByRole('button', { name: 'Add section' }).scrollIntoViewIfNeeded(),
     },
+    { name: 'document-tab', path: `/collections/posts/${post}?part=Further+reading` },
     { name: 'document-menu', path: `/collections/posts/${post}`, act: open(/More|Actions/) },
     { name: 'document-schedule', path: `/collections/posts/${post}`, act: open('Schedule the publication') },
     { name: 'media', path: `/collections/media/${picture}` },

@@ -25,12 +25,13 @@ export const posts = collection({
     sections: f.blocks({ blocks: { quote, callout, sample }, maxRows: 20 }),
     links: f.array({
       maxRows: 10,
+      admin: { tab: 'Further reading' },
       fields: {
         label: f.text({ required: true, localized: true, maxLength: 80 }),
         href: f.url({ required: true }),
       },
     }),
-    related: f.relationship({ to: ['posts', 'pages'], many: true, admin: { sidebar: false } }),
+    related: f.relationship({ to: ['posts', 'pages'], many: true, admin: { sidebar: false, tab: 'Further reading' } }),
     featured: f.checkbox({ default: false, access: { create: isEditor, update: isEditor } }),
     // Who may work on it: whoever created it, until an editor assigns it to somebody else.
     owner: f.relationship({
