@@ -131,7 +131,11 @@ async function screensOf({ app }: AdminSite): Promise<Screen[]> {
     },
     { name: 'document-tab', path: `/collections/posts/${post}?part=Further+reading` },
     { name: 'document-menu', path: `/collections/posts/${post}`, act: open(/More|Actions/) },
-    { name: 'document-schedule', path: `/collections/posts/${post}`, act: open('Schedule the publication') },
+    {
+      name: 'document-schedule',
+      path: `/collections/posts/${post}?tab=details`,
+      act: open('Schedule the publication'),
+    },
     { name: 'media', path: `/collections/media/${picture}` },
     { name: 'document-new', path: '/collections/posts/new' },
     { name: 'trash', path: '/trash' },

@@ -50,7 +50,7 @@ export function DocumentParts({ fields, form, context, issues }: DocumentPartsPr
           const wrong = issues.filter((path) => fields.some((field) => tabOf(field) === name && isIn(field, path)))
           return (
             <Tabs.Tab key={name} value={name} className={styles.tab}>
-              {name === FIRST ? said.content : name}
+              {name === FIRST ? said.basics : name}
               {wrong.length > 0 && (
                 <span className={styles.wrong} title={said.issuesTitle(wrong.length)}>
                   {wrong.length}
