@@ -162,14 +162,11 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
 
 /** What the browser does with a picture on the clipboard, which no test may write to. */
 async function pasteFile(page: Page, bytes: Buffer): Promise<void> {
-  await page.evaluate(
-    (numbers) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(numbers)], 'book.webp', { type: 'image/webp' }))
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
-    },
-    [...bytes],
-  )
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    const bytes = Uint8Array.fromBase64('${bytes.toString('base64')}')
+    clipboardData.items.add(new File([bytes], 'book.webp', { type: 'image/webp' }))
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(pasted)
+  })()`)
 }
