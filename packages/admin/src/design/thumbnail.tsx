@@ -19,7 +19,7 @@ export function Thumbnail({ doc, size }: ThumbnailProps) {
       </span>
     )
   }
-  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading="lazy" />
+  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading={size === 180 ? 'eager' : 'lazy'} />
 }
 
 interface Size {
