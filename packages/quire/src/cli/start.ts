@@ -9,6 +9,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
 import { explainError } from './explain-error.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
 import { asLines } from './show-progress.ts'
@@ -60,6 +61,7 @@ async function serve(
   opened.push(app)
   await prepared(app)
   const address = await app.listen(place)
+  giveBackMemory()
   const admin = adminPlace(application.config)
   // Whoever develops wants to see it; in production, the log is for machines.
   if (admin && mode === 'development') process.stdout.write(`admin app at ${address}${admin.path}\n`)
