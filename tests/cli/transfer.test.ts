@@ -29,6 +29,7 @@ const files = {
           authors: true,
           versions: { drafts: true },
           trash: true,
+          search: { fields: ['title'] },
         }),
         media: collection({ upload: true, fields: { alt: f.text() } }),
       },
@@ -190,7 +191,7 @@ describe('quire doctor', () => {
       const folder = await seeded()
       const { code, stdout } = await folder.run(['doctor'])
       expect(code).toBe(0)
-      expect(stdout.match(/^ok /gm)).toHaveLength(5)
+      expect(stdout.match(/^ok /gm)).toHaveLength(6)
     },
     PATIENCE,
   )
@@ -210,6 +211,9 @@ describe('quire doctor', () => {
         `update "doc_posts:live" set revision = 99 where rowid in (select rowid from "doc_posts:live" limit 1)`,
       )
       database.exec(`update rec_credentials set user_id = 'nobody'`)
+      database.exec(`update fts_posts_rows set digest = 'of other words' where rowid = 21`)
+      database.exec(`delete from fts_posts_rows where rowid = (select max(rowid) from fts_posts_rows)`)
+      database.exec(`insert into fts_posts_rows (id, locale, digest) values ('gone', 'en', '')`)
       database.close()
       const uploads = join(folder.path, 'data/uploads')
       const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
@@ -226,11 +230,13 @@ describe('quire doctor', () => {
         'the live copy is revision 99',
         'users nobody: There is a password',
         'is not in the storage',
-        '4 of these can be mended',
+        'posts gone: The index of words knows',
+        'wrong   words that searches find: 3 found',
+        '7 of these can be mended',
       ])
         expect(sick.stdout).toContain(words)
       const mended = await folder.run(['doctor', '--repair'])
-      expect(mended.stdout.match(/^mended/gm)).toHaveLength(4)
+      expect(mended.stdout.match(/^mended/gm)).toHaveLength(7)
       expect(mended.code).toBe(1)
 
       await writeFile(file, content)

@@ -1,5 +1,5 @@
 import { type AnyLocalApi, resolveApplication } from '@quire/core'
-import { createTestDatabase, DIALECTS, onEachDatabase, testLocal } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, must, onEachDatabase, testLocal } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 
@@ -121,6 +121,38 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     ]).toEqual([[], ['x']])
     await app().app.local.asSystem().collections.posts.deletePermanent(id)
     expect(await find('pear', { trash: true }, app().app.local.asSystem().collections.posts)).toEqual([])
+  })
+
+  it('takes a document with more words than an index has room for', async () => {
+    // Each of them is as long as a word can be, and takes three bytes a letter: together, more than PostgreSQL keeps of one document.
+    const word = (number: number) => number.toString(8).replaceAll(/[0-7]/g, (digit) => 'აბგდევზთ'[Number(digit)] ?? '')
+    const note = Array.from({ length: 7_000 }, (_, number) => `${word(number).padStart(6, 'ა')}${'კ'.repeat(58)}`)
+    const { id } = await posts().create({ plain: 'long', body: paragraph(note.join(' ')) })
+    expect(await find(note[4]?.slice(0, 10) ?? '')).toEqual(['long'])
+    await posts().update(id, { body: paragraph('short') })
+    expect([await find(note[4] ?? ''), await find('short')]).toEqual([[], ['long']])
+  })
+
+  it('can be checked against what documents hold', async () => {
+    const { storage } = app().app
+    const { id } = await posts().create({ plain: 'x', title: 'Apple' })
+    const { id: other } = await posts().create({ plain: 'y', title: 'Plum' })
+    const stored = async (one: string) => must(await storage.reader.get('posts', one), 'document')
+    const apple = await stored(id)
+    expect(await storage.reader.knowsWords('posts', apple)).toBe(true)
+    expect(await storage.reader.knowsWords('posts', { ...apple, json: apple.json.replace('Apple', 'Pear') })).toBe(
+      false,
+    )
+    expect(await storage.reader.knowsWords('other', apple)).toBe(true)
+    expect(await storage.reader.indexedAfter('posts', '', 1)).toEqual([id])
+    expect(await storage.reader.indexedAfter('posts', id, 10)).toEqual([other])
+    expect(await storage.reader.indexedAfter('other', '', 10)).toEqual([])
+    await storage.transaction((tx) => tx.forgetWords('posts', id))
+    expect(await storage.reader.knowsWords('posts', apple)).toBe(false)
+    expect(await find('apple')).toEqual([])
+    await storage.transaction((tx) => tx.update('posts', apple, apple.revision))
+    expect(await storage.reader.knowsWords('posts', apple)).toBe(true)
+    expect(await find('apple')).toEqual(['x'])
   })
 
   it('over HTTP, where a collection says so, and within bounds', async () => {

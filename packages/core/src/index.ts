@@ -184,7 +184,7 @@ export type {
   RecordTable,
   RecordWriter,
 } from './contracts/records.ts'
-export type { ContentLoss, ContentSpec, ContentStep, LackOfValues, RefuseValue } from './contracts/content-spec.ts'
+export type { ContentLoss, ContentSpec, ContentStep, DoubtfulValues, RefuseValue } from './contracts/content-spec.ts'
 export {
   type AppliedMigration,
   type ApplyOptions,
@@ -248,6 +248,7 @@ export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { readFor, type WaitingClient, waitingClient } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
+export { adminCollection } from './manifest/resolve-auth.ts'
 export { resolveApplication } from './features/resolve-application.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/given-file.ts'
 export { localApiFactory } from './local/local-api.ts'

@@ -104,6 +104,10 @@ export interface DocumentReader {
   referencesOf(table: string, id: string): Promise<Reference[]>
   /** The documents that the relationship index knows as sources, in the order of table and id, behind this one. */
   sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
+  /** Whether the index of words says of a document what its content says; true where nothing can be searched. */
+  knowsWords(table: string, document: StoredDocument): Promise<boolean>
+  /** The documents that the index of words knows, in the order of their ids, behind this one. */
+  indexedAfter(table: string, after: string, limit: number): Promise<string[]>
 }
 
 /** One reference from a document to another: an entry of the relationship index. */
@@ -148,6 +152,8 @@ export interface StorageTransaction extends DocumentReader {
   remove(table: string, id: string): Promise<boolean>
   /** Forgets what the relationship index says of a document that is not there. */
   forgetReferences(table: string, id: string): Promise<void>
+  /** Forgets the words of a document that is not there. */
+  forgetWords(table: string, id: string): Promise<void>
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
@@ -268,8 +274,8 @@ export interface Migrations {
   /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
   status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
   /**
-   * What people should know of what is stored, as sentences: documents that lack what is required by now, and those that keep a unique
-   * index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   * What people should know of what is stored, as sentences: documents that lack what is required by now, or hold what a field does not
+   * allow any more, and those that keep a unique index from being made. Looks at documents only if there may be such, and notes if there are none any more.
    */
   warnings(): Promise<readonly string[]>
   /**

@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface WaitingClient {
   /** Aborted once nobody waits any more. */
   readonly gone: AbortSignal
+  /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
+  readonly hasRoom?: true
 }
 
 const clients = new AsyncLocalStorage<WaitingClient>()

@@ -1,5 +1,6 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead, hasHooks } from '../engine/hooks.ts'
+import { makePage } from '../engine/read/long-pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
   paginate,
@@ -32,9 +33,12 @@ export const list = defineOperation({
     const offset = (request.page - 1) * request.limit
     const query = { where, sort, limit: request.limit, offset, ...requestedRank(call) }
     const reader = readerOf(call)
-    const { documents, total } = call.input.withoutTotal
-      ? { documents: await reader.find(table, query), total: 0 }
-      : await reader.page(table, query)
-    return { kind: 'list', docs: await present(call, documents, presentation), pagination: paginate(request, total) }
+    return makePage(call, table, request.limit, async (tell) => {
+      const { documents, total } = call.input.withoutTotal
+        ? { documents: await reader.find(table, query), total: 0 }
+        : await reader.page(table, query)
+      await tell(documents)
+      return { kind: 'list', docs: await present(call, documents, presentation), pagination: paginate(request, total) }
+    })
   },
 })

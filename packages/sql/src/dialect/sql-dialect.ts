@@ -130,11 +130,15 @@ export interface FullText {
   /** Each can run again. */
   definitions(table: string): readonly Fragment[]
   drop(table: string): readonly Fragment[]
-  /** Slots: the id, the locale, and what `values` makes of the words. */
+  /** Slots: the id, the locale, a digest of the words, and what `values` makes of them. */
   put(table: string): readonly Fragment[]
   values(words: readonly (readonly string[])[]): readonly SqlValue[]
   /** The slot is the id. */
   remove(table: string): readonly Fragment[]
+  /** Selects the locale and the digest of what is indexed of a document. The slot is the id. */
+  kept(table: string): Fragment
+  /** Selects the ids that are indexed, in their order. Slots: the id behind which they begin, and how many. */
+  idsAfter(table: string): Fragment
   /** Selects the `id` and `rank` of what has all of these words, which are one text; a higher rank is better. */
   found(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
 }

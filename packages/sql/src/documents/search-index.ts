@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SearchSpec } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -7,6 +8,8 @@ import type { TableLayout } from './table-layout.ts'
 interface SearchStatements {
   readonly put: readonly Statement[]
   readonly remove: readonly Statement[]
+  readonly kept: Statement
+  readonly idsAfter: Statement
 }
 
 /** Which words documents have, for the tables that can be searched. Written with each document, in its transaction. */
@@ -22,7 +25,7 @@ export class SearchIndex {
   async put(session: Session, layout: TableLayout, spec: SearchSpec, id: string, json: string): Promise<void> {
     const { put } = this.#of(layout.searchTable)
     for (const { locale, words } of spec.words(json)) {
-      const values = [id, locale, ...this.#dialect.fullText.values(words)]
+      const values = [id, locale, digestOf(words), ...this.#dialect.fullText.values(words)]
       for (const statement of put) {
         const { text, parameters } = statement(values)
         await session.change(text, parameters)
@@ -37,15 +40,38 @@ export class SearchIndex {
     }
   }
 
+  /** Whether what is indexed of a document is what its content says. */
+  async isKept(session: Session, layout: TableLayout, spec: SearchSpec, id: string, json: string): Promise<boolean> {
+    const { text, parameters } = this.#of(layout.searchTable).kept([id])
+    const kept = (await session.rows(text, parameters)).map(([locale, digest]) => `${String(locale)} ${String(digest)}`)
+    const wanted = spec.words(json).map(({ locale, words }) => `${locale} ${digestOf(words)}`)
+    return kept.toSorted().join() === wanted.toSorted().join()
+  }
+
+  async idsAfter(session: Session, layout: TableLayout, after: string, limit: number): Promise<string[]> {
+    const { text, parameters } = this.#of(layout.searchTable).idsAfter([after, limit])
+    return (await session.rows(text, parameters)).map(([id]) => String(id))
+  }
+
   #of(table: string): SearchStatements {
     let statements = this.#statements.get(table)
     if (!statements) {
       const compiled = (fragments: ReturnType<SqlDialect['fullText']['put']>) =>
         fragments.map((fragment) => compileStatement(fragment, this.#dialect))
       const { fullText } = this.#dialect
-      statements = { put: compiled(fullText.put(table)), remove: compiled(fullText.remove(table)) }
+      statements = {
+        put: compiled(fullText.put(table)),
+        remove: compiled(fullText.remove(table)),
+        kept: compileStatement(fullText.kept(table), this.#dialect),
+        idsAfter: compileStatement(fullText.idsAfter(table), this.#dialect),
+      }
       this.#statements.set(table, statements)
     }
     return statements
   }
+}
+
+/** No index of words can be read back, so it says of each document what it was made of. */
+function digestOf(words: readonly (readonly string[])[]): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22)
 }

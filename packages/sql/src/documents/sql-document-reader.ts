@@ -109,6 +109,17 @@ export class SqlDocumentReader implements DocumentReader {
     return this.tables.references.sourcesAfter(this.session, after, limit)
   }
 
+  async knowsWords(table: string, { id, json }: StoredDocument): Promise<boolean> {
+    const { layout } = this.tables.statements(table)
+    const { search } = layout.spec
+    return !search || this.tables.search.isKept(this.session, layout, search, id, json)
+  }
+
+  async indexedAfter(table: string, after: string, limit: number): Promise<string[]> {
+    const { layout } = this.tables.statements(table)
+    return layout.spec.search ? this.tables.search.idsAfter(this.session, layout, after, limit) : []
+  }
+
   protected async countAnew(statement: BoundStatement): Promise<number> {
     const [row] = await this.rows(statement)
     return Number(row?.[0])

@@ -77,8 +77,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     const removed = await this.#write(table, this.tables.statements(table).remove(id))
     if (removed === 0) return false
     await this.tables.references.removeAll(this.session, table, id)
-    const { layout } = this.tables.statements(table)
-    if (layout.spec.search) await this.tables.search.remove(this.session, layout, id)
+    await this.forgetWords(table, id)
     return true
   }
 
@@ -91,6 +90,11 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   async forgetReferences(table: string, id: string): Promise<void> {
     this.tables.writes.wrote(REFERENCES_TABLE, 0)
     await this.tables.references.removeAll(this.session, table, id)
+  }
+
+  async forgetWords(table: string, id: string): Promise<void> {
+    const { layout } = this.tables.statements(table)
+    if (layout.spec.search) await this.tables.search.remove(this.session, layout, id)
   }
 
   async nested<T>(work: () => Promise<T>): Promise<T> {

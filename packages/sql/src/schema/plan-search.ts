@@ -9,17 +9,22 @@ import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
+/** Changes with the columns of such tables: those that are there are then made anew. */
+const LAYOUT = 'digest'
 const WORDS = 'words'
 
 /** Where words are kept: made before anything writes documents, since every write keeps them. */
 export function planSearchTables(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
-    const object = objectOf(layout, TABLE, '')
-    if (!layout.spec.search || known.has(keyOf(object))) return []
-    const definitions = tables.dialect.fullText.definitions(layout.searchTable)
-    const statements = definitions.map((statement) => written(statement, tables.dialect))
-    return [definitionStep(`create table for the words of ${layout.spec.name}`, statements, [object])]
+    const { search, name } = layout.spec
+    const object = objectOf(layout, TABLE, LAYOUT)
+    if (!search || known.has(keyOf(object))) return []
+    const { fullText } = tables.dialect
+    const fragments = [...fullText.drop(layout.searchTable), ...fullText.definitions(layout.searchTable)]
+    const statements = fragments.map((statement) => written(statement, tables.dialect))
+    const gone = recorded.filter((one) => one.kind === 'search' && one.table === name)
+    return [{ ...definitionStep(`create table for the words of ${name}`, statements, [object]), gone }]
   })
 }
 
@@ -30,7 +35,7 @@ export function planSearch(tables: DocumentTables, recorded: readonly RecordedOb
     const { name, search, shape } = layout.spec
     if (!search) return []
     const object = objectOf(layout, WORDS, `${search.form} ${shape}`)
-    if (known.has(keyOf(object))) return []
+    if (known.has(keyOf(object)) && known.has(keyOf(objectOf(layout, TABLE, LAYOUT)))) return []
     const run = (session: Session) => indexAnew(tables, session, layout, search)
     return [{ description: `index the words of ${name}`, destructive: false, run, made: [object], gone: [] }]
   })

@@ -110,8 +110,8 @@ async function dressAll(
 async function dressEach(
   stored: readonly StoredDocument[],
   dressOne: (document: StoredDocument) => JsonObject,
+  turn = new Turn(),
 ): Promise<JsonObject[]> {
-  const turn = new Turn()
   const docs: JsonObject[] = []
   for (const document of stored) {
     if (turn.isOver) await turn.letOthersIn()
@@ -145,7 +145,8 @@ async function dressWithApplication(
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const application = new ReadByApplication(call, entity)
-  const docs = stored.map((document) => toReadForm(entity, document, call.locale))
+  const turn = new Turn()
+  const docs = await dressEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
   for (const doc of docs) {
     if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
@@ -154,6 +155,7 @@ async function dressWithApplication(
   const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
   const dressed: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
+    if (turn.isOver) await turn.letOthersIn()
     if (plan.fieldHooks) await application.runFieldHooks(doc)
     const hooked = plan.hooks ? await application.runHooks(doc) : doc
     narrow(call, entity, plan, hooked, denied[index] ?? null, selection)
@@ -202,9 +204,16 @@ export function forOthers({ entity, runtime: { manifest } }: Call, document: Sto
   return doc
 }
 
-/** A stored document as conditions see it in memory. */
+/** A stored document as conditions see it in memory. Most rules answer without one, so its content is parsed when it is looked at. */
 export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
-  return { columns: systemValues(entity, document), data: parseJson(document.json) as JsonObject }
+  let parsed: JsonObject | undefined
+  return {
+    columns: systemValues(entity, document),
+    get data() {
+      parsed ??= parseJson(document.json) as JsonObject
+      return parsed
+    },
+  }
 }
 
 /** A class, since an object literal with getters is built member by member each time. */

@@ -4,6 +4,7 @@ import { checkObjects } from './check-objects.ts'
 import { checkReferences } from './check-references.ts'
 import { checkUsers } from './check-users.ts'
 import { checkVersions } from './check-versions.ts'
+import { checkWords } from './check-words.ts'
 import type { Finding, Findings } from './finding.ts'
 
 export type { Finding } from './finding.ts'
@@ -14,6 +15,7 @@ const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
   'live copies and unique values': checkCopies,
   versions: checkVersions,
   users: checkUsers,
+  'words that searches find': checkWords,
   files: checkObjects,
 }
 

@@ -12,9 +12,11 @@ import { wordsToSearch } from '../../content/search-words.ts'
 
 /** How much of a document is indexed; behind that many words, nothing is found. */
 const MOST_WORDS = 10_000
+/** The same in UTF-8: PostgreSQL has room for a megabyte of them, and of what it notes beside each. */
+const MOST_BYTES = 900_000
 
 /** To be raised when words are taken from texts in another way: the next migration then indexes all documents anew. */
-const FORM = 1
+const FORM = 2
 
 /** Where there are no locales. */
 export const EVERYWHERE = ''
@@ -79,12 +81,15 @@ function wordsIn(
   chain: readonly string[],
 ): string[][] {
   const words: string[][] = Array.from({ length: weights }, () => [])
-  let left = MOST_WORDS
+  let [left, bytes] = [MOST_WORDS, MOST_BYTES]
   for (const { way, weight } of searched) {
     for (const text of textsAt(content, way, chain)) {
-      const found = wordsToSearch(text, left)
-      left -= found.length
-      words[weight]?.push(...found)
+      for (const word of wordsToSearch(text, left)) {
+        bytes -= Buffer.byteLength(word)
+        if (bytes < 0) return words
+        words[weight]?.push(word)
+        left -= 1
+      }
     }
   }
   return words

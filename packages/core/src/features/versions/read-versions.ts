@@ -9,10 +9,12 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { ask, refuse, ruleOf } from '../../engine/access.ts'
 import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
 import { matches, notFound } from '../../engine/read/find-document.ts'
+import { makePage } from '../../engine/read/long-pages.ts'
 import { forApplication, present } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
+import { Turn } from '../../content/turn.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { authorOf, versionTableOf } from './version-table.ts'
 
@@ -54,19 +56,47 @@ export const readVersions = defineOperation({
     const { document, asked } = await findShown(call)
     const { records } = readerOf(call)
     const table = versionTableOf(call.entity)
-    const total = await records.count(table, asked)
-    const rows = await records.find(table, asked, {
-      sort: { column: 'revision', descending: true },
-      limit,
-      offset: (page - 1) * limit,
+    return makePage(call, table, limit, async (tell) => {
+      const total = await records.count(table, asked)
+      const rows = await readSlices(limit, (most, read) =>
+        records.find(table, asked, {
+          sort: { column: 'revision', descending: true },
+          limit: most,
+          offset: (page - 1) * limit + read,
+        }),
+      )
+      await tell(rows.map(({ data }) => ({ json: String(data) })))
+      return {
+        kind: 'list',
+        docs: await presentSnapshots(call, rows, document),
+        pagination: paginate({ page, limit }, total),
+      }
     })
-    return {
-      kind: 'list',
-      docs: await presentSnapshots(call, rows, document),
-      pagination: paginate({ page, limit }, total),
-    }
   },
 })
+
+/** How much is read in one go, in characters: a snapshot may be as long as any document, and there may be a hundred of them. */
+const LONGEST_SLICE = 4 * 1024 * 1024
+const FIRST_SLICE = 10
+
+/** Short ones come in two slices; of long ones, as many at a time as others can wait for. */
+async function readSlices(
+  limit: number,
+  read: (most: number, read: number) => Promise<RecordRow[]>,
+): Promise<RecordRow[]> {
+  const rows: RecordRow[] = []
+  const turn = new Turn()
+  let length = 0
+  for (let most = FIRST_SLICE; rows.length < limit; ) {
+    const slice = await read(Math.min(most, limit - rows.length), rows.length)
+    rows.push(...slice)
+    if (slice.length < most) break
+    for (const { data } of slice) length += String(data).length
+    most = Math.max(1, Math.floor((LONGEST_SLICE * rows.length) / Math.max(1, length)))
+    if (turn.isOver) await turn.letOthersIn()
+  }
+  return rows
+}
 
 export const readVersion = defineOperation({
   name: 'version',
@@ -182,7 +212,16 @@ async function presentSnapshots(
     for (const { name } of call.entity.systemFields) delete data[name]
     const { status: _status = null, createdAt = null } = row
     const value = { id, revision, _status, createdAt, createdBy: authorOf(row), data }
-    return { id, revision, value, text: JSON.stringify(value), isPlain: false }
+    return {
+      id,
+      revision,
+      value,
+      // A hundred of them may be long: whoever needs the texts takes turns.
+      get text() {
+        return JSON.stringify(value)
+      },
+      isPlain: false,
+    }
   })
 }
 

@@ -12,16 +12,19 @@ const MOST_POSITIONS = 50
 export const postgresFullText: FullText = {
   definitions: (table) => [
     sql`create table if not exists ${sql.id(table)}
-      ("id" text not null, "locale" text not null, "words" tsvector not null, primary key ("id", "locale"))`,
+      ("id" text not null, "locale" text not null, "digest" text not null, "words" tsvector not null, primary key ("id", "locale"))`,
     sql`create index if not exists ${sql.id(`${table.slice(0, 50)}_words`)} on ${sql.id(table)} using gin ("words")`,
   ],
   drop: (table) => [sql`drop table if exists ${sql.id(table)}`],
   put: (table) => [
-    sql`insert into ${sql.id(table)} ("id", "locale", "words")
-      values (${new Slot(0)}::text, ${new Slot(1)}::text, ${new Slot(2)}::text::tsvector)
-      on conflict ("id", "locale") do update set "words" = excluded."words"`,
+    sql`insert into ${sql.id(table)} ("id", "locale", "digest", "words")
+      values (${new Slot(0)}::text, ${new Slot(1)}::text, ${new Slot(2)}::text, ${new Slot(3)}::text::tsvector)
+      on conflict ("id", "locale") do update set "digest" = excluded."digest", "words" = excluded."words"`,
   ],
   remove: (table) => [sql`delete from ${sql.id(table)} where "id" = ${new Slot(0)}::text`],
+  kept: (table) => sql`select "locale", "digest" from ${sql.id(table)} where "id" = ${new Slot(0)}::text`,
+  idsAfter: (table) =>
+    sql`select distinct "id" from ${sql.id(table)} where "id" > ${new Slot(0)}::text order by "id" limit ${new Slot(1)}::int`,
   values: (words) => [vectorOf(words)],
   found: (table, weights, words, locale) => {
     const most = Math.max(...weights)

@@ -1,0 +1,98 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Answer, PresentedDocument } from '../../contracts/operation.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { Turn } from '../../content/turn.ts'
+import type { Call } from '../call.ts'
+import { readFor, type WaitingClient, waitingClient } from '../waiting-client.ts'
+import { Room } from './room.ts'
+
+/** In characters of stored content; shorter pages never wait. */
+const SHORT = 1024 * 1024
+/** How much of what is known of a table's documents is still taken for true after a page of shorter ones. */
+const FORGETTING = 0.999
+
+/** Pages that may be long: so many of them are in memory as they were read. */
+const pages = new Room(4)
+/** Characters of content that answers are made of at the same time. What is made of them takes several times as much. */
+const contents = new Room(48 * 1024 * 1024)
+
+type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
+
+/** About how long the documents of each table are, for each application. */
+const known = new WeakMap<object, Map<string, number>>()
+
+/** Tells how much was read, before more is made of it. */
+type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
+
+/**
+ * Makes a page of documents that may be long. A hundred of them can be a hundred megabytes, and a client may ask for them many times at
+ * once: few such pages are made at a time, while everybody else is served, and nothing is kept of them but their text. Calls in
+ * the same process get what they ask for, at once.
+ */
+export async function makePage(
+  { runtime: { storage } }: Call,
+  table: string,
+  limit: number,
+  make: (tell: Tell) => Promise<ListAnswer>,
+): Promise<ListAnswer> {
+  const client = waitingClient()
+  if (!client || client.hasRoom) return make(async () => undefined)
+  const lengths = known.get(storage) ?? new Map<string, number>()
+  known.set(storage, lengths)
+  const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
+  let taken = 0
+  if (mayBeLong) await pages.take(1)
+  try {
+    const page = await readFor(withRoom(client), () => make(tell))
+    return taken > 0 ? { ...page, docs: await asTexts(page.docs) } : page
+  } finally {
+    if (taken > 0) contents.giveBack(taken)
+    if (mayBeLong) pages.giveBack(1)
+  }
+
+  async function tell(read: Parameters<Tell>[0]): Promise<void> {
+    const length = read.reduce((sum, { json }) => sum + json.length, 0)
+    lengths.set(table, Math.max(length / Math.max(1, read.length), (lengths.get(table) ?? 0) * FORGETTING))
+    if (length <= SHORT) return
+    await contents.take(length)
+    taken = length
+  }
+}
+
+function withRoom(client: WaitingClient): WaitingClient {
+  return {
+    get gone() {
+      return client.gone
+    },
+    hasRoom: true,
+  }
+}
+
+/** What the texts are made of takes several times as much memory. */
+async function asTexts(docs: readonly PresentedDocument[]): Promise<PresentedDocument[]> {
+  const turn = new Turn()
+  const texts: PresentedDocument[] = []
+  for (const doc of docs) {
+    texts.push(new TextOfDocument(doc))
+    if (turn.isOver) await turn.letOthersIn()
+  }
+  return texts
+}
+
+class TextOfDocument implements PresentedDocument {
+  readonly id: string
+  readonly revision: number
+  readonly isPlain: boolean
+  readonly text: string
+
+  constructor({ id, revision, isPlain, text }: PresentedDocument) {
+    this.id = id
+    this.revision = revision
+    this.isPlain = isPlain
+    this.text = text
+  }
+
+  get value(): JsonObject {
+    return parseJson(this.text) as JsonObject
+  }
+}

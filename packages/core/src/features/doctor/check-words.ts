@@ -1,0 +1,39 @@
+import type { DocumentTable } from '../../contracts/storage.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { everyDocument } from '../transfer/export-lines.ts'
+import type { Finding, Findings } from './finding.ts'
+import { tablesOf } from './tables-of.ts'
+
+const AT_ONCE = 500
+
+/** Where documents can be searched, the index knows each of them by the words that it has now, and no others. */
+export async function* checkWords(runtime: Runtime): Findings {
+  const { reader } = runtime.storage
+  for (const table of tablesOf(runtime)) {
+    if (!table.search) continue
+    for await (const document of everyDocument(reader, table.name)) {
+      if (await reader.knowsWords(table.name, document)) continue
+      yield {
+        place: `${table.name} ${document.id}`,
+        message: 'Searches do not find the document by the words that it has now.',
+        repair: async (tx) => void (await tx.update(table.name, document, document.revision)),
+      }
+    }
+    yield* checkIndexed(runtime, table)
+  }
+}
+
+async function* checkIndexed({ storage: { reader } }: Runtime, { name }: DocumentTable): AsyncGenerator<Finding> {
+  for (let last = ''; ; ) {
+    const ids: string[] = await reader.indexedAfter(name, last, AT_ONCE)
+    const there = new Set((await reader.getMany(name, ids)).map(({ id }) => id))
+    for (const id of ids.filter((one) => !there.has(one)))
+      yield {
+        place: `${name} ${id}`,
+        message: 'The index of words knows this document, which does not exist.',
+        repair: (tx) => tx.forgetWords(name, id),
+      }
+    last = ids.at(-1) ?? last
+    if (ids.length < AT_ONCE) return
+  }
+}

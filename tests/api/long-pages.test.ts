@@ -1,0 +1,95 @@
+import { must, onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+
+const everybody = () => true
+const TEXT = 'x'.repeat(900_000)
+
+/** Reads of long documents stop here, if a test wants them to. */
+let held: Promise<void> | undefined
+let begun = 0
+let readsMore = false
+
+const config = defineConfig({
+  collections: {
+    reports: collection({
+      access: { read: everybody },
+      fields: { title: f.text(), text: f.textarea({ maxLength: 1_000_000 }) },
+      hooks: {
+        afterRead: [
+          async ({ doc, local }) => {
+            if (doc?.['title'] !== 'first') return
+            begun += 1
+            await held
+            // A page within a page needs no room of its own, or those that are under way would wait for each other.
+            if (!readsMore) return
+            const { find } = must(local.collections['reports'], 'reports')
+            await must(find, 'find')({ limit: 100, where: { title: { equals: 'other' } } })
+          },
+        ],
+      },
+    }),
+  },
+})
+
+onEachDatabase('pages of long documents', { config }, (app) => {
+  const list = () => fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`)
+  const make = async () => {
+    const { reports } = app().app.local.asSystem().collections
+    // Three pages of them would need more room than there is.
+    for (let number = 0; number < 20; number += 1)
+      await reports.create({ title: number === 0 ? 'first' : 'other', text: TEXT })
+  }
+
+  it('are made a few at a time, and whoever asks for less does not wait for them', async () => {
+    await make()
+    const whole = await (await list()).text()
+    expect(whole.length).toBeGreaterThan(20 * TEXT.length)
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    held = promise
+    begun = 0
+    readsMore = true
+    const asked = Array.from({ length: 6 }, () => list().then((answer) => answer.text()))
+    try {
+      await expect.poll(() => begun).toBe(2)
+      for (let times = 0; times < 5; times += 1) {
+        const one = await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
+        expect(one.status).toBe(200)
+      }
+      expect(begun).toBe(2)
+    } finally {
+      held = undefined
+      release()
+    }
+    // Where the machine is slow, some may have waited for too long.
+    const texts = await Promise.all(asked)
+    const answered = texts.filter((text) => text === whole)
+    for (const text of texts) if (text !== whole) expect(text).toContain('ask for fewer documents at once')
+    expect(answered.length).toBeGreaterThanOrEqual(2)
+    expect(begun).toBe(answered.length)
+    readsMore = false
+  })
+
+  it('are not made for those who went away', async () => {
+    await make()
+    await (await list()).text()
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    held = promise
+    begun = 0
+    const first = [list(), list()]
+    await expect.poll(() => begun).toBe(2)
+    const leaving = new AbortController()
+    const left = Array.from({ length: 4 }, () =>
+      fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`, { signal: leaving.signal }),
+    )
+    await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
+    leaving.abort()
+    await Promise.allSettled(left)
+    held = undefined
+    release()
+    for (const answer of await Promise.all(first))
+      expect((await answer.text()).length).toBeGreaterThan(20 * TEXT.length)
+    await (await list()).text()
+    expect(begun).toBe(3)
+  })
+})
