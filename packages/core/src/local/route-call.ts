@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../contracts/json.ts'
 import type { RouteMethod } from '../contracts/route.ts'
 import type { FromSchema } from '../config/infer/json-schema.ts'
-import type { ParamsOf } from '../config/infer/route.ts'
+import type { ParamsOf } from '../config/infer/path-params.ts'
 
 /** What callers of a route need to know of its type (`DescribedRoute`). */
 interface CallableRoute {
