@@ -69,8 +69,9 @@ export class AdminSite {
     const problems: string[] = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => {
-      // What the browser says of answers that were refused belongs to tests that provoke them; 404 would be a question too many.
-      if (/Content.Security.Policy|Warning:|status of 404/.test(message.text())) problems.push(message.text())
+      // 404 is a question that need not have been asked; other refusals belong to tests that provoke them.
+      if (/Content.Security.Policy|Warning:|status of 404/.test(message.text()))
+        problems.push(`${message.text()} ${message.location().url}`)
     })
     await page.goto(`${this.url}/admin${path}`)
     return { page, problems }

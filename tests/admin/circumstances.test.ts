@@ -216,7 +216,13 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   })
 })
 
-const directionOf = (locator: Locator) => locator.evaluate('(element) => getComputedStyle(element).direction')
+/** How the text of an element runs, on the page that it is on. */
+function directionOf(locator: Locator): Promise<string> {
+  return locator.evaluate((element) => {
+    const page = globalThis as never as { getComputedStyle: (element: unknown) => { direction: string } }
+    return page.getComputedStyle(element).direction
+  })
+}
 
 interface Focus {
   readonly names: readonly string[]

@@ -17,6 +17,7 @@ export const OPERATIONS = {
     find: 'GET /api/collections/{slug} - list',
     findOne: 'GET /api/collections/{slug}/{id} id doc',
     lock: 'POST /api/collections/{slug}/{id}/lock id,body value',
+    planned: 'GET /api/collections/{slug}/schedule - list',
     preview: 'GET /api/preview/collections/{slug}/{id} id,token doc',
     previewToken: 'POST /api/preview/collections/{slug}/{id}/token id value',
     publish: 'POST /api/collections/{slug}/{id}/publish id doc',

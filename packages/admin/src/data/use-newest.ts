@@ -1,9 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
-import { collection } from './client.ts'
 import type { Doc, Where } from './document.ts'
 import type { EntitySchema } from './schema.ts'
 import { useAccessOf } from './use-access-of.ts'
-import { keys, listQuery, may } from './use-documents.ts'
+import { listQuery, may } from './use-documents.ts'
 
 /** A document, and what it is one of. */
 export interface Entry {
@@ -29,32 +28,5 @@ export function useNewest(entities: readonly EntitySchema[], limit: number, wher
       })
       return all.toSorted((a, b) => b.doc.updatedAt.localeCompare(a.doc.updatedAt)).slice(0, limit)
     },
-  })
-}
-
-export interface Planned extends Entry {
-  readonly job: { readonly id: string; readonly runAt: string }
-}
-
-/**
- * What is yet to be published by itself, soonest first. Only drafts can be planned, and the service tells plans document
- * by document, so these are the plans of the drafts that were changed last.
- */
-export function usePlanned(drafts: readonly Entry[]): Planned[] {
-  return useQueries({
-    queries: drafts.map(({ entity, doc }) => ({
-      queryKey: [...keys.collection(entity.slug), doc.id, 'schedule'],
-      queryFn: () => collection(entity.slug).scheduled(doc.id, { limit: 20 }),
-      retry: false,
-      staleTime: 60_000,
-    })),
-    combine: (answers) =>
-      answers
-        .flatMap(({ data }, index) => {
-          const entry = drafts[index]
-          const jobs = data?.docs ?? []
-          return entry ? jobs.filter(({ status }) => status === 'pending').map((job) => ({ ...entry, job })) : []
-        })
-        .toSorted((a, b) => a.job.runAt.localeCompare(b.job.runAt)),
   })
 }

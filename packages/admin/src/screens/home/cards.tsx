@@ -4,7 +4,8 @@ import { hasDrafts, isAuth, labelOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useAccessOf } from '../../data/use-access-of.ts'
 import { may } from '../../data/use-documents.ts'
-import { type Entry, useNewest, usePlanned } from '../../data/use-newest.ts'
+import { type Entry, useNewest } from '../../data/use-newest.ts'
+import { usePlanned } from '../../data/use-planned.ts'
 import { useRecent } from '../../data/use-recent.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -70,7 +71,6 @@ export function WaitingCard() {
 }
 
 const DRAFTS = { _status: { equals: 'draft' } }
-const LOOKED_AT = 20
 
 export function PlannedCard() {
   const said = useWords(homeWords)
@@ -79,20 +79,20 @@ export function PlannedCard() {
   const content = useContent().filter(hasDrafts)
   const access = useAccessOf(content.map(({ slug }) => slug))
   const withDrafts = content.filter(({ slug }) => may(access[slug], 'schedule'))
-  const planned = usePlanned(useNewest(withDrafts, LOOKED_AT, DRAFTS) ?? [])
+  const planned = usePlanned(withDrafts, ROWS)
   if (withDrafts.length === 0) return null
   return (
     <Section title={said.scheduled}>
-      <Calendar moments={planned.map(({ job }) => job.runAt)} />
+      <Calendar moments={planned.map(({ runAt }) => runAt)} />
       {planned.length === 0 && <NoRows>{said.nothingScheduled}</NoRows>}
       <Rows label={said.scheduled}>
-        {planned.slice(0, ROWS).map(({ entity, doc, job }) => (
+        {planned.slice(0, ROWS).map(({ key, entity, id, runAt, doc }) => (
           <Row
-            key={job.id}
+            key={key}
             isTitle
-            to={addresses.document(entity.slug, doc.id)}
-            name={titleOf(entity, doc) || untitled}
-            end={<StatusMark status="scheduled" text={`${formats.day(job.runAt)}, ${formats.time(job.runAt)}`} />}
+            to={addresses.document(entity.slug, id)}
+            name={(doc && titleOf(entity, doc)) || untitled}
+            end={<StatusMark status="scheduled" text={`${formats.day(runAt)}, ${formats.time(runAt)}`} />}
           />
         ))}
       </Rows>
