@@ -149,8 +149,6 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
       .getByRole('link', { name: /one.webp/ })
       .first()
       .waitFor()
-    // So that the tray stands beside the pictures, not on them.
-    await page.setViewportSize({ width: 1320, height: 1600 })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel two.webp' }).click()
     await page.getByRole('button', { name: 'Dismiss' }).click()
