@@ -50,14 +50,14 @@ function ToastList() {
   const { toasts } = Base.useToastManager()
   const said = useWords(sharedWords)
   return toasts.map((one) => (
-    // What can be focused must not be hidden from assistive technology, as those of high priority would be.
+    // What can be focused must not be hidden from assistive technology, as errors and their buttons would be.
     <Base.Root key={one.id} toast={one} className={styles.toast} aria-hidden={false}>
       <div className={styles.content}>
         <Base.Title className={styles.title} />
         <Base.Description className={styles.description} />
       </div>
       {one.actionProps && <Base.Action className={styles.action} />}
-      <Base.Close className={styles.close} aria-label={said.dismiss}>
+      <Base.Close className={styles.close} aria-hidden={false} aria-label={said.dismiss}>
         <Icon of={X} size={14} />
       </Base.Close>
     </Base.Root>
