@@ -34,14 +34,22 @@ export async function buildAdmin() {
   await build({ configFile: join(admin, 'vite.config.ts'), logLevel: 'error', build: { outDir: fresh } })
   await compress(fresh)
   writeFileSync(join(fresh, 'made-from'), sources)
-  rmSync(app, { recursive: true, force: true })
-  try {
-    renameSync(fresh, app)
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
-    // Somebody else was faster, with the same sources.
-    if (!isMadeFrom(sources)) throw error
+  putInPlace(fresh, sources)
+}
+
+/** Only ever renames, so that nobody meets half of it, and nobody's work is taken apart while they put it there. */
+function putInPlace(fresh, sources) {
+  const old = `${fresh}-old`
+  for (let attempt = 1; !isMadeFrom(sources); attempt += 1) {
+    try {
+      if (existsSync(app)) renameSync(app, `${old}-${attempt}`)
+      renameSync(fresh, app)
+    } catch (error) {
+      // Somebody else was faster. If with other sources, there is another try.
+      if (attempt === 10) throw error
+    }
   }
+  for (const left of globSync(`${fresh}*`)) rmSync(left, { recursive: true, force: true })
 }
 
 function isMadeFrom(sources) {

@@ -188,8 +188,17 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
     // Commands do what they do when they are loaded.
     treeshake: { moduleSideEffects: (id) => (id.includes('/src/cli/') ? true : undefined) },
   })
-  await build.write({ dir: target, format: 'esm', chunkFileNames: '[name].js' })
+  // The types keep their comments, for editors; Node would only hold these in memory.
+  const comments = { legal: true, annotation: false, jsdoc: false }
+  const { output } = await build.write({ dir: target, format: 'esm', chunkFileNames: '[name].js', comments })
   await build.close()
+  for (const { type, fileName, code } of output)
+    if (type === 'chunk') writeFileSync(join(target, fileName), asciiOnly(code))
+}
+
+/** A single character beyond Latin-1, in any message, would double the memory that the text of its whole file takes. */
+function asciiOnly(code) {
+  return code.replaceAll(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /**

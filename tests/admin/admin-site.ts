@@ -25,7 +25,10 @@ export class AdminSite {
   }
 
   /** The example, with its content, and what a test wants otherwise. */
-  static async start(browserPath: string, changes: Partial<QuireConfig> = {}): Promise<AdminSite> {
+  static async start(
+    browserPath: string,
+    changed: (blog: QuireConfig) => Partial<QuireConfig> = () => ({}),
+  ): Promise<AdminSite> {
     // A project of its own, which this one does not type-check again.
     const load = (path: string): Promise<unknown> =>
       import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
@@ -33,7 +36,7 @@ export class AdminSite {
     const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
       AppOptions['dataMigrations']
     >[number]
-    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changes }, [{ name: 'demo', up }])
+    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changed(blog) }, [{ name: 'demo', up }])
   }
 
   /** Another application, which starts empty. */
@@ -49,7 +52,9 @@ export class AdminSite {
     buildAdmin()
     const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
     const app: App = await createApp(config, { root: folder, log: createLogger({ level: 'silent' }), dataMigrations })
-    return new AdminSite(app, await app.listen({ port: 0 }), await startBrowser(browserPath), folder)
+    // Where links in mails shall lead, or anywhere.
+    const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
+    return new AdminSite(app, await app.listen({ port }), await startBrowser(browserPath), folder)
   }
 
   /** A page with cookies of its own, which fails the test if anything is thrown or refused by the policy in it. */
@@ -64,7 +69,9 @@ export class AdminSite {
     const problems: string[] = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => {
-      if (/Content.Security.Policy|Warning:/.test(message.text())) problems.push(message.text())
+      // 404 is a question that need not have been asked; other refusals belong to tests that provoke them.
+      if (/Content.Security.Policy|Warning:|status of 404/.test(message.text()))
+        problems.push(`${message.text()} ${message.location().url}`)
     })
     await page.goto(`${this.url}/admin${path}`)
     return { page, problems }
@@ -75,15 +82,16 @@ export class AdminSite {
     return this.openAs(EDITOR.name, path, options)
   }
 
-  /** Opens a page as an admin of that name, whom it makes if there is none yet. */
-  async openAs(name: string, path: string, options: BrowserContextOptions = {}) {
+  /** Opens a page as somebody of that name, whom it makes if there is none yet: an admin, unless a role is given. */
+  async openAs(name: string, path: string, options: BrowserContextOptions & { role?: string } = {}) {
+    const { role = 'admin', ...context } = options
     const { collections, auth } = this.app.local.asSystem()
     if (!collections['users'] || !auth['users']) throw new Error('The example has no users any more.')
     const email = name === EDITOR.name ? EDITOR.email : `${name.toLowerCase().replace(/[^a-z]/g, '')}@example.com`
     const { password } = EDITOR
     const { count } = await collections['users'].count({ where: { email: { equals: email } } })
-    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: ['admin'] }, password })
-    const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, options)
+    if (count === 0) await auth['users'].createUser({ data: { email, name, roles: [role] }, password })
+    const opened = await this.open(`/sign-in?next=${encodeURIComponent(path)}`, context)
     await opened.page.getByLabel('Email address').fill(email)
     await opened.page.getByLabel('Password').fill(password)
     await opened.page.getByRole('button', { name: 'Sign in' }).click()

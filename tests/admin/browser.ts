@@ -22,17 +22,49 @@ export async function startBrowser(path: string): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
-/** Fails with what assistive technology would stumble over on the open page. */
-export async function expectAccessible(page: Page): Promise<void> {
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Fails with what assistive technology would stumble over on the open page; of some rules only, if they are named. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // Evaluated through the debugger, so the page's Content-Security-Policy stays as strict as it is.
   await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => {
+  const runOnly = rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: STANDARDS }
+  const violations = await page.evaluate(async (asked) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
-    const found = await loaded.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    })
+    // A menu belongs to its button, wherever it stands in the document.
+    const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu]'
+    loaded.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
+    // What stands at the edges of popups hands the focus on at once.
+    const everything = { exclude: [['[data-base-ui-focus-guard]']] }
+    const found = await loaded.run(everything, { runOnly: asked as axe.RunOnly })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  })
+  }, runOnly)
   // Not `expect`: `npm run screenshots` uses this file too, and Vitest is not there.
   if (violations.length > 0) throw new Error(`${page.url()} is not accessible:\n${violations.join('\n')}`)
+}
+
+/** Fails with what is wider than the screen, once everything has come to rest. */
+export async function expectFitting(page: Page): Promise<void> {
+  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+  const waiting = page.waitForFunction(fits, undefined, { polling: 100 })
+  const isFitting = await waiting.then(
+    () => true,
+    () => false,
+  )
+  if (isFitting) return
+  const wide = (await page.evaluate(FIND_WIDE)) as string[]
+  throw new Error(`${page.url()} is wider than the screen:\n${wide.slice(-6).join('\n')}`)
+}
+
+// Code for the page is text: there is no `document` here, and nothing of the page belongs into tests.
+const FIND_WIDE = `[...document.body.querySelectorAll('*')]
+  .filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 0 && (right > document.documentElement.clientWidth + 0.5 || left < -0.5)
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`
+
+/** As if the interface were in a language that runs so. */
+export async function setDirection(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
+  await page.evaluate(`document.documentElement.dir = '${direction}'`)
 }

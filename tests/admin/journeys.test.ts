@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { must } from '@quire/testkit'
+import { collection, f } from 'quire'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
@@ -9,11 +13,21 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    // Beside what the example has, something that only admins may read.
+    const ledger = collection({
+      label: 'Ledger',
+      fields: { name: f.text() },
+      access: { read: ({ actor }) => (actor?.['roles'] as string[] | undefined)?.includes('admin') === true },
+    })
+    site = await AdminSite.start(browser ?? '', ({ collections }) => ({ collections: { ...collections, ledger } }))
   }, 120_000)
   afterAll(() => site.close())
 
-  it('goes from the first start to the list of posts', async () => {
+  const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
+  const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+
+  it('from the first start to a published article with a picture and a translation', async () => {
     const { page, problems } = await site.open('/')
     await page.getByRole('heading', { name: 'Create the first user' }).waitFor()
     await expectAccessible(page)
@@ -24,7 +38,6 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByText(/at least 8/i).waitFor()
     await page.getByLabel('Password').fill(EDITOR.password)
     await page.getByRole('button', { name: 'Create and sign in' }).click()
-
     await page.getByRole('heading', { name: `Hello, ${EDITOR.name}` }).waitFor()
     await page.getByText('Recently changed').waitFor()
     await expectAccessible(page)
@@ -34,6 +47,125 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByText('1–25 of 30').waitFor()
     await page.getByRole('link', { name: /Printing the web/ }).waitFor()
     await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'New post' }).click()
+    await titleOf(page).fill('Sewing on a kitchen table')
+    await page.locator('[data-field="author"]').getByRole('combobox').fill('Wen')
+    await page.getByRole('option', { name: 'Wen Zhao' }).click()
+    const picture = await readFile(new URL('../../examples/blog/demo/pictures/sheets.webp', import.meta.url))
+    const cover = page.locator('[data-field="cover"]')
+    await cover
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'table.webp', mimeType: 'image/webp', buffer: picture })
+    const question = page.getByRole('dialog', { name: 'Describe the file' })
+    await question.getByRole('textbox').fill('Sheets on a table')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Upload' }).click()
+    await cover.getByRole('button', { name: 'Remove: table.webp' }).waitFor()
+    const body = page.locator('[data-field="body"]').getByRole('textbox')
+    await body.click()
+    await page.keyboard.type('You need thread, a needle and an evening.')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL(/posts\/[0-9a-f-]{36}/)
+    const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
+
+    // A picture that is pasted is kept as well, and stands in the text.
+    await body.click()
+    await page.keyboard.press('Control+End')
+    await pasteFile(page, picture)
+    await question.getByRole('textbox').fill('The finished book')
+    await question.getByRole('button', { name: 'Upload' }).click()
+    await body.getByRole('img', { name: 'The finished book' }).waitFor()
+    await saved(page)
+
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await page.waitForURL(/locale=de/)
+    await page.locator('textarea[lang="de"]').fill('Heften am Küchentisch')
+    await page.locator('[data-field="body"]').getByRole('textbox').click()
+    await page.keyboard.type('Faden, Nadel und ein Abend.')
+    await saved(page)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Readers see this as it is.').waitFor()
+
+    const live = (locale: string) => documents('posts').findOne(id, { draft: false, locale, populate: { cover: true } })
+    expect(await live('en')).toMatchObject({
+      title: 'Sewing on a kitchen table',
+      slug: 'sewing-on-a-kitchen-table',
+      cover: { filename: 'table.webp', alt: 'Sheets on a table' },
+    })
+    const english = JSON.stringify((await live('en'))['body'])
+    expect(english).toContain('thread, a needle')
+    expect(english).toMatch(/"image".*\/api\/.*The finished book/)
+    expect(await live('de')).toMatchObject({ title: 'Heften am Küchentisch' })
+    expect(JSON.stringify((await live('de'))['body'])).toContain('Faden, Nadel')
     expect(problems).toEqual([])
-  })
+  }, 180_000)
+
+  it('an author sees, is offered and opens only what they may', async () => {
+    const { page, problems } = await site.openAs('Noor Haddad', '/', { role: 'author' })
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if ([401, 403, 405].includes(answer.status())) refused.push(`${answer.status()} ${answer.url()}`)
+    })
+    const navigation = page.getByRole('navigation', { name: 'Navigation' })
+    await navigation.getByRole('link', { name: /^Posts/ }).waitFor()
+    await page.getByText('Recently changed').waitFor()
+    await navigation.getByRole('link', { name: /^Ledger/ }).waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Find or do something' })
+    await palette.getByRole('option', { name: 'New post' }).waitFor()
+    for (const name of ['New tag', 'New page', 'New user', 'New ledger', 'Ledger'])
+      expect([name, await palette.getByRole('option', { name, exact: true }).count()]).toEqual([name, 0])
+    await page.keyboard.press('Escape')
+
+    // What readers see, and nothing to do with it.
+    await navigation.getByRole('link', { name: /^Tags/ }).click()
+    await page.getByRole('columnheader', { name: 'Name' }).waitFor()
+    expect(await page.getByRole('link', { name: 'New tag' }).count()).toBe(0)
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await page.getByText('You can read this, but not change it.').waitFor()
+    await expectAccessible(page)
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
+
+    // Their own draft, without what only editors decide.
+    await page.goto(`${site.url}/admin/collections/posts/new`)
+    await titleOf(page).fill('A draft of mine')
+    expect(await page.getByRole('button', { name: /Publish/ }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL(/posts\/[0-9a-f-]{36}/)
+    await page.getByText('Readers do not see this yet.').waitFor()
+    expect(await page.getByRole('button', { name: 'Schedule the publication' }).count()).toBe(0)
+    expect(await page.locator('[data-field="featured"]').getByRole('checkbox').isDisabled()).toBe(true)
+    await titleOf(page).fill('A better draft of mine')
+    await saved(page)
+    expect([...refused, ...problems]).toEqual([])
+
+    // A colleague's address, and a right that is taken away meanwhile: a clear word, and nothing is lost.
+    await page.goto(`${site.url}/admin/collections/ledger`)
+    await page.getByRole('alert').getByText('You may not do this.').waitFor()
+    await expectAccessible(page)
+    await page.goBack()
+    await titleOf(page).waitFor()
+    const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
+    await documents('posts').update(id, { owner: null })
+    await titleOf(page).fill('Typed after the right was gone')
+    await page
+      .getByRole('alert')
+      .getByText(/may not|nothing here/)
+      .waitFor()
+    expect(await titleOf(page).inputValue()).toBe('Typed after the right was gone')
+  }, 120_000)
 })
+
+/** What the browser does with a picture on the clipboard, which no test may write to. */
+async function pasteFile(page: Page, bytes: Buffer): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    const bytes = Uint8Array.fromBase64('${bytes.toString('base64')}')
+    clipboardData.items.add(new File([bytes], 'book.webp', { type: 'image/webp' }))
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(pasted)
+  })()`)
+}

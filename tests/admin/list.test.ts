@@ -63,6 +63,34 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  it('change everything that matches, beyond the page, in the language that they are shown in', async () => {
+    const posts = must(site.app.local.asSystem().collections['posts'], 'the posts')
+    const { count } = await posts.count({ draft: true })
+    const { page, problems } = await site.openSignedIn('/collections/posts?limit=5&locale=de')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByText('5 selected').waitFor()
+    await page.getByRole('button', { name: `Select all ${count} that match` }).click()
+    await page.getByText(`${count} selected`).waitFor()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${count} documents` })
+    await dialog.getByLabel('Field to change').selectOption({ label: 'Excerpt' })
+    await dialog.getByText('DE', { exact: true }).waitFor()
+    await dialog.getByRole('textbox').fill('Kurz gesagt')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText(`${count} changed`).waitFor()
+    const excerpts = async (locale: string) =>
+      (await posts.count({ draft: true, locale, where: { excerpt: { equals: 'Kurz gesagt' } } })).count
+    expect(await excerpts('de')).toBe(count)
+    expect(await excerpts('en')).toBe(0)
+
+    // What other filters hide is not chosen any more.
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByText('5 selected').waitFor()
+    await page.getByRole('searchbox').fill('zzz')
+    await page.getByText('5 selected').waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+
   it('have columns that somebody chose, when they come back', async () => {
     const { page } = await site.openSignedIn('/collections/tags')
     await page.getByRole('columnheader', { name: 'Name' }).waitFor()

@@ -1,18 +1,10 @@
 // `npm run screenshots`: pictures of every screen, light and dark, wide and narrow, in packages/admin/dist/screenshots.
-// Look at them whenever you change the interface. Arguments choose screens by a part of their name.
+// Look at them whenever you change the interface. Arguments choose pictures by a part of their name: `list`, `dark-wide`.
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
-
-interface Screen {
-  readonly name: string
-  readonly path: string
-  /** What to do before the picture is taken. */
-  readonly act?: (page: Page) => Promise<unknown>
-  readonly isOutside?: boolean
-}
+import { type Screen, screensOf } from './every-screen.ts'
 
 const folder = fileURLToPath(new URL('../../packages/admin/dist/screenshots/', import.meta.url))
 const VARIANTS = (['light', 'dark'] as const).flatMap((theme) =>
@@ -25,13 +17,18 @@ const site = await AdminSite.start(browser)
 try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const chosen = process.argv.slice(2)
-  const screens = (await screensOf(site)).filter(
-    ({ name }) => chosen.length === 0 || chosen.some((one) => name.includes(one)),
-  )
-  for (const variant of VARIANTS) await takeAll(screens, variant)
+  const screens = await screensOf(site)
+  for (const variant of VARIANTS) {
+    const chosen = screens.filter(({ name }) => isChosen(`${name}-${variant.name}`))
+    if (chosen.length > 0) await takeAll(chosen, variant)
+  }
 } finally {
   await site.close()
+}
+
+function isChosen(picture: string): boolean {
+  const asked = process.argv.slice(2)
+  return asked.length === 0 || asked.some((part) => picture.includes(part))
 }
 
 async function takeAll(screens: readonly Screen[], { theme, width, name }: (typeof VARIANTS)[number]): Promise<void> {
@@ -49,55 +46,4 @@ async function takeAll(screens: readonly Screen[], { theme, width, name }: (type
   }
   await outside.page.context().close()
   await inside.page.context().close()
-}
-
-/** One line for each screen and state that is worth a look. */
-async function screensOf({ app }: AdminSite): Promise<Screen[]> {
-  const first = async (slug: string, where: object = {}) => {
-    const found = await app.local.asSystem().collections[slug]?.find({ where: where as never, limit: 1 })
-    return found?.docs[0]?.id ?? ''
-  }
-  const post = await first('posts', { title: { equals: 'Printing the web, once a year' } })
-  const author = await first('authors')
-  const open = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
-  return [
-    { name: 'sign-in', path: '/sign-in', isOutside: true },
-    { name: 'forgot-password', path: '/forgot-password', isOutside: true },
-    { name: 'home', path: '/' },
-    { name: 'list', path: '/collections/posts' },
-    {
-      name: 'list-selected',
-      path: '/collections/posts?filter=[[["_status","in",["draft","changed"]]]]',
-      act: async (page) => {
-        for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
-      },
-    },
-    { name: 'list-filter', path: '/collections/posts', act: open('Add filter') },
-    { name: 'list-columns', path: '/collections/posts', act: open('Columns') },
-    { name: 'list-media', path: '/collections/media' },
-    { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
-    {
-      name: 'palette',
-      path: '/',
-      act: async (page) => {
-        await page.keyboard.press('Control+k')
-        await page.getByRole('dialog').waitFor()
-      },
-    },
-    { name: 'document', path: `/collections/posts/${post}` },
-    { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
-    { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
-    { name: 'document-author', path: `/collections/authors/${author}` },
-    { name: 'document-new', path: '/collections/posts/new' },
-    { name: 'trash', path: '/trash' },
-    { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
-    { name: 'history', path: `/collections/posts/${post}/history` },
-    { name: 'global', path: '/globals/settings' },
-    { name: 'list-users', path: '/collections/users' },
-    { name: 'new-user', path: '/collections/users/new' },
-    { name: 'profile', path: '/profile/you' },
-    { name: 'profile-sessions', path: '/profile/security' },
-    { name: 'profile-keys', path: '/profile/api-keys' },
-    { name: 'profile-preferences', path: '/profile/preferences' },
-  ]
 }

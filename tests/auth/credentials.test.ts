@@ -136,6 +136,12 @@ onEachDatabase('credentials', { config: members }, (app) => {
     await app().request('PUT', '/api/preferences/theme', { body: { value: 'dark' }, headers: user.byToken })
     const theirs = await app().request('GET', '/api/preferences/theme', { headers: customer.byToken })
     expect(verdict(theirs)).toEqual([404, 'not_found'])
+    const listed = (headers: Record<string, string>) => app().request('GET', '/api/preferences', { headers })
+    expect((await listed(customer.byToken)).body.docs).toEqual([])
+    expect((await listed(user.byToken)).body).toMatchObject({
+      docs: [{ key: 'theme', value: 'dark' }],
+      pagination: { totalDocs: 1 },
+    })
 
     // Ending what one of them has leaves the other alone.
     const ended = await app().request('POST', '/api/auth/logout-all', { headers: customer.byToken })

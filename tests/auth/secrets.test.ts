@@ -1,36 +1,10 @@
 import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { createApp, createLogger, smtp } from 'quire'
-import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, it, vi } from 'vitest'
+import { mailServer } from './mail-server.ts'
 import { tokenIn } from './mail.ts'
 import { members } from './members.ts'
 import { freshAddress, PASSWORD } from './people.ts'
-
-interface Received {
-  readonly to: string
-  readonly text: string
-}
-
-async function mailServer(): Promise<{ port: number; received: Received[]; close(): Promise<void> }> {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      stream.on('end', () => {
-        // Lines are folded at 76 characters (quoted-printable).
-        const unfolded = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: unfolded })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
-  return { port, received, close: () => new Promise((resolve) => server.close(() => resolve())) }
-}
 
 describe.each(DIALECTS)('a whole round through SMTP (%s)', (dialect) => {
   it('works, and leaves no secret in log or answers', async () => {

@@ -57,7 +57,8 @@ const config = defineConfig({
       },
       handler: ({ query }) => query,
     }),
-    route({ method: 'GET', path: '/wrong-output', output: { type: 'object' }, handler: () => 'a text' }),
+    // `route` would not compile.
+    { method: 'GET', path: '/wrong-output', output: { type: 'object' }, handler: () => 'a text' },
     route({ method: 'GET', path: '/me', auth: true, handler: ({ actor }) => ({ id: actor?.id }) }),
     route({ method: 'POST', path: '/maybe-me', auth: 'optional', handler: ({ actor }) => ({ id: actor?.id ?? null }) }),
     route({ method: 'GET', path: '/nobody', handler: ({ actor }) => ({ actor }) }),

@@ -143,6 +143,7 @@ test('every operation takes and answers what the description says', async () => 
   const runAt = new Date(Date.now() + 3_600_000).toISOString()
   const { doc: job } = await call(201, 'POST', `${one}/schedule`, { runAt }, mine)
   await call(200, 'GET', `${one}/schedule`, undefined, mine)
+  await call(200, 'GET', '/api/collections/posts/schedule', undefined, mine)
   await call(200, 'DELETE', `${one}/schedule/${job.id}`, undefined, mine)
   await call(200, 'POST', `${one}/lock`, { takeover: false }, mine)
   await call(200, 'GET', `${one}/lock`)
@@ -191,6 +192,7 @@ test('every operation takes and answers what the description says', async () => 
   // The account
   await call(200, 'PUT', '/api/preferences/posts.columns', { value: ['title'] }, mine)
   await call(200, 'GET', '/api/preferences/posts.columns', undefined, mine)
+  await call(200, 'GET', '/api/preferences', undefined, mine)
   await call(200, 'DELETE', '/api/preferences/posts.columns', undefined, mine)
   await call(200, 'DELETE', '/api/preferences', undefined, mine)
   const { doc: key } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)

@@ -19,6 +19,11 @@ const config = defineConfig({
       trash: true,
       access: { ...access, read: () => ({ open: { equals: true } }) },
     }),
+    notes: collection({
+      versions: { drafts: true },
+      fields: { isShared: f.checkbox() },
+      access: { ...access, readDrafts: () => ({ isShared: { equals: true } }) },
+    }),
     secrets: collection({ fields: { tag: f.relationship({ to: 'tags' }) } }),
   },
   globals: {
@@ -62,6 +67,14 @@ onEachDatabase('references', { config }, (app) => {
       'secrets.tag',
       'settings.tag',
     ])
+  })
+
+  it('knows drafts that never were live, for those who may read them', async () => {
+    const { notes } = app().app.local.asSystem().collections
+    const [shared, own] = [await notes.create({ isShared: true }), await notes.create({ isShared: false })]
+    const statusOf = async (id: string) =>
+      (await app().request('GET', `/api/collections/notes/${id}/references`)).status
+    expect([await statusOf(shared.id), await statusOf(own.id)]).toEqual([200, 404])
   })
 
   it('goes page by page, over all fields', async () => {

@@ -72,6 +72,29 @@ onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
     expect(await read(id)).toMatchObject({ revision: 3 })
   })
 
+  it('lists what comes up in a collection, soonest first, to those who may publish it', async () => {
+    const editor = await signUp(app(), 'editor')
+    const author = await signUp(app(), 'author')
+    const reader = await signUp(app(), 'reader')
+    const [late, soon] = [await draft({ title: 'Late', author: author.id }), await draft({ title: 'Soon' })]
+    await schedule(late, at(time.now + 2 * HOUR), editor)
+    await schedule(soon, at(time.now + HOUR), editor)
+    const off = await schedule(soon, at(time.now + 3 * HOUR), editor)
+    await cancel(soon, jobOf(off).id, editor)
+    const planned = async (as: object, query = '') => {
+      const { body } = await app().request('GET', `${articles}/schedule${query}`, as)
+      return [body.docs.map((job: { documentId: string }) => job.documentId), body.pagination.totalDocs]
+    }
+    expect(await planned(editor)).toEqual([[soon, late], 2])
+    expect(await planned(editor, '?limit=1&page=2')).toEqual([[late], 2])
+    expect(await planned(author)).toEqual([[late], 1])
+    expect(codeOf(await app().request('GET', `${articles}/schedule`, reader))).toEqual([403, 'forbidden'])
+    expect(codeOf(await app().request('GET', `${articles}/schedule`))).toEqual([401, 'unauthenticated'])
+    await system().delete(soon)
+    expect(await planned(editor)).toEqual([[late], 1])
+    await system().delete(late)
+  })
+
   it('runs with the rights that its creator has at that moment', async () => {
     const system2 = app().local.asSystem().collection('users')
     const author = await signUp(app(), 'author')
@@ -299,8 +322,10 @@ onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const paths = Object.keys(body.paths as object).filter((path) => path.includes('/schedule'))
     expect(paths.toSorted()).toEqual([
+      '/api/collections/anyones/schedule',
       '/api/collections/anyones/{id}/schedule',
       '/api/collections/anyones/{id}/schedule/{jobId}',
+      '/api/collections/articles/schedule',
       '/api/collections/articles/{id}/schedule',
       '/api/collections/articles/{id}/schedule/{jobId}',
     ])

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, global, type HookOf, type RuleOf, withCode } from '@quire/core'
+import { collection, defineConfig, f, global, hook, rule, withCode } from '@quire/core'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const schema = defineConfig({
@@ -112,12 +112,11 @@ describe('code of an application', () => {
       // @ts-expect-error -- no such collection
       collections: { posts: { hooks: { afterChange: [({ local }) => local.collections.pages.find()] } } },
     })
-    const seen: HookOf<'posts', 'afterChange'> = async ({ local }) => {
+    hook('posts', 'afterChange', async ({ local }) => {
       const { docs } = await local.collections.posts.find()
       // @ts-expect-error -- the caller does not see what is hidden
       return docs[0]?.note
-    }
-    void seen
+    })
     withCode(schema, {
       // @ts-expect-error -- no such field
       collections: { posts: { fields: { subtitle: { validate: () => true } } } },
@@ -129,8 +128,38 @@ describe('code of an application', () => {
   })
 
   it('can stand in files of its own', () => {
-    const isOwn: RuleOf<'posts'> = ({ actor }) => (actor ? { author: { equals: actor.id } } : false)
-    const stamp: HookOf<'posts', 'beforeChange'> = ({ data }) => ({ ...data, views: 1 })
-    withCode(schema, { collections: { posts: { access: { update: isOwn }, hooks: { beforeChange: [stamp] } } } })
+    const isOwn = rule('posts', ({ actor }) => (actor ? { author: { equals: actor.id } } : false))
+    const isKnown = rule('posts', async ({ actor, doc }) => actor !== null && (doc?.views ?? 0) > 1)
+    const stamp = hook('posts', 'beforeChange', ({ data }) => ({ ...data, views: 1 }))
+    const log = hook('posts', 'afterCommit', ({ doc }) => doc?.title.length)
+    withCode(schema, {
+      collections: {
+        posts: {
+          access: { update: isOwn, delete: isKnown },
+          hooks: { beforeChange: [stamp], afterCommit: [log] },
+        },
+      },
+    })
+  })
+
+  it('does not compile there either if it is wrong', () => {
+    // @ts-expect-error -- no such path
+    rule('posts', () => ({ nothing: { equals: 1 } }))
+    // @ts-expect-error -- no such path, beside one that there is
+    rule('posts', ({ actor }) => (actor ? { views: { equals: 1 }, nothing: { equals: 1 } } : false))
+    // @ts-expect-error -- no such path, further inside
+    rule('posts', async () => ({ or: [{ 'author.age': { equals: 1 } }] }))
+    // @ts-expect-error -- no such operator
+    rule('posts', () => ({ views: { contains: 1 } }))
+    // @ts-expect-error -- no such role
+    rule('posts', ({ actor }) => actor?.roles.includes('owner') ?? false)
+    // @ts-expect-error -- no such collection
+    rule('pages', () => true)
+    // @ts-expect-error -- no such field
+    hook('posts', 'beforeChange', ({ data }) => ({ ...data, wrong: 1 }))
+    // @ts-expect-error -- of another type
+    hook('posts', 'beforeValidate', () => ({ views: 'many' }))
+    // @ts-expect-error -- no such hook
+    hook('posts', 'beforeEverything', () => undefined)
   })
 })

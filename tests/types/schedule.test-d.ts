@@ -21,6 +21,7 @@ it('drafts can be scheduled, and nothing else', () => {
     cancelled: true
   }>()
   void local.collections.posts.scheduled('x', { page: 2 })
+  expectTypeOf(local.collections.posts.planned({ page: 2 })).resolves.toHaveProperty('docs')
   // @ts-expect-error the moment is missing
   void local.collections.posts.schedule('x', {})
   expectTypeOf(local.collections.notes).not.toHaveProperty('schedule')

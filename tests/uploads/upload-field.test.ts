@@ -68,12 +68,13 @@ onEachDatabase('upload fields', { config }, (app) => {
 })
 
 it('wants a collection of files, and names that are free', async () => {
+  const pages: string = 'pages' // The compiler would not take the name itself.
   const wrong = defineConfig({
     database: sqlite(':memory:'),
     collections: {
       pages: collection({ fields: {} }),
       media: collection({ upload: { sizes: { tiny: {} } }, fields: { filename: f.text() } }),
-      posts: collection({ fields: { cover: f.upload({ to: 'pages' }) } }),
+      posts: collection({ fields: { cover: f.upload({ to: pages }) } }),
     },
   })
   const error = await createApp(wrong).catch((caught: unknown) => caught)

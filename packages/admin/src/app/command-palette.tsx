@@ -47,7 +47,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             placeholder={said.find}
             aria-label={said.palette}
             role="combobox"
-            aria-expanded="true"
+            aria-expanded={commands.length > 0}
             aria-controls={id}
             aria-activedescendant={commands[active] && `${id}-${commands[active].key}`}
             onChange={(event) => {
@@ -56,8 +56,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             }}
             onKeyDown={onKeyDown}
           />
-          <div className={styles.list} role="listbox" id={id} aria-label={said.palette}>
-            {commands.length === 0 && <p className={styles.empty}>{said.nothingFound}</p>}
+          {commands.length === 0 && (
+            <p className={styles.empty} role="status">
+              {said.nothingFound}
+            </p>
+          )}
+          <div className={styles.list} role="listbox" id={id} aria-label={said.palette} hidden={commands.length === 0}>
             {groups.map((group) => (
               <div key={group.label} role="group" aria-label={group.label}>
                 {group.commands.length > 0 && <div className={styles.label}>{group.label}</div>}

@@ -2,10 +2,11 @@ import { useQueries } from '@tanstack/react-query'
 import { House, Plus, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, hasTrash, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, hasTrash, isAuth, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
-import { listQuery } from '../data/use-documents.ts'
+import { useAccessOf } from '../data/use-access-of.ts'
+import { globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -33,11 +34,10 @@ const RESULTS = 4
 /** What the palette offers for a text: everything that fits it, with documents whose title does. */
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
-  const schema = useSchema()
   const onScreen = useScreenCommands()
-  const found = useFoundDocuments(text)
+  const { collections, globals, mayCreate, maySeeTrash } = useAllowed()
+  const found = useFoundDocuments(text, collections)
   const fits = ({ label }: Command) => label.toLowerCase().includes(text.trim().toLowerCase())
-  const collections = Object.values(schema.collections)
 
   const places: Command[] = [
     { key: 'home', label: said.home, icon: <Icon of={House} />, to: addresses.home() },
@@ -47,25 +47,21 @@ export function useCommands(text: string): CommandGroup[] {
       icon: <EntityIcon entity={entity} />,
       to: addresses.list(entity.slug),
     })),
-    ...Object.values(schema.globals).map((entity) => ({
+    ...globals.map((entity) => ({
       key: `global-${entity.slug}`,
       label: labelOf(entity),
       icon: <EntityIcon entity={entity} kind="global" />,
       to: addresses.global(entity.slug),
     })),
-    ...(collections.some(hasTrash)
-      ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }]
-      : []),
+    ...(maySeeTrash ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }] : []),
     { key: 'profile', label: said.profile, icon: <Icon of={UserRound} />, to: addresses.profile() },
   ]
-  const creations: Command[] = collections
-    .filter((entity) => can(entity, 'create'))
-    .map((entity) => ({
-      key: `create-${entity.slug}`,
-      label: said.create(singularOf(entity)),
-      icon: <Icon of={Plus} />,
-      to: addresses.create(entity.slug),
-    }))
+  const creations: Command[] = collections.filter(mayCreate).map((entity) => ({
+    key: `create-${entity.slug}`,
+    label: said.create(singularOf(entity)),
+    icon: <Icon of={Plus} />,
+    to: addresses.create(entity.slug),
+  }))
   return [
     { label: said.actions, commands: onScreen.filter(fits) },
     { label: said.results, commands: found },
@@ -74,10 +70,25 @@ export function useCommands(text: string): CommandGroup[] {
   ].filter(({ commands }) => commands.length > 0)
 }
 
-function useFoundDocuments(text: string): Command[] {
+/** What the actor may read and create. Nothing is offered that would be refused. */
+function useAllowed() {
   const schema = useSchema()
+  const collections = Object.values(schema.collections)
+  const globals = Object.values(schema.globals)
+  const access = useAccessOf(collections.map(({ slug }) => slug))
+  const ofGlobals = useQueries({ queries: globals.map(({ slug }) => globalAccessQuery(slug)) })
+  return {
+    collections: collections.filter(({ slug }) => may(access[slug], 'read')),
+    globals: globals.filter((_, index) => may(ofGlobals[index]?.data, 'read')),
+    maySeeTrash: collections.some((entity) => hasTrash(entity) && may(access[entity.slug], 'delete')),
+    mayCreate: (entity: EntitySchema) =>
+      (can(entity, 'create') || isAuth(entity)) && may(access[entity.slug], 'create'),
+  }
+}
+
+function useFoundDocuments(text: string, collections: readonly EntitySchema[]): Command[] {
   const { untitled } = useWords(sharedWords)
-  const searched = Object.values(schema.collections).flatMap((entity) => {
+  const searched = collections.flatMap((entity) => {
     const title = titleFieldOf(entity)
     return title?.operators.includes('like') ? [{ entity, title: title.name }] : []
   })

@@ -9,14 +9,13 @@ import {
 import { addresses } from '../data/addresses.ts'
 import { loadSchema, loadSession } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
-import { PageFailure } from './page-failure.tsx'
+import { PageFailure, ScreenFailure } from './page-failure.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Outlet,
   errorComponent: PageFailure,
-  notFoundComponent: PageNotFound,
   beforeLoad: async () => {
     await loadSchema()
   },
@@ -31,6 +30,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
+  errorComponent: PageFailure,
   beforeLoad: async ({ location }) => {
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
     if ((await loadSession()) === null) throw redirect(addresses.signIn(location.href))
@@ -62,6 +62,7 @@ const tree = root.addChildren([
     screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
     screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
     screen('/collections/$collection/$id', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
+    createRoute({ getParentRoute: () => inside, path: '$', component: PageNotFound }),
   ]),
 ])
 
@@ -73,7 +74,6 @@ export const router = createRouter({
   basepath,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
-  defaultErrorComponent: PageFailure,
-  defaultNotFoundComponent: PageNotFound,
+  defaultErrorComponent: ScreenFailure,
   scrollRestoration: true,
 })

@@ -67,12 +67,3 @@ export function useDeleteApiKey() {
     onSettled: () => queries.invalidateQueries({ queryKey: apiKeysKey }),
   })
 }
-
-/** Columns, views and whatever else the actor has arranged. */
-export function useResetPreferences() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => account.resetPreferences(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['preference'] }),
-  })
-}

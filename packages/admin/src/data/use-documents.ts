@@ -1,13 +1,5 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { isApiError } from './api-error.ts'
-import { account, collection, find, global, type ListOptions } from './client.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities } from './document.ts'
 
 /** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
@@ -38,8 +30,8 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 }
 
 /** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
-export function useAccess(slug: string, id?: string) {
-  return useQuery(accessQuery(slug, id))
+export function useAccess(slug: string, id?: string, enabled = true) {
+  return useQuery({ ...accessQuery(slug, id), enabled })
 }
 
 export function accessQuery(slug: string, id?: string) {
@@ -51,7 +43,11 @@ export function accessQuery(slug: string, id?: string) {
 }
 
 export function useGlobalAccess(slug: string) {
-  return useQuery({
+  return useQuery(globalAccessQuery(slug))
+}
+
+export function globalAccessQuery(slug: string) {
+  return queryOptions({
     queryKey: [...keys.global(slug), 'access'],
     queryFn: () => global(slug).access(),
     staleTime: 60_000,
@@ -60,30 +56,4 @@ export function useGlobalAccess(slug: string) {
 
 export function may(capabilities: Capabilities | undefined, operation: string): boolean {
   return capabilities?.operations[operation] === true
-}
-
-/** A value that the user keeps on the service, such as the columns of a list. Null where nothing is kept yet. */
-export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
-  const queries = useQueryClient()
-  const queryKey = ['preference', key]
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async (): Promise<Value | null> => {
-      try {
-        return (await account.readPreference(key)).value as Value
-      } catch (error) {
-        if (isApiError(error, 'not_found')) return null
-        throw error
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const write = useMutation({ mutationFn: (value: Value) => account.writePreference(key, { value: value as never }) })
-  return [
-    data,
-    (value) => {
-      queries.setQueryData(queryKey, value)
-      write.mutate(value)
-    },
-  ]
 }

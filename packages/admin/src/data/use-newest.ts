@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
-import { collection } from './client.ts'
 import type { Doc, Where } from './document.ts'
 import type { EntitySchema } from './schema.ts'
-import { keys, listQuery } from './use-documents.ts'
+import { useAccessOf } from './use-access-of.ts'
+import { listQuery, may } from './use-documents.ts'
 
 /** A document, and what it is one of. */
 export interface Entry {
@@ -12,45 +12,21 @@ export interface Entry {
 
 /** The newest of several collections, together. What the actor may not list is left out. Undefined until all is known. */
 export function useNewest(entities: readonly EntitySchema[], limit: number, where?: Where): Entry[] | undefined {
+  const access = useAccessOf(entities.map(({ slug }) => slug))
+  const readable = entities.filter(({ slug }) => may(access[slug], 'read'))
+  const isKnown = entities.every(({ slug }) => access[slug] !== undefined)
   return useQueries({
-    queries: entities.map((entity) => ({
+    queries: readable.map((entity) => ({
       ...listQuery(entity.slug, { sort: ['-updatedAt'], limit, ...(where && { where }) }),
       retry: false,
     })),
     combine: (answers) => {
-      if (answers.some(({ isPending }) => isPending)) return undefined
+      if (!isKnown || answers.some(({ isPending }) => isPending)) return undefined
       const all = answers.flatMap(({ data }, index) => {
-        const entity = entities[index]
+        const entity = readable[index]
         return entity ? (data?.docs ?? []).map((doc) => ({ entity, doc })) : []
       })
       return all.toSorted((a, b) => b.doc.updatedAt.localeCompare(a.doc.updatedAt)).slice(0, limit)
     },
-  })
-}
-
-export interface Planned extends Entry {
-  readonly job: { readonly id: string; readonly runAt: string }
-}
-
-/**
- * What is yet to be published by itself, soonest first. Only drafts can be planned, and the service tells plans document
- * by document, so these are the plans of the drafts that were changed last.
- */
-export function usePlanned(drafts: readonly Entry[]): Planned[] {
-  return useQueries({
-    queries: drafts.map(({ entity, doc }) => ({
-      queryKey: [...keys.collection(entity.slug), doc.id, 'schedule'],
-      queryFn: () => collection(entity.slug).scheduled(doc.id, { limit: 20 }),
-      retry: false,
-      staleTime: 60_000,
-    })),
-    combine: (answers) =>
-      answers
-        .flatMap(({ data }, index) => {
-          const entry = drafts[index]
-          const jobs = data?.docs ?? []
-          return entry ? jobs.filter(({ status }) => status === 'pending').map((job) => ({ ...entry, job })) : []
-        })
-        .toSorted((a, b) => a.job.runAt.localeCompare(b.job.runAt)),
   })
 }

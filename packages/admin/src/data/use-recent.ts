@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { usePreference } from './use-documents.ts'
+import { usePreference } from './use-preference.ts'
 
 export interface Visited {
   readonly collection: string

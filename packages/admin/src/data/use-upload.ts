@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collection } from './client.ts'
+import type { Doc } from './document.ts'
 import { keys } from './use-documents.ts'
 
-export interface Uploaded {
-  readonly id: string
+/** A file, with the document's own fields. */
+export interface DescribedFile {
+  readonly file: File
+  readonly data: object
 }
 
 /** Stores files in a collection, one after the other, and says how far it is: from 0 to 1, undefined while nothing is sent. */
@@ -12,14 +15,17 @@ export function useUpload(slug: string) {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<number>()
 
-  async function upload(files: readonly File[], onFailed: (file: File, error: unknown) => void): Promise<Uploaded[]> {
-    const stored: Uploaded[] = []
-    for (const file of files) {
+  async function upload(
+    files: readonly DescribedFile[],
+    onFailed: (file: File, error: unknown) => void,
+  ): Promise<Doc[]> {
+    const stored: Doc[] = []
+    for (const { file, data } of files) {
       setProgress(0)
       try {
         const onProgress = ({ loaded, total }: { loaded: number; total: number | null }) =>
           setProgress(total === null || total === 0 ? 0 : loaded / total)
-        stored.push((await collection(slug).create({ file } as never, { onProgress } as never)) as Uploaded)
+        stored.push((await collection(slug).create({ ...data, file } as never, { onProgress } as never)) as Doc)
       } catch (error) {
         onFailed(file, error)
       }

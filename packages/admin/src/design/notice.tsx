@@ -10,28 +10,40 @@ interface NoticeProps {
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
+  /** Where there is nothing else on the page, this is what it is about. */
+  readonly isHeadline?: boolean
 }
 
 /** In place of content that is not there: empty, refused, failed. Says what to do next. */
-export function Notice({ title, children, actions }: NoticeProps) {
+export function Notice({ title, children, actions, isHeadline = false }: NoticeProps) {
+  const Title = isHeadline ? 'h1' : 'h2'
   return (
     <div className={styles.notice}>
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       {children !== undefined && <div className={styles.text}>{children}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )
 }
 
+export interface FailureProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  readonly isHeadline?: boolean
+}
+
 /** What failed, and a way to try again. */
-export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
   const said = useWords(errorWords)
   const { retry } = useWords(sharedWords)
   return (
     <Notice
-      title={said.title}
+      title={isApiError(error, 'forbidden') ? said.refused : isApiError(error, 'not_found') ? said.missing : said.title}
+      isHeadline={isHeadline}
       actions={
-        onRetry && (
+        // To be told the same again helps nobody.
+        onRetry &&
+        !isApiError(error, 'forbidden', 'not_found') && (
           <Button kind="outline" onClick={onRetry}>
             {retry}
           </Button>

@@ -1,6 +1,7 @@
 import * as react from 'react'
 import { request } from '../data/client.ts'
-import { may, useAccess, useCount, useList, usePreference } from '../data/use-documents.ts'
+import { may, useAccess, useCount, useList } from '../data/use-documents.ts'
+import { usePreference } from '../data/use-preference.ts'
 import { useSchema, useSession } from '../data/use-session.ts'
 import { Button } from '../design/button.tsx'
 import { Input } from '../design/input.tsx'

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { sharedWords } from '../words/shared.ts'
+import { textIn } from '../words/direction.ts'
 import { useWords } from '../words/use-words.ts'
 import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
@@ -30,7 +31,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
     'aria-invalid': issue !== undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }
-  const input = (
+  const bare = (
     <Input
       field={field}
       value={value}
@@ -40,6 +41,14 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       described={described}
       form={form}
     />
+  )
+  const isText = field.localized && field.structure === 'value' && form.locale !== undefined
+  const input = isText ? (
+    <div className={styles.text} {...textIn(form.locale)}>
+      {bare}
+    </div>
+  ) : (
+    bare
   )
   const beside = field.localized ? form.beside?.(path) : undefined
   return (
@@ -62,7 +71,7 @@ export function FieldRow({ field, value, path, onChange, form }: FieldRowProps) 
       ) : (
         <div className={styles.beside}>
           {input}
-          <div className={styles.other} lang={beside.locale}>
+          <div className={styles.other} {...textIn(beside.locale)}>
             <Input
               field={field}
               value={beside.value}

@@ -10,13 +10,15 @@ interface SingleFieldProps {
   readonly onChange: (value: unknown) => void
   readonly issue?: string | undefined
   readonly isReadOnly?: boolean
+  /** Of the value, where it is localized. */
+  readonly locale?: string | undefined
 }
 
 /** One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to stand on. */
-export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false }: SingleFieldProps) {
+export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false, locale }: SingleFieldProps) {
   const form: FormContext = {
     entity,
-    locale: undefined,
+    locale,
     isReadOnly,
     value: () => undefined,
     issue: (path) => (path === field.name ? issue : undefined),

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { labelOf } from '../data/entities.ts'
-import { errorWords, explain } from '../data/error-words.ts'
 import { may, useAccess } from '../data/use-documents.ts'
-import { useUpload } from '../data/use-upload.ts'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { toastError } from '../design/toasts.tsx'
 import { inputWords } from '../words/field-inputs.ts'
@@ -15,15 +13,15 @@ import { MediaLibrary } from './media-library.tsx'
 import { type Target, targetsOf, valueOf } from './relationship-value.ts'
 import { SortableChips } from './sortable-chips.tsx'
 import styles from './upload.module.css'
+import { useStoreFiles } from './use-store-files.tsx'
 import { byKeys, useTargetNames } from './use-target-names.ts'
 
 /** Files as what they are: dropped here, picked from those that are there, put in order. */
 export function UploadInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const said = useWords(inputWords)
-  const errors = useWords(errorWords)
   const to = typeof field.to === 'string' ? field.to : ''
   const access = useAccess(to)
-  const { upload, progress } = useUpload(to)
+  const { store, progress, question } = useStoreFiles(to, (docs) => add(docs.map(({ id }) => id)))
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
   const set = (next: readonly Target[]) => onChange(valueOf(field, next))
@@ -33,13 +31,10 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
     set(field.many ? [...known, ...added] : added.slice(-1))
   }
 
-  async function store(files: readonly File[]): Promise<void> {
+  function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))
     for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType(file.name))
-    const stored = await upload(field.many ? fitting : fitting.slice(0, 1), (file, error) =>
-      toastError(said.uploadFailed(file.name), explain(error, errors)),
-    )
-    if (stored.length > 0) add(stored.map(({ id }) => id))
+    if (fitting.length > 0) store(field.many ? fitting : fitting.slice(0, 1))
   }
 
   return (
@@ -53,7 +48,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
               name: target.name,
               content: (
                 <>
-                  {target.doc && <Thumbnail doc={target.doc} size={field.many ? 40 : 96} />}
+                  {target.doc && <Thumbnail doc={target.doc} size={field.many ? 40 : 180} />}
                   <span>{target.name}</span>
                 </>
               ),
@@ -72,10 +67,11 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
           isSmall={targets.length > 0}
           progress={progress}
           mayUpload={may(access.data, 'create')}
-          onFiles={(files) => void store(files)}
+          onFiles={take}
           onPick={() => setPicking(true)}
         />
       )}
+      {question}
       {isPicking && (
         <MediaLibrary
           slug={to}

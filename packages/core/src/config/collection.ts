@@ -72,7 +72,7 @@ export interface CollectionConfig<
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
-  readonly defaultSort?: string | readonly string[]
+  readonly defaultSort?: Exclude<SortChoice, undefined>
   /** What can be searched with `?search=words`: `{ fields: { title: 4, body: 1 } }`. */
   readonly search?: Search
   /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
@@ -99,64 +99,10 @@ export interface CompoundIndex {
   readonly unique?: boolean
 }
 
+/** What `defaultSort` takes. */
+export type SortChoice = string | readonly string[] | undefined
+
+/** What `indexes` takes. */
+export type IndexesChoice = readonly CompoundIndex[] | undefined
+
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }
-
-/**
- * Describes a collection: many documents with the same fields. Returns its argument, with its exact type.
- *
- * @example
- * const posts = collection({
- *   fields: { title: f.text({ required: true }) },
- *   access: { read: () => true, update: ({ actor }) => ({ author: { equals: actor?.id ?? null } }) },
- *   hooks: { beforeChange: [({ data }) => data] },
- * })
- */
-export function collection<
-  const Fields extends FieldDefinitions,
-  const Auth extends true | AuthConfig,
-  const Trash extends TrashChoice = undefined,
-  const Versions extends VersionsChoice = undefined,
-  const Locks extends LocksChoice = undefined,
-  const Authors extends AuthorsChoice = undefined,
-  const Search extends SearchChoice = undefined,
->(
-  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined, Authors, Search> & {
-    readonly auth: OnlyKnown<Auth>
-  },
-): CollectionConfig<
-  Fields,
-  NoInfer<Auth>,
-  NoInfer<Trash>,
-  NoInfer<Versions>,
-  NoInfer<Locks>,
-  undefined,
-  NoInfer<Authors>,
-  NoInfer<Search>
->
-// This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
-export function collection<
-  const Fields extends FieldDefinitions,
-  const Trash extends TrashChoice = undefined,
-  const Versions extends VersionsChoice = undefined,
-  const Locks extends LocksChoice = undefined,
-  const Upload extends UploadChoice = undefined,
-  const Authors extends AuthorsChoice = undefined,
-  const Search extends SearchChoice = undefined,
->(
-  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload, Authors, Search>,
-): CollectionConfig<
-  Fields,
-  undefined,
-  NoInfer<Trash>,
-  NoInfer<Versions>,
-  NoInfer<Locks>,
-  NoInfer<Upload>,
-  NoInfer<Authors>,
-  NoInfer<Search>
->
-export function collection(config: CollectionConfig): CollectionConfig {
-  return config
-}
-
-/** Makes the compiler report a misspelt option, even though the exact type of `auth` is inferred. */
-type OnlyKnown<Auth> = { readonly [Name in Exclude<keyof Auth, keyof AuthConfig | keyof boolean>]: never }

@@ -3,7 +3,6 @@ import type { Actor, CallRequest } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
-import { rememberFolder } from './config-folder.ts'
 import type { CookieConfig } from './cookie.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
@@ -55,26 +54,6 @@ export interface QuireConfig<
   /** Routes of your own, below `/api`. */
   readonly routes?: readonly RouteConfig[]
   readonly plugins?: readonly PluginConfig[]
-}
-
-/**
- * Describes an application. Returns its argument, with its exact type; `checkConfig` checks it at start.
- *
- * @example
- * export default defineConfig({
- *   database: sqlite('./data/app.db'),
- *   collections: { posts: collection({ fields: { title: f.text({ required: true }) } }) },
- * })
- */
-export function defineConfig<
-  const Collections extends CollectionConfigs,
-  // Without globals, no slug is one of a global; the constraint alone would allow any.
-  // oxlint-disable-next-line typescript/no-generated-empty-object-type
-  const Globals extends GlobalConfigs = Record<never, never>,
-  const Locale extends string = never,
->(config: QuireConfig<Collections, Globals, Locale>): QuireConfig<Collections, Globals, Locale> {
-  rememberFolder(config)
-  return config
 }
 
 /** What `setup` gets of the application. */

@@ -54,17 +54,3 @@ export interface GlobalConfig<
 }
 
 export type GlobalConfigs = { readonly [slug: string]: GlobalConfig }
-
-/**
- * Describes a global: one document, such as the settings of a site. Returns its argument, with its exact type.
- *
- * @example
- * const settings = global({ fields: { siteName: f.text({ required: true }) }, access: { read: () => true } })
- */
-export function global<
-  const Fields extends FieldDefinitions,
-  const Versions extends VersionsChoice = undefined,
-  const Authors extends AuthorsChoice = undefined,
->(config: GlobalConfig<Fields, Versions, Authors>): GlobalConfig<Fields, NoInfer<Versions>, NoInfer<Authors>> {
-  return config
-}

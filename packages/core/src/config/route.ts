@@ -34,16 +34,6 @@ export interface PluginRouteConfig extends RouteConfig {
   readonly exact?: boolean
 }
 
-/**
- * Describes a route of your own. Returns its argument.
- *
- * @example
- * route({ method: 'GET', path: '/hello/:name', handler: ({ params }) => ({ hello: params.name }) })
- */
-export function route<const Config extends PluginRouteConfig>(config: Config): Config {
-  return config
-}
-
 const SEGMENT = /^(?:[A-Za-z0-9_~][A-Za-z0-9._~-]*|:[A-Za-z][A-Za-z0-9_]*)$/
 
 const aPath: OptionKind = (value) => {

@@ -94,6 +94,9 @@ export interface OwnAccount<Config extends QuireConfig, Extra extends CallExtra>
   ): Promise<{ changed: true }>
   sessions(options?: PageOptions & Extra['options']): Promise<{ docs: OwnSession[]; pagination: Pagination }>
   endSession(id: string, options?: Extra['options']): Promise<{ id: string; deleted: true }>
+  preferences(
+    options?: PageOptions & Extra['options'],
+  ): Promise<{ docs: { key: string; value: JsonValue }[]; pagination: Pagination }>
   readPreference(key: string, options?: Extra['options']): Promise<{ key: string; value: JsonValue }>
   writePreference(
     key: string,

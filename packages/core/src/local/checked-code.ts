@@ -23,25 +23,23 @@ type CheckedEntity<Config extends QuireConfig, Slug extends CollectionSlug<Confi
     ? { readonly [Name in keyof Given[Part]]: CheckedRule<Config, Slug, Given[Part][Name]> }
     : Part extends 'hooks'
       ? {
-          readonly [Name in keyof Given[Part]]: Name extends 'beforeValidate' | 'beforeChange'
-            ? CheckedHooks<UpdateInput<Config, Slug>, Given[Part][Name]>
-            : unknown
+          readonly [Name in keyof Given[Part]]: CheckedHooks<Config, Slug, Name, Given[Part][Name]>
         }
       : unknown
 }
 
-type CheckedRule<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = Given extends (
+export type CheckedRule<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = Given extends (
   ...args: never
 ) => infer Answer
   ? [Exclude<Awaited<Answer>, boolean>] extends [never]
     ? unknown
-    : (...args: never) => CheckedAnswer<Config, Slug, Exclude<Awaited<Answer>, boolean>>
+    : CheckedWhereOf<Config, Slug, Exclude<Awaited<Answer>, boolean>> extends infer Where
+      ? // A function that may return anything would take the place of the type that the rule must have.
+        unknown extends Where
+        ? unknown
+        : (...args: never) => boolean | Where | Promise<boolean | Where>
+      : never
   : unknown
-
-type CheckedAnswer<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Where> =
-  | boolean
-  | CheckedWhereOf<Config, Slug, Where>
-  | Promise<boolean | CheckedWhereOf<Config, Slug, Where>>
 
 type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Where> =
   CheckedQuery<Config, Slug, CallMode & { where: Where }, { where?: WhereOf<Config, Slug> }> extends {
@@ -50,11 +48,17 @@ type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Conf
     ? Result
     : unknown
 
-type CheckedHooks<Data, Given> = {
-  readonly [Index in keyof Given]: Given[Index] extends (...args: never) => infer Answer
-    ? (...args: never) => CheckedData<Data, Exclude<Awaited<Answer>, undefined | void>>
-    : unknown
+type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = {
+  readonly [Index in keyof Given]: CheckedHook<Config, Slug, Name, Given[Index]>
 }
+
+export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = Name extends
+  | 'beforeValidate'
+  | 'beforeChange'
+  ? Given extends (...args: never) => infer Answer
+    ? (...args: never) => CheckedData<UpdateInput<Config, Slug>, Exclude<Awaited<Answer>, undefined | void>>
+    : unknown
+  : unknown
 
 type CheckedData<Data, Answer> = [Exclude<keyof Answer, keyof Data>] extends [never]
   ? unknown

@@ -1,6 +1,7 @@
 import type { Actor, RuleArguments } from '../contracts/access.ts'
 import type { ComputeArguments, ValidateArguments } from '../contracts/field.ts'
 import type { HookArguments } from '../contracts/hooks.ts'
+import type { AnyLocalApi } from '../contracts/local.ts'
 import type { RouteArguments } from '../contracts/route.ts'
 import type { COLLECTION_HOOKS, COLLECTION_RULES } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
@@ -119,14 +120,15 @@ interface EntityCode<
   readonly routes?: readonly TypedRoute<Called>[]
 }
 
+/** What every handler gets. `never` is an application that is not known. */
+export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
+  readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
+  readonly local: [Config] extends [never] ? AnyLocalApi : LocalApi<Config>
+}
+
 /** A route whose handler knows the application. */
 export interface TypedRoute<Config extends QuireConfig = Registered> extends Omit<RouteConfig, 'handler'> {
-  readonly handler: (
-    args: Omit<RouteArguments, 'actor' | 'local'> & {
-      readonly actor: ActorOf<Config> | null
-      readonly local: LocalApi<Config>
-    },
-  ) => unknown
+  readonly handler: (args: HandlerArguments<Config>) => unknown
 }
 
 /** As server code sees a configuration: with its hidden fields. */
@@ -159,10 +161,10 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
 
 type Seen = Open<Registered>
 
-/** A rule of a collection of the registered application, for a file of its own. */
+/** What `rule` returns: a rule of a collection of the registered application. */
 export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
 
-/** A hook of a collection of the registered application, for a file of its own: `HookOf<'posts', 'beforeChange'>`. */
+/** What `hook` returns: a hook of a collection of the registered application. */
 export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
   Seen,
   Registered,

@@ -36,6 +36,8 @@ export interface ScheduleApi<Extra extends CallExtra> {
     id: string,
     options?: PageOptions & Extra['options'],
   ): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
+  /** What is yet to be published of the collection, soonest first. */
+  planned(options?: PageOptions & Extra['options']): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
   /** Calls off a publication that has yet to run. */
   cancelScheduled(id: string, jobId: string, options?: Extra['options']): Promise<{ id: string; cancelled: true }>
 }

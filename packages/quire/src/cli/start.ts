@@ -9,6 +9,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
 import { explainError } from './explain-error.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
 import { asLines } from './show-progress.ts'
@@ -60,6 +61,7 @@ async function serve(
   opened.push(app)
   await prepared(app)
   const address = await app.listen(place)
+  giveBackMemory()
   const admin = adminPlace(application.config)
   // Whoever develops wants to see it; in production, the log is for machines.
   if (admin && mode === 'development') process.stdout.write(`admin app at ${address}${admin.path}\n`)
@@ -98,10 +100,17 @@ async function serveAsWorker(options: ServeOptions, place: Place, mode: Mode, lo
 }
 
 async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
-  const used = mode === 'development' ? withoutDrain(config) : config
+  const development = mode === 'development'
+  const used = development ? withoutDrain(config) : config
   // A logger of the configuration stands above that of the command.
   const logging = config.log?.logger ? {} : { log }
-  const app = await createApp(used, { root: folder, migrate: false, dataMigrations: migrations, ...logging })
+  const app = await createApp(used, {
+    root: folder,
+    migrate: false,
+    dataMigrations: migrations,
+    development,
+    ...logging,
+  })
   // It is checked by now.
   log.level = logLevel(config)
   return app

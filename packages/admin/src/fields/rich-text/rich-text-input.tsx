@@ -3,15 +3,20 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
+import { may, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { toastError } from '../../design/toasts.tsx'
+import { inputWords } from '../../words/field-inputs.ts'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { InputProps } from '../contract.ts'
 import { MediaLibrary } from '../media-library.tsx'
+import { useStoreFiles } from '../use-store-files.tsx'
 import { cleanPasted } from './clean-pasted.ts'
 import { fromEditor, toEditor } from './documents.ts'
 import { extensions } from './extensions.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { picturesIn } from './pictures-in.ts'
 import styles from './rich-text.module.css'
 import { SlashMenu } from './slash-menu.tsx'
 import { isSoundIn } from './sound.ts'
@@ -20,8 +25,10 @@ import { Toolbar } from './toolbar.tsx'
 /** The text as it will be read, on the page itself, with quiet tools above it. */
 export function RichTextInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(richTextWords)
+  const { uploading } = useWords(inputWords)
   const [open, setOpen] = useState<'link' | 'image'>()
   const media = Object.values(useSchema().collections).find(isUpload)
+  const mayUpload = may(useAccess(media?.slug ?? '', undefined, media !== undefined).data, 'create')
   // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
   const told = useRef<unknown>(value ?? null)
   const label = labelOf(field)
@@ -36,6 +43,23 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     'data-placeholder': field.admin?.placeholder ?? said.placeholder,
     class: styles.page ?? '',
   }
+
+  /** Pictures that are pasted or dropped go where files are kept, and then stand in the text. */
+  function takePictures(transfer: DataTransfer | null): boolean {
+    const pictures = picturesIn(transfer)
+    if (pictures.length === 0) return false
+    if (mayUpload) store(pictures)
+    else toastError(said.noUpload)
+    return true
+  }
+
+  const insertPictures = (docs: readonly Readonly<Record<string, unknown>>[]) =>
+    editor
+      .chain()
+      .focus()
+      .insertContent(docs.map((doc) => ({ type: 'image', attrs: pictureOf(doc) })))
+      .run()
+  const { store, progress, question } = useStoreFiles(media?.slug ?? '', insertPictures)
   const editor = useEditor({
     extensions,
     // The app has one style sheet, and the policy allows no other.
@@ -45,7 +69,17 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     onCreate: ({ editor: made }) => {
       made.commands.setContent(toEditor(value, isSoundIn(made.schema)), { emitUpdate: false })
     },
-    editorProps: { attributes, transformPastedHTML: cleanPasted },
+    editorProps: {
+      attributes,
+      transformPastedHTML: cleanPasted,
+      handlePaste: (_, { clipboardData }) => takePictures(clipboardData),
+      handleDrop: (view, event, _, isMoved) => {
+        if (isMoved || picturesIn(event.dataTransfer).length === 0) return false
+        const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        if (place) editor.commands.setTextSelection(place.pos)
+        return takePictures(event.dataTransfer)
+      },
+    },
     onUpdate: ({ editor: now }) => {
       const next = fromEditor(now.getJSON())
       told.current = next
@@ -66,6 +100,8 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     <div className={styles.richText} data-empty={isEmpty || undefined}>
       {!isReadOnly && <Toolbar editor={editor} label={label} onLink={() => setOpen('link')} onImage={onImage} />}
       <EditorContent editor={editor} />
+      {progress !== undefined && <p role="status">{uploading(`${Math.round(progress * 100)} %`)}</p>}
+      {question}
       {!isReadOnly && <SlashMenu editor={editor} onImage={onImage} />}
       {open === 'link' && <LinkDialog editor={editor} field={field} onClose={() => setOpen(undefined)} />}
       {open === 'image' && media && (
@@ -73,13 +109,17 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
           slug={media.slug}
           accept={['image/*']}
           onClose={() => setOpen(undefined)}
-          onPick={(_, { url, alt }) => {
-            const source = { src: String(url), ...(typeof alt === 'string' && { alt }) }
-            editor.chain().focus().setImage(source).run()
+          onPick={(_, doc) => {
+            insertPictures([doc])
             setOpen(undefined)
           }}
         />
       )}
     </div>
   )
+}
+
+/** A file as the text shows it. */
+function pictureOf({ url, alt }: Readonly<Record<string, unknown>>): { src: string; alt?: string } {
+  return { src: String(url), ...(typeof alt === 'string' && { alt }) }
 }

@@ -2,7 +2,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { users } from '../../data/client.ts'
 import { userCollection } from '../../data/entities.ts'
-import { useSchema } from '../../data/use-session.ts'
+import { forgetSession, useSchema } from '../../data/use-session.ts'
 import { toast } from '../../design/toasts.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -32,6 +32,8 @@ export function ResetPassword() {
       <AccessForm
         action={said.resetAction}
         fields={[
+          // Asked for, so that whoever comes from the mail is in afterwards, and a password manager knows whose it is.
+          { name: 'email', label: said.email, type: 'email', autoComplete: 'username' },
           {
             name: 'password',
             label: said.newPassword,
@@ -40,10 +42,18 @@ export function ResetPassword() {
             hint: said.passwordHint,
           },
         ]}
-        submit={async ({ password = '' }) => {
+        submit={async ({ email = '', password = '' }) => {
           await users(slug).resetPassword({ token, password })
-          toast(said.resetDone)
-          await router.navigate(addresses.signIn())
+          try {
+            await users(slug).login({ email, password })
+          } catch {
+            // The password is changed all the same.
+            toast(said.resetDone)
+            await router.navigate(addresses.signIn())
+            return
+          }
+          forgetSession()
+          await router.navigate(addresses.home())
         }}
       />
     </AccessPage>

@@ -3,10 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { users } from '../../data/client.ts'
 import { userCollection } from '../../data/entities.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { buttonClass } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
-import { Failure } from '../../design/notice.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
 import { AccessPage } from './access-page.tsx'
@@ -15,6 +15,7 @@ import styles from './access-page.module.css'
 /** Where the link in a mail leads: `?token=…`. Opening it is enough. */
 export function Verify() {
   const said = useWords(accessWords)
+  const errors = useWords(errorWords)
   const slug = userCollection(useSchema()) ?? ''
   const { token } = useSearch({ strict: false }) as { token?: string }
   const verification = useQuery({
@@ -27,9 +28,20 @@ export function Verify() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  if (token === undefined) return <AccessPage title={said.noToken} />
-  if (verification.isPending) return <Loading />
-  if (verification.isError) return <Failure error={verification.error} />
+  if (token !== undefined && verification.isPending) return <Loading />
+  if (token === undefined || verification.isError) {
+    const problem = verification.isError ? explain(verification.error, errors) : said.noToken
+    return (
+      <AccessPage title={said.notVerified} text={problem}>
+        <p className={styles.after}>
+          {/* Whoever signs in without a confirmed address is offered another mail. */}
+          <Link {...addresses.signIn()} className={styles.link}>
+            {said.toSignIn}
+          </Link>
+        </p>
+      </AccessPage>
+    )
+  }
   return (
     <AccessPage title={said.verifyTitle} text={said.verifyText}>
       <p className={styles.after}>

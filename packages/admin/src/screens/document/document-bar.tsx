@@ -120,6 +120,11 @@ function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
   const [isAsking, setAsking] = useState(false)
   const isLive = isLiveDocument(form.stored)
   const remove = () => (hasTrash(entity) ? actions.remove() : setAsking(true))
+  const mayUnpublish = isLive && may(access, 'unpublish')
+  const mayDuplicate = can(entity, 'duplicate') && may(access, 'duplicate')
+  const hasHistory = can(entity, 'versions') && may(access, 'readVersions') && id !== null
+  const mayDelete = may(access, 'delete')
+  if (!mayUnpublish && !mayDuplicate && !hasHistory && !mayDelete) return null
   return (
     <>
       <Menu
@@ -129,22 +134,22 @@ function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
           </IconButton>
         }
       >
-        {isLive && may(access, 'unpublish') && (
+        {mayUnpublish && (
           <MenuItem icon={<Icon of={Undo2} />} onSelect={actions.unpublish}>
             {said.unpublish}
           </MenuItem>
         )}
-        {can(entity, 'duplicate') && may(access, 'duplicate') && (
+        {mayDuplicate && (
           <MenuItem icon={<Icon of={Copy} />} onSelect={actions.duplicate}>
             {said.duplicate}
           </MenuItem>
         )}
-        {can(entity, 'versions') && may(access, 'readVersions') && id !== null && (
+        {hasHistory && (
           <MenuItem icon={<Icon of={History} />} to={addresses.history(entity.slug, id)}>
             {said.history}
           </MenuItem>
         )}
-        {may(access, 'delete') && (
+        {mayDelete && (
           <>
             <MenuSeparator />
             <MenuItem danger icon={<Icon of={Trash2} />} onSelect={remove}>

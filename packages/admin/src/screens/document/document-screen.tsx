@@ -6,7 +6,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { useNoteVisit } from '../../data/use-recent.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
+import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { NewUser } from '../users/new-user.tsx'
 import { DocumentEditor } from './document-editor.tsx'
@@ -17,7 +17,7 @@ export function DocumentScreen() {
   const { collection = '', id } = useParams({ strict: false }) as { collection?: string; id?: string }
   const entity = useSchema().collections[collection]
   const { not_found } = useWords(errorWords)
-  if (!entity) return <Notice title={not_found} />
+  if (!entity) return <NoticePage title={not_found} />
   // A new file begins with the file.
   if (id === undefined && isUpload(entity))
     return <Navigate {...addresses.list(collection, { upload: true })} replace />
@@ -28,7 +28,7 @@ export function DocumentScreen() {
 function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonly id: string | null }) {
   const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
   useNoteVisit(entity.slug, doc ? id : null)
-  if (error) return <Failure error={error} onRetry={retry} />
+  if (error) return <FailurePage error={error} onRetry={retry} />
   if (!access || (id !== null && !doc)) return <Loading />
   return <DocumentEditor key={`${entity.slug}/${id}/${place.locale}`} place={place} access={access} initial={doc} />
 }

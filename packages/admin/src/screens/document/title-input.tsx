@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import type { FormContext } from '../../fields/contract.ts'
+import { textIn } from '../../words/direction.ts'
 import styles from './title-input.module.css'
 import type { DocumentForm } from './use-document-form.ts'
 
@@ -25,6 +26,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
     <textarea
       className={styles.title}
       rows={1}
+      {...textIn(field.localized ? context.locale : undefined)}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- a new document begins with its name
       autoFocus={isNew}
       aria-label={labelOf(field)}
@@ -48,7 +50,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
       ) : (
         <div className={styles.beside}>
           {input}
-          <div className={styles.other} lang={other.locale}>
+          <div className={styles.other} {...textIn(other.locale)}>
             {typeof other.value === 'string' ? other.value : '–'}
           </div>
         </div>

@@ -123,8 +123,14 @@ export function useDocumentForm(
   const pause = isOffline(error) ? AGAIN : entity.parameters.includes('autosave') ? SOON : LATER
   useEffect(() => {
     if (!isDirty || isSaving || !mayAutosave) return undefined
-    const timer = setTimeout(() => saveByItself(), pause)
-    return () => clearTimeout(timer)
+    const now = () => saveByItself()
+    const timer = setTimeout(now, pause)
+    // A browser that knows of its network says when it is back; others are asked every few seconds.
+    window.addEventListener('online', now)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', now)
+    }
   }, [edits, isDirty, isSaving, mayAutosave, pause])
 
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { keys, may, useGlobalAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
+import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DocumentEditor } from '../document/document-editor.tsx'
 
@@ -17,7 +17,7 @@ export function GlobalScreen() {
   const { global = '' } = useParams({ strict: false }) as { global?: string }
   const entity = useSchema().globals[global]
   const { not_found } = useWords(errorWords)
-  if (!entity) return <Notice title={not_found} />
+  if (!entity) return <NoticePage title={not_found} />
   return <LoadedGlobal key={global} entity={entity} />
 }
 
@@ -41,8 +41,8 @@ function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
     gcTime: 0,
     refetchOnMount: 'always',
   })
-  if (access.isError) return <Failure error={access.error} onRetry={() => void access.refetch()} />
-  if (doc.isError) return <Failure error={doc.error} onRetry={() => void doc.refetch()} />
+  if (access.isError) return <FailurePage error={access.error} onRetry={() => void access.refetch()} />
+  if (doc.isError) return <FailurePage error={doc.error} onRetry={() => void doc.refetch()} />
   if (!access.data || !doc.data || doc.isFetching) return <Loading />
   return <DocumentEditor key={place.locale ?? ''} place={place} access={access.data} initial={doc.data} />
 }

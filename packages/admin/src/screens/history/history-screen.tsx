@@ -7,7 +7,8 @@ import type { HistoryPlace } from '../../data/use-history.ts'
 import { useVersion, useVersions } from '../../data/use-history.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { historyWords } from '../../words/history.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -25,7 +26,7 @@ export function HistoryScreen() {
   const { not_found } = useWords(errorWords)
   const isGlobal = params.global !== undefined
   const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
-  if (!entity) return <Notice title={not_found} />
+  if (!entity) return <NoticePage title={not_found} />
   const id = isGlobal ? entity.slug : (params.id ?? '')
   const place: HistoryPlace = {
     kind: isGlobal ? 'global' : 'collection',
@@ -46,8 +47,8 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   const after = useVersion(place, to)
   const before = useVersion(place, from)
   if (versions.isPending) return <Loading />
-  if (!versions.data) return <Failure error={versions.error} onRetry={() => void versions.refetch()} />
-  if (docs.length === 0) return <Notice title={said.empty}>{said.emptyText}</Notice>
+  if (!versions.data) return <FailurePage error={versions.error} onRetry={() => void versions.refetch()} />
+  if (docs.length === 0) return <NoticePage title={said.empty}>{said.emptyText}</NoticePage>
   return (
     <>
       <PageBar trail={<Trail place={place} content={after.data?.data ?? newest?.data} />}>

@@ -2,7 +2,10 @@ import { addresses } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { hasDrafts, isAuth, labelOf, titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { type Entry, useNewest, usePlanned } from '../../data/use-newest.ts'
+import { useAccessOf } from '../../data/use-access-of.ts'
+import { may } from '../../data/use-documents.ts'
+import { type Entry, useNewest } from '../../data/use-newest.ts'
+import { usePlanned } from '../../data/use-planned.ts'
 import { useRecent } from '../../data/use-recent.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
@@ -15,6 +18,7 @@ import { useFormats } from '../../words/formats.ts'
 import { homeWords } from '../../words/home.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { BeginWriting } from './begin-writing.tsx'
 import { Calendar } from './calendar.tsx'
 import styles from './home-screen.module.css'
 
@@ -33,8 +37,10 @@ export function ContinueCard() {
   const targets = useTargets(known)
   // What is gone, or may no longer be read, has no document.
   const found = targets.filter(({ doc }) => doc !== undefined).slice(0, ROWS)
-  const newest = useNewest(useContent(), ROWS)
+  const content = useContent()
+  const newest = useNewest(content, ROWS)
   if (visited === undefined) return null
+  if (found.length === 0 && newest?.length === 0) return <BeginWriting collections={content} />
   if (found.length === 0) return <Entries title={said.recent} entries={newest} empty={said.nothingYet} />
   return (
     <Section title={said.continue}>
@@ -65,27 +71,28 @@ export function WaitingCard() {
 }
 
 const DRAFTS = { _status: { equals: 'draft' } }
-const LOOKED_AT = 20
 
 export function PlannedCard() {
   const said = useWords(homeWords)
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
-  const withDrafts = useContent().filter(hasDrafts)
-  const planned = usePlanned(useNewest(withDrafts, LOOKED_AT, DRAFTS) ?? [])
+  const content = useContent().filter(hasDrafts)
+  const access = useAccessOf(content.map(({ slug }) => slug))
+  const withDrafts = content.filter(({ slug }) => may(access[slug], 'schedule'))
+  const planned = usePlanned(withDrafts, ROWS)
   if (withDrafts.length === 0) return null
   return (
     <Section title={said.scheduled}>
-      <Calendar moments={planned.map(({ job }) => job.runAt)} />
+      <Calendar moments={planned.map(({ runAt }) => runAt)} />
       {planned.length === 0 && <NoRows>{said.nothingScheduled}</NoRows>}
       <Rows label={said.scheduled}>
-        {planned.slice(0, ROWS).map(({ entity, doc, job }) => (
+        {planned.slice(0, ROWS).map(({ key, entity, id, runAt, doc }) => (
           <Row
-            key={job.id}
+            key={key}
             isTitle
-            to={addresses.document(entity.slug, doc.id)}
-            name={titleOf(entity, doc) || untitled}
-            end={<StatusMark status="scheduled" text={`${formats.day(job.runAt)}, ${formats.time(job.runAt)}`} />}
+            to={addresses.document(entity.slug, id)}
+            name={(doc && titleOf(entity, doc)) || untitled}
+            end={<StatusMark status="scheduled" text={`${formats.day(runAt)}, ${formats.time(runAt)}`} />}
           />
         ))}
       </Rows>

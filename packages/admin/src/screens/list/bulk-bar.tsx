@@ -92,6 +92,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
         <BulkEdit
           entity={entity}
           count={count}
+          locale={state.locale}
           onClose={() => setAsking(undefined)}
           onApply={(data) => {
             setAsking(undefined)

@@ -15,12 +15,13 @@ import styles from './bulk-bar.module.css'
 interface BulkEditProps {
   readonly entity: EntitySchema
   readonly count: number
+  readonly locale: string | undefined
   readonly onClose: () => void
   readonly onApply: (data: object) => void
 }
 
 /** One field, one value, for all that is selected. */
-export function BulkEdit({ entity, count, onClose, onApply }: BulkEditProps) {
+export function BulkEdit({ entity, count, locale, onClose, onApply }: BulkEditProps) {
   const said = useWords(listWords)
   const { cancel, apply } = useWords(sharedWords)
   const { number } = useFormats()
@@ -63,7 +64,7 @@ export function BulkEdit({ entity, count, onClose, onApply }: BulkEditProps) {
             />
           )}
         </Labelled>
-        {field && <SingleField field={field} entity={entity} value={value} onChange={setValue} />}
+        {field && <SingleField field={field} entity={entity} value={value} onChange={setValue} locale={locale} />}
       </div>
     </Dialog>
   )

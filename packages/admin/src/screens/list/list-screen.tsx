@@ -10,8 +10,10 @@ import { useSchema } from '../../data/use-session.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Input } from '../../design/input.tsx'
+import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Menu, MenuChoice } from '../../design/menu.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
+import { NoticePage } from '../../design/notice-page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { errorWords } from '../../data/error-words.ts'
 import { useFormats } from '../../words/formats.ts'
@@ -36,7 +38,7 @@ export function ListScreen() {
   const { collection = '' } = useParams({ strict: false }) as { collection?: string }
   const entity = useSchema().collections[collection]
   const { not_found } = useWords(errorWords)
-  if (!entity) return <Notice title={not_found} />
+  if (!entity) return <NoticePage title={not_found} />
   // A list of its own for each collection: nothing of the last one stays.
   return <List key={collection} entity={entity} />
 }
@@ -47,7 +49,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const state = useListState(entity)
   const access = useAccess(entity.slug)
   const list = useList(entity.slug, state.options)
-  const selection = useSelection(list.data?.docs ?? [])
+  const selection = useSelection(list.data?.docs ?? [], JSON.stringify([state.where, state.search.trash]))
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs
   const isFiltered = state.where !== undefined
@@ -110,6 +112,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           />
         )}
       </div>
+      {list.isPending && <LoadingRows />}
       {list.isError && !list.data ? (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isApiError, isOffline } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
 import type { BulkOutcome } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
@@ -42,13 +43,34 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     deletePermanent: said.deleted,
   }
 
+  async function runBatch(action: BulkAction, ids: readonly string[], data?: object): Promise<readonly BulkOutcome[]> {
+    const { locale } = state.search
+    if (action !== 'update' || locale === undefined) {
+      return (await api.bulk({ action, ids, ...(data && { data }) })).results
+    }
+    // A bulk call writes the default language; another one is written document by document.
+    const results: BulkOutcome[] = []
+    for (const id of ids) results.push(await updateOne(id, data ?? {}, locale))
+    return results
+  }
+
+  async function updateOne(id: string, data: object, locale: string): Promise<BulkOutcome> {
+    try {
+      await api.update(id, data as never, { locale } as never)
+      return { id, ok: true }
+    } catch (error) {
+      if (!isApiError(error) || isOffline(error)) throw error
+      return { id, ok: false, error: { code: error.code, message: error.message } }
+    }
+  }
+
   const running = useMutation({
     mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: object }) => {
       const results: BulkOutcome[] = []
       for (let at = 0; at < ids.length; at += BATCH) {
         if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
         const batch = ids.slice(at, at + BATCH)
-        results.push(...(await api.bulk({ action, ids: batch, ...(data && { data }) })).results)
+        results.push(...(await runBatch(action, batch, data)))
       }
       return results
     },

@@ -10,9 +10,13 @@ export interface Selection {
   readonly clear: () => void
 }
 
-/** What is chosen, across pages. */
-export function useSelection(docs: readonly Doc[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+const NONE: ReadonlySet<string> = new Set()
+
+/** What is chosen, across pages. Other filters find other documents, so nothing stays chosen that nobody sees. */
+export function useSelection(docs: readonly Doc[], filters: string): Selection {
+  const [chosen, setChosen] = useState({ filters, ids: NONE })
+  const ids = chosen.filters === filters ? chosen.ids : NONE
+  const setIds = (next: ReadonlySet<string>) => setChosen({ filters, ids: next })
   const last = useRef<string>(undefined)
   return {
     ids,
@@ -28,7 +32,7 @@ export function useSelection(docs: readonly Doc[]): Selection {
       setIds(next)
     },
     setAll: (all) => setIds(new Set(all)),
-    clear: () => setIds(new Set()),
+    clear: () => setIds(NONE),
   }
 }
 

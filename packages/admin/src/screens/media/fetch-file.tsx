@@ -7,12 +7,12 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
+import styles from '../../fields/files.module.css'
+import { requiredFields } from '../../fields/required-fields.ts'
 import { SingleField } from '../../fields/single-field.tsx'
 import { mediaWords } from '../../words/media.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import styles from './media.module.css'
-import { requiredFields } from './required-fields.ts'
 
 /** A file of another server, which the service fetches itself. */
 export function FetchFile({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {

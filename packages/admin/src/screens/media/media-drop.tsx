@@ -4,9 +4,9 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { enqueueUploads } from '../../data/upload-queue.ts'
 import { mediaWords } from '../../words/media.ts'
 import { useWords } from '../../words/use-words.ts'
-import { DescribeFiles } from './describe-files.tsx'
+import { DescribeFiles } from '../../fields/describe-files.tsx'
 import styles from './media.module.css'
-import { requiredFields } from './required-fields.ts'
+import { requiredFields } from '../../fields/required-fields.ts'
 
 interface MediaDropProps {
   readonly entity: EntitySchema

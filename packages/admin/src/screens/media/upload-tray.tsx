@@ -9,7 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { mediaWords } from '../../words/media.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { FilePicture } from './file-picture.tsx'
+import { FilePicture } from '../../fields/file-picture.tsx'
 import styles from './upload-tray.module.css'
 
 /** Files on their way, each with its progress, wherever in the app their user is. */

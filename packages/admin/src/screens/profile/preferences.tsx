@@ -1,5 +1,5 @@
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useResetPreferences } from '../../data/use-account.ts'
+import { useResetPreferences } from '../../data/use-preference.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Labelled, Select } from '../../design/input.tsx'

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { errorWords } from '../../data/error-words.ts'
-import { Notice } from '../../design/notice.tsx'
+import { NoticePage } from '../../design/notice-page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { viewOf } from '../../extensions/registry.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -10,7 +10,7 @@ export function ViewScreen() {
   const { view: key = '' } = useParams({ strict: false }) as { view?: string }
   const view = viewOf(key)
   const { not_found } = useWords(errorWords)
-  if (!view) return <Notice title={not_found} />
+  if (!view) return <NoticePage title={not_found} />
   const { title, Component } = view
   return (
     <>

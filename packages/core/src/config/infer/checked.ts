@@ -42,7 +42,7 @@ export type CheckedQuery<
  * No value fits this type, and the compiler's error shows its message. It is an object because an intersection of two
  * literals would be just `never`.
  */
-interface Problem<Message extends string> {
+export interface Problem<Message extends string> {
   readonly problem: Message
 }
 

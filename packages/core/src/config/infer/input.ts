@@ -117,6 +117,9 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
             : Writable<Type, Options>
     >
 
+/** What a new document can have in a field, in one locale. */
+export type FieldValue<Type extends string, Options> = Input<Type, Options, PlainForm, 'new'>
+
 type Nullable<Options, Value> = Options extends { readonly required: true } ? Value : Value | null
 
 /** Allows lists that are constants, and `Date` where a point in time is meant. */

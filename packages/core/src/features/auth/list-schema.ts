@@ -13,11 +13,15 @@ export function recordOf(types: Types): JsonSchema {
 
 /** The list envelope (contract 7) around such records. */
 export function listOf(types: Types): JsonSchema {
+  return pageOf(recordOf(types))
+}
+
+export function pageOf(items: JsonSchema): JsonSchema {
   return {
     type: 'object',
     required: ['docs', 'pagination'],
     properties: {
-      docs: { type: 'array', items: recordOf(types) },
+      docs: { type: 'array', items },
       pagination: described('pagination', { type: 'object' }),
     },
   }

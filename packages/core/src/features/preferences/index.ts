@@ -1,7 +1,7 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { PREFERENCES } from './preference-table.ts'
-import { deletePreference, readPreference, resetPreferences, writePreference } from './preferences.ts'
+import { deletePreference, listPreferences, readPreference, resetPreferences, writePreference } from './preferences.ts'
 
 /** What each user keeps for itself: how the admin app looks, and the like. */
 export const preferences: Feature<Call> = {
@@ -9,7 +9,7 @@ export const preferences: Feature<Call> = {
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: () => ({
     records: [PREFERENCES],
-    operations: [readPreference, writePreference, deletePreference, resetPreferences],
+    operations: [listPreferences, readPreference, writePreference, deletePreference, resetPreferences],
   }),
 }
 

@@ -1,7 +1,9 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
+import { pageOf } from '../auth/list-schema.ts'
 import { signedIn } from '../auth/signed-in.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -50,6 +52,36 @@ export const readPreference = defineOperation({
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
     return { kind: 'value', value: { key, value: parseJson(String(found['value'])) } }
+  },
+})
+
+/** Whoever needs several asks once, and is not told of each that is missing. */
+export const listPreferences = defineOperation({
+  ...OWN,
+  name: 'listPreferences',
+  summary: 'List the preferences of the user',
+  description: 'In the order of their keys.',
+  endpoint: { method: 'GET', path: '/preferences' },
+  local: { method: 'preferences', args: [] },
+  parameters: ['page', 'limit'],
+  body: { kind: 'none' },
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: pageOf(PREFERENCE),
+  },
+  async run(call) {
+    const owner = ownerOf(call)
+    const request = requestedPage(call)
+    const { records } = readerOf(call)
+    const rows = await records.find(PREFERENCES.name, owner, {
+      sort: { column: 'key', descending: false },
+      limit: request.limit,
+      offset: (request.page - 1) * request.limit,
+    })
+    const docs = rows.map(({ key, value }) => ({ key: String(key), value: parseJson(String(value)) }))
+    const pagination = { ...paginate(request, await records.count(PREFERENCES.name, owner)) }
+    return { kind: 'value', value: { docs, pagination } }
   },
 })
 

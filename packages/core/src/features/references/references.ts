@@ -4,11 +4,12 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Place } from '../../contracts/source.ts'
 import { flatten } from '../../content/field-tree.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { findReadable } from '../../engine/read/find-document.ts'
+import { refuse } from '../../engine/access.ts'
+import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
+import { notFound } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { readerPathsIn } from '../../engine/paths/reader-paths.ts'
-import { placesOf, sourceOf } from '../../engine/source.ts'
+import { findIn, placesOf, sourceOf } from '../../engine/source.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
 
 const text = { type: 'string' } as const
@@ -47,7 +48,7 @@ export const references = defineOperation({
   rule: 'read',
   async run(call) {
     const request = requestedPage(call)
-    const { id } = await findReadable(call)
+    const id = await idOfReadable(call)
     const docs: JsonObject[] = []
     const first = (request.page - 1) * request.limit
     let total = 0
@@ -66,6 +67,15 @@ export const references = defineOperation({
     return { kind: 'value', value: { docs, pagination: { ...paginate(request, total) } } }
   },
 })
+
+/** The document that the call names, in whatever copy its caller may read: also a draft that never was live. */
+async function idOfReadable(call: Call): Promise<string> {
+  const source = await sourceOf(call, call.entity, 'any')
+  if (source.where.kind === 'never') throw refuse(call)
+  const id = documentId(call)
+  if (id === null || !(await findIn(call, source, id))) throw notFound()
+  return id
+}
 
 /** A relationship that can lead to documents of the call's collection. */
 interface Pointing {

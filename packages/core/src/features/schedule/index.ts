@@ -3,6 +3,7 @@ import { draftsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { forgetFinished } from './forget-finished.ts'
+import { listPlanned } from './planned.ts'
 import { publishWhenDue } from './publish-when-due.ts'
 import { cancelledAt, cancelScheduled, jobsOf, listScheduled, schedule } from './schedule.ts'
 
@@ -12,7 +13,7 @@ export const schedules: Feature<Call> = {
   for: ({ kind, options }) => kind === 'collection' && draftsOf(options['versions']) !== null,
   adds: () => ({
     records: [QUEUE],
-    operations: [listScheduled, schedule, cancelScheduled],
+    operations: [listPlanned, listScheduled, schedule, cancelScheduled],
     jobs: [publishWhenDue, forgetFinished],
     // In the trash, what is scheduled is called off; a document that is gone for good takes it along.
     onRemove: async (call, { tx: { records } }, { document, forGood }) => {

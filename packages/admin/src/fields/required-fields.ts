@@ -1,5 +1,5 @@
-import { hasDrafts } from '../../data/entities.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { hasDrafts } from '../data/entities.ts'
+import type { EntitySchema, FieldSchema } from '../data/schema.ts'
 
 /** What must be known of a file before it can be stored. Drafts may be incomplete, so nothing then. */
 export function requiredFields(entity: EntitySchema): readonly FieldSchema[] {

@@ -1,7 +1,7 @@
 import { File as FileIcon } from 'lucide-react'
 import { useCallback } from 'react'
-import { Icon } from '../../design/icon.tsx'
-import styles from './media.module.css'
+import { Icon } from '../design/icon.tsx'
+import styles from './files.module.css'
 
 /** A small picture of a file that is still on this machine. */
 export function FilePicture({ file }: { readonly file: File }) {

@@ -1,0 +1,39 @@
+import { useQueries } from '@tanstack/react-query'
+import { collection } from './client.ts'
+import type { EntitySchema } from './schema.ts'
+import { keys } from './use-documents.ts'
+import { useTargets } from './use-targets.ts'
+
+/** A publication that is yet to come. */
+export interface Planned {
+  readonly key: string
+  readonly entity: EntitySchema
+  readonly id: string
+  readonly runAt: string
+  readonly doc?: Readonly<Record<string, unknown>>
+}
+
+const COMING = 100
+
+/** What is yet to be published by itself in these collections, soonest first. `named` of them get their documents. */
+export function usePlanned(entities: readonly EntitySchema[], named: number): Planned[] {
+  const coming = useQueries({
+    queries: entities.map(({ slug }) => ({
+      queryKey: [...keys.collection(slug), 'planned'],
+      queryFn: () => collection(slug).planned({ limit: COMING }),
+      retry: false,
+      staleTime: 60_000,
+    })),
+    combine: (answers) =>
+      answers
+        .flatMap(({ data }, index) => {
+          const entity = entities[index]
+          return entity
+            ? (data?.docs ?? []).map(({ id, documentId, runAt }) => ({ entity, key: id, id: documentId, runAt }))
+            : []
+        })
+        .toSorted((a, b) => a.runAt.localeCompare(b.runAt)),
+  })
+  const targets = useTargets(coming.slice(0, named).map((one) => ({ ...one, collection: one.entity.slug })))
+  return [...targets, ...coming.slice(named)]
+}

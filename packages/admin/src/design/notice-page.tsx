@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Failure, type FailureProps, Notice } from './notice.tsx'
+import { PageBar } from './page-bar.tsx'
+
+interface NoticePageProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** In place of a whole screen. The bar is there, so that a phone has its navigation. */
+export function NoticePage(props: NoticePageProps) {
+  return (
+    <>
+      <PageBar trail={null} />
+      <Notice {...props} isHeadline />
+    </>
+  )
+}
+
+/** A screen that could not be loaded. */
+export function FailurePage(props: FailureProps) {
+  return (
+    <>
+      <PageBar trail={null} />
+      <Failure {...props} isHeadline />
+    </>
+  )
+}

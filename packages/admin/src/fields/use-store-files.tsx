@@ -1,0 +1,56 @@
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import type { Doc } from '../data/document.ts'
+import { errorWords, explain } from '../data/error-words.ts'
+import { useSchema } from '../data/use-session.ts'
+import { type DescribedFile, useUpload } from '../data/use-upload.ts'
+import { toastError } from '../design/toasts.tsx'
+import { inputWords } from '../words/field-inputs.ts'
+import { useWords } from '../words/use-words.ts'
+import { requiredFields } from './required-fields.ts'
+
+const DescribeFiles = lazy(async () => ({ default: (await import('./describe-files.tsx')).DescribeFiles }))
+
+export interface StoreFiles {
+  readonly store: (files: readonly File[]) => void
+  /** From 0 to 1, undefined while nothing is sent. */
+  readonly progress: number | undefined
+  /** A dialog, where something must be known of the files first. */
+  readonly question: ReactNode
+}
+
+/** Stores files where an input wants them. It asks for what the collection requires, and says which file was refused, and why. */
+export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => void): StoreFiles {
+  const said = useWords(inputWords)
+  const errors = useWords(errorWords)
+  const entity = useSchema().collections[slug]
+  const { upload, progress } = useUpload(slug)
+  const [asked, setAsked] = useState<readonly File[]>([])
+
+  async function send(files: readonly DescribedFile[]): Promise<void> {
+    const stored = await upload(files, (file, error) =>
+      toastError(said.uploadFailed(file.name), explain(error, errors)),
+    )
+    if (stored.length > 0) onStored(stored)
+  }
+
+  return {
+    progress,
+    store: (files) => {
+      if (entity && requiredFields(entity).length > 0) setAsked(files)
+      else void send(files.map((file) => ({ file, data: {} })))
+    },
+    question: entity && asked.length > 0 && (
+      <Suspense>
+        <DescribeFiles
+          entity={entity}
+          files={asked}
+          onChange={setAsked}
+          onStart={(ready) => {
+            setAsked([])
+            void send(ready)
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,23 @@
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'Arab',
+  'Hebr',
+  'Thaa',
+  'Syrc',
+  'Nkoo',
+  'Adlm',
+  'Rohg',
+  'Mand',
+  'Samr',
+])
+
+/** How the texts of a language run: `rtl` for `ar`, `he` or `fa-IR`. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  const { script } = new Intl.Locale(locale).maximize()
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
+}
+
+/** What to tell the browser about a text in a language of the content, for fonts, hyphens, spelling and direction. */
+export function textIn(locale: string | undefined): { lang?: string; dir?: 'ltr' | 'rtl' } {
+  return locale === undefined ? {} : { lang: locale, dir: directionOf(locale) }
+}

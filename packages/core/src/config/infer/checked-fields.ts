@@ -1,0 +1,75 @@
+import type { FieldDefinition } from '../../contracts/field.ts'
+import type { Problem } from './checked.ts'
+import type { FieldValue } from './input.ts'
+
+/**
+ * Checks what fields say about each other and about themselves, as `checkFields` does at start: a slug is made `from` a text beside it,
+ * and a `default` is a value of its field. A field with a mistake becomes a `Problem`, which the compiler shows; any other is `unknown`.
+ */
+export type CheckedFields<Fields> = {
+  readonly [Name in keyof Fields]: Mistake<Fields[Name], Fields, Name & string> extends infer Message
+    ? [Message] extends [never]
+      ? unknown
+      : Problem<Message & string>
+    : never
+}
+
+type Mistake<Field, Siblings, Path extends string> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Options extends { readonly fields: infer Fields }
+      ? MistakeIn<Fields, Path> | WrongDefault<Type, Options, Path>
+      : Options extends { readonly blocks: infer Blocks }
+        ? MistakeInBlocks<Blocks, Path> | WrongDefault<Type, Options, Path>
+        : (Type extends 'slug' ? WrongSource<Options, Siblings, Path> : never) | WrongDefault<Type, Options, Path>
+    : never
+
+type MistakeIn<Fields, Path extends string> = {
+  [Name in keyof Fields]: Mistake<Fields[Name], Fields, `${Path}.${Name & string}`>
+}[keyof Fields]
+
+type MistakeInBlocks<Blocks, Path extends string> = {
+  [Block in keyof Blocks]: Blocks[Block] extends { readonly fields: infer Fields }
+    ? MistakeIn<Fields, `${Path}.${Block & string}`>
+    : never
+}[keyof Blocks]
+
+type WrongSource<Options, Siblings, Path extends string> = Options extends { readonly from: infer From extends string }
+  ? string extends From
+    ? never
+    : From extends keyof Siblings
+      ? IsText<Siblings[From]> extends true
+        ? never
+        : `"${Path}" is made from "${From}", which is not a text field.`
+      : `"${Path}" is made from "${From}", which is not a field beside it.`
+  : never
+
+type NoText =
+  | 'number'
+  | 'checkbox'
+  | 'date'
+  | 'json'
+  | 'point'
+  | 'richText'
+  | 'group'
+  | 'array'
+  | 'blocks'
+  | 'join'
+  | 'virtual'
+
+type IsText<Field> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Type extends NoText
+      ? false
+      : Options extends { readonly many: true } | { readonly to: readonly string[] }
+        ? false
+        : true
+    : false
+
+/** Functions are called for each document, and their values checked then. */
+type WrongDefault<Type extends string, Options, Path extends string> = Options extends {
+  readonly default: infer Default
+}
+  ? [Default] extends [FieldValue<Type, Options> | null | undefined | ((...args: never) => unknown)]
+    ? never
+    : `The default of "${Path}" is not a value of this field.`
+  : never

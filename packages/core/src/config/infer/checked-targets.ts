@@ -1,0 +1,116 @@
+import type { FieldDefinition } from '../../contracts/field.ts'
+import type { CollectionConfigs } from '../collection.ts'
+import type { GlobalConfigs } from '../global.ts'
+import type { Problem } from './checked.ts'
+import type { TargetOf } from './config.ts'
+import type { FieldAt } from './field-at.ts'
+
+/**
+ * Checks the collections that fields name, once all of them are known: what a relationship or an upload points `to`, and `collection` and
+ * `on` of a join. A collection with a mistake becomes a `Problem`, which the compiler shows; any other is `unknown`.
+ */
+export interface CheckedTargets<Collections extends CollectionConfigs, Globals extends GlobalConfigs, Plugins> {
+  readonly collections: {
+    readonly [Slug in keyof Collections]: Shown<
+      MistakeIn<Collections[Slug]['fields'], Places<Collections, SlugOfPlugin<Plugins>, Slug>>
+    >
+  }
+  readonly globals?: {
+    readonly [Slug in keyof Globals]: Shown<
+      MistakeIn<Globals[Slug]['fields'], Places<Collections, SlugOfPlugin<Plugins>, never>>
+    >
+  }
+}
+
+type Shown<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
+
+/** What fields can point to, and where they are themselves. */
+interface Places<Collections, Further, Here> {
+  readonly collections: Collections
+  /** Collections of which only the slug is known. */
+  readonly further: Further
+  readonly here: Here
+}
+
+/** The collections that a plugin is known to bring. */
+type SlugOfPlugin<Plugins> = Plugins extends readonly (infer Plugin)[]
+  ? Plugin extends { readonly collections: infer Collections }
+    ? keyof Collections
+    : never
+  : never
+
+type MistakeIn<Fields, In extends Places<unknown, unknown, unknown>, Path extends string = ''> = {
+  [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
+    ? MistakeAt<Type, Options, In, `${Path}${Name & string}`>
+    : never
+}[keyof Fields]
+
+type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path extends string> = Options extends {
+  readonly fields: infer Fields
+}
+  ? MistakeIn<Fields, In, `${Path}.`>
+  : Options extends { readonly blocks: infer Blocks }
+    ? {
+        [Block in keyof Blocks]: Blocks[Block] extends { readonly fields: infer Fields }
+          ? MistakeIn<Fields, In, `${Path}.${Block & string}.`>
+          : never
+      }[keyof Blocks]
+    : Type extends 'relationship' | 'upload'
+      ? WrongTarget<TargetOf<Options>, Type, In, Path>
+      : Type extends 'join'
+        ? WrongJoin<Options, In, Path>
+        : never
+
+/** Distributes: each of several collections is checked by itself. */
+type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path extends string> = Slug extends string
+  ? string extends Slug
+    ? never
+    : Slug extends keyof In['collections']
+      ? Type extends 'upload'
+        ? HoldsFiles<In['collections'][Slug]> extends true
+          ? never
+          : `"${Path}" points to the collection "${Slug}", which has no \`upload\`.`
+        : never
+      : Slug extends In['further']
+        ? never
+        : string extends keyof In['collections']
+          ? never
+          : `"${Path}" points to the collection "${Slug}", which does not exist.`
+  : never
+
+type HoldsFiles<Collection> = Collection extends { readonly upload?: infer Upload }
+  ? [Upload] extends [undefined]
+    ? false
+    : true
+  : false
+
+type WrongJoin<Options, In extends Places<unknown, unknown, unknown>, Path extends string> = Options extends {
+  readonly collection: infer Slug extends string
+  readonly on: infer On extends string
+}
+  ? string extends Slug | On
+    ? never
+    : Slug extends keyof In['collections']
+      ? string extends keyof In['collections']
+        ? never
+        : In['collections'][Slug] extends { readonly fields: infer Fields }
+          ? WrongRelationship<FieldAt<Fields, On>, Slug, On, In, Path>
+          : never
+      : WrongTarget<Slug, 'join', In, Path>
+  : never
+
+type WrongRelationship<
+  Field,
+  Slug extends string,
+  On extends string,
+  In extends Places<unknown, unknown, unknown>,
+  Path extends string,
+> = [Field] extends [FieldDefinition<'relationship' | 'upload', infer Options>]
+  ? [Field] extends [never]
+    ? `"${Path}" joins on "${On}", which is not a relationship of "${Slug}".`
+    : [Extract<TargetOf<Options>, In['here']>] extends [never]
+      ? string extends TargetOf<Options>
+        ? never
+        : `"${Path}" joins on "${On}", which does not point to "${In['here'] & string}".`
+      : never
+  : `"${Path}" joins on "${On}", which is not a relationship of "${Slug}".`

@@ -1,0 +1,36 @@
+import type { Route } from '@quire/core'
+import type { FastifyInstance } from 'fastify'
+import { rawQueryOf } from '../intake/query-string.ts'
+import { headerList } from '../reply/standard-headers.ts'
+
+interface MailLinks {
+  /** Where the admin app is served. */
+  readonly admin: string
+  /** The collection whose users sign in there. */
+  readonly users: string
+  /** The application's own, which may have pages for the same links. */
+  readonly routes: readonly Route[]
+}
+
+/** Where links in mails lead (docs/authentication.md, Mail). */
+const PAGES = ['reset-password', 'verify']
+
+/** Mails to those who work in the admin app link to pages of the service; the app has one for each. */
+export function registerMailLinks(server: FastifyInstance, { admin, users, routes }: MailLinks): void {
+  for (const page of PAGES) {
+    const url = `/auth/${users}/${page}`
+    if (routes.some(({ method, path }) => method === 'GET' && patternOf(path).test(url))) continue
+    server.route({
+      method: 'GET',
+      url,
+      handler: (request, reply) => {
+        const location = `${admin}/${page}?${rawQueryOf(request)}`
+        reply.raw.writeHead(302, headerList(request.id, request.answerHeaders, { Location: location })).end()
+      },
+    })
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${RegExp.escape(path).replaceAll(/\\\{\w+\\\}/g, '[^/]+')}$`)
+}

@@ -1,0 +1,254 @@
+import { must } from '@quire/testkit'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite, EDITOR } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+
+const browser = await findBrowser()
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+describe.skipIf(browser === null)('under other circumstances', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.start(browser ?? '', () => ({
+      localization: { locales: ['en', 'de', 'ar'], defaultLocale: 'en' },
+    }))
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
+  const titled = async (title: string) => {
+    const { docs } = await documents('posts').find({ where: { title: { equals: title } }, draft: true, limit: 1 })
+    return must(docs[0], title)
+  }
+  const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+
+  it('the network goes in the middle of a sentence, and not a word is lost', async () => {
+    const { id } = await titled('The sound of a good sheet')
+    const body = async () => JSON.stringify((await documents('posts').findOne(id, { draft: true }))['body'])
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
+    const text = page.locator('[data-field="body"]').getByRole('textbox')
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' It rattles like ')
+    await page.context().setOffline(true)
+    await page.keyboard.type('a sail')
+    await page.getByText('The service cannot be reached. What you write is kept here.').waitFor()
+    await page.getByText('Offline, kept on this device').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.type(' in the wind.')
+    expect(await body()).not.toContain('wind')
+    await page.context().setOffline(false)
+    await saved(page)
+    await page.getByText('The service cannot be reached').waitFor({ state: 'detached' })
+    expect(await body()).toContain('It rattles like a sail in the wind.')
+
+    // Gone again, and the page is loaded anew before it is back.
+    await page.route('**/api/**', (route) => route.abort())
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Listen.')
+    await page.getByText('Offline, kept on this device').waitFor()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText('The service cannot be reached. Check your connection.').waitFor()
+    await expectAccessible(page)
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/were not saved. They are back/).waitFor()
+    await saved(page)
+    expect(await body()).toContain('in the wind. Listen.')
+    expect(problems).toEqual([])
+  })
+
+  it('what was written of a new document is still there when the page is loaded anew', async () => {
+    const { page } = await site.openSignedIn('/collections/posts/new')
+    await titleOf(page).fill('Begun on a train')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Offline, kept on this device').waitFor()
+    await page.context().setOffline(false)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText(/were not saved. They are back/).waitFor()
+    expect(await titleOf(page).inputValue()).toBe('Begun on a train')
+  })
+
+  it('a phone is enough to sign in, find, edit and publish', async () => {
+    const { id } = await titled('Numbers that line up')
+    const { page, problems } = await site.openSignedIn('/', PHONE)
+    await page.getByRole('heading', { name: `Hello, ${EDITOR.name}` }).waitFor()
+    await expectFitting(page)
+    await page.getByRole('button', { name: 'Open the navigation' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Navigation' })
+    await expectAccessible(page)
+    await sheet.getByRole('link', { name: /^Posts/ }).tap()
+    await page.getByText('1–25 of 30').waitFor()
+    await page.getByRole('searchbox').fill('Numbers that')
+    await page.getByText('1–1 of 1').waitFor()
+    await expectFitting(page)
+    await page.getByRole('link', { name: /Numbers that line up/ }).tap()
+    await titleOf(page).fill('Figures that line up')
+    await page.getByText('Not saved yet').waitFor()
+    await expectFitting(page)
+    await page.getByRole('tab', { name: 'About this document' }).tap()
+    await page.getByText('1 field differs from what readers see.').waitFor()
+    await expectFitting(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish changes' }).tap()
+    await page.getByText('Readers see this as it is.').waitFor()
+    expect(await documents('posts').findOne(id, { draft: false })).toMatchObject({ title: 'Figures that line up' })
+    expect(problems).toEqual([])
+  })
+
+  it('the keyboard alone goes from signing in to a published post, and back to where it was', async () => {
+    await site.openSignedIn('/') // so that there is somebody to sign in as
+    const { page, problems } = await site.open('/')
+    const { keyboard } = page
+    // Words of what was done are dialogs too, but nobody has to close them.
+    const popup = page.locator('[role="dialog"][data-open]')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await keyboard.type(EDITOR.email)
+    await keyboard.press('Tab')
+    await keyboard.type(EDITOR.password)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: /Hello/ }).waitFor()
+
+    // Past the navigation at once, and every stop can be seen.
+    await keyboard.press('Tab')
+    expect(await focusOf(page)).toEqual({ names: ['Skip to the content'], isSeen: true })
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    expect(await focusOf(page)).toMatchObject({ isSeen: true })
+
+    await keyboard.press('Control+k')
+    await popup.getByRole('option', { name: 'New post' }).waitFor()
+    await keyboard.type('new post')
+    await keyboard.press('Enter')
+    await page.waitForURL(/posts\/new/)
+    await page.locator('textarea:focus').waitFor()
+    await keyboard.type('Typed, not clicked')
+    await tabTo(page, 'Author')
+    await keyboard.type('Wen')
+    await page.getByRole('option', { name: 'Wen Zhao' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await keyboard.press('Control+s')
+    await page.waitForURL(/posts\/[0-9a-f-]{36}/)
+    const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
+    await saved(page)
+    await tabTo(page, 'Body')
+    await keyboard.type('- With ten fingers')
+    await saved(page)
+    await keyboard.press('Control+Shift+P')
+    await page.getByText('Readers see this as it is.').waitFor()
+    const live = await documents('posts').findOne(id, { draft: false })
+    expect(live).toMatchObject({ title: 'Typed, not clicked' })
+    expect(JSON.stringify(live['body'])).toContain('With ten fingers')
+
+    // Menus and dialogs let go with Escape, and the focus is where it was.
+    await tabTo(page, 'More actions')
+    await keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
+    await keyboard.press('Control+k')
+    await popup.waitFor()
+    await keyboard.press('Escape')
+    await popup.waitFor({ state: 'detached' })
+    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
+
+    await keyboard.press('Control+k')
+    await popup.getByRole('option', { name: 'Posts', exact: true }).waitFor()
+    await keyboard.type('posts')
+    await page.getByRole('option', { name: 'Posts', exact: true, selected: true }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('row').nth(2).waitFor()
+    for (const key of ['j', 'j', 'k', 'x', 'j', 'x']) await keyboard.press(key)
+    await page.getByText('2 selected').waitFor()
+    for (const name of ['Add filter', 'Columns', 'Edit…']) {
+      await tabTo(page, name)
+      await keyboard.press('Enter')
+      await popup.waitFor()
+      await keyboard.press('Escape')
+      await popup.waitFor({ state: 'detached' })
+      expect(await focusOf(page)).toEqual({ names: [name], isSeen: true })
+    }
+    await page.locator('#content').focus()
+    await keyboard.press('Escape')
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await keyboard.press('k')
+    await keyboard.press('Enter')
+    await page.waitForURL(new RegExp(id))
+    await titleOf(page).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('from right to left: Arabic content runs its way, and the interface is mirrored if it is told so', async () => {
+    const { id } = await titled('A queue for the printer')
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}?locale=ar`)
+    const title = page.locator('textarea[lang="ar"]')
+    await title.fill('طابور الطابعة')
+    const body = page.locator('[data-field="body"]').getByRole('textbox')
+    await body.click()
+    await page.keyboard.type('ورق وحبر')
+    await saved(page)
+    expect(await documents('posts').findOne(id, { draft: true, locale: 'ar' })).toMatchObject({
+      title: 'طابور الطابعة',
+    })
+    for (const input of [title, body]) expect(await directionOf(input)).toBe('rtl')
+    const excerpt = page.locator('[data-field="excerpt"]')
+    expect(await directionOf(excerpt)).toBe('ltr')
+    await expectAccessible(page)
+    await expectFitting(page)
+
+    const sidebar = page.locator('aside').first()
+    const sideOf = async () => ((await sidebar.boundingBox())?.x ?? 0) > 600
+    expect(await sideOf()).toBe(false)
+    await setDirection(page, 'rtl')
+    expect(await sideOf()).toBe(true)
+    await expectAccessible(page)
+    await expectFitting(page)
+    expect(problems).toEqual([])
+  })
+})
+
+/** How the text of an element runs, on the page that it is on. */
+function directionOf(locator: Locator): Promise<string> {
+  return locator.evaluate((element) => {
+    const page = globalThis as never as { getComputedStyle: (element: unknown) => { direction: string } }
+    return page.getComputedStyle(element).direction
+  })
+}
+
+interface Focus {
+  readonly names: readonly string[]
+  readonly isSeen: boolean
+}
+
+/** What has the focus, and whether it can be seen that it has. */
+async function focusOf(page: Page): Promise<Focus> {
+  return (await page.evaluate(FOCUS)) as Focus
+}
+
+const FOCUS = `(() => {
+  const element = document.activeElement
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  const labels = [...(element.labels ?? [])].map((label) => label.firstChild.textContent)
+  return {
+    names: [element.getAttribute('aria-label') ?? element.innerText.trim(), ...labels],
+    isSeen: element.matches(':focus-visible') && outlineStyle !== 'none' && outlineWidth !== '0px',
+  }
+})()`
+
+/** Presses Tab until something of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stop = 0; stop < 120; stop += 1) {
+    if ((await focusOf(page)).names.includes(name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to “${name}”.`)
+}

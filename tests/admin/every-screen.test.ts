@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { type Screen, screensOf } from './every-screen.ts'
+
+const browser = await findBrowser()
+/** As many as there are cores to spare. */
+const TABS = 2
+const WIDE = { width: 1320, height: 820 }
+const PHONE = { width: 390, height: 844 }
+
+describe.skipIf(browser === null)('every screen and state', () => {
+  let site: AdminSite
+
+  beforeAll(async () => {
+    site = await AdminSite.start(browser ?? '')
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it('is accessible, light and dark, and fits a phone and letters from right to left', async () => {
+    const screens = await screensOf(site)
+    const { page: inside, problems } = await site.openSignedIn('/')
+    const outside = (await site.open('/sign-in')).page
+    const faults: string[] = []
+    const look = async (page: Page, screen: Screen) => {
+      await lookAt(page, screen).catch((error: unknown) => faults.push(`${screen.name}: ${String(error)}`))
+    }
+    for (const screen of screens.filter(({ isOutside }) => isOutside)) await look(outside, screen)
+    const rest = screens.filter(({ isOutside }) => !isOutside)
+    const tabs = [inside, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => inside.context().newPage())))]
+    await Promise.all(
+      tabs.map(async (tab) => {
+        // What was typed in the last screen may be left behind.
+        tab.on('dialog', (dialog) => void dialog.accept())
+        for (let screen = rest.shift(); screen; screen = rest.shift()) await look(tab, screen)
+      }),
+    )
+    expect(faults).toEqual([])
+    expect(problems).toEqual([])
+  }, 300_000)
+
+  async function lookAt(page: Page, { path, act }: Screen): Promise<void> {
+    await page.setViewportSize(WIDE)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${site.url}/admin${path}`)
+    await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await act?.(page)
+    await expectAccessible(page)
+    // In the dark, nothing is different but the colours.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, ['color-contrast'])
+    await setDirection(page, 'rtl')
+    await expectFitting(page)
+    await page.setViewportSize(PHONE)
+    await expectFitting(page)
+    await setDirection(page, 'ltr')
+    await expectFitting(page)
+    await expectAccessible(page, ['color-contrast', 'target-size', 'scrollable-region-focusable'])
+  }
+})

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import type { AdminSite } from './admin-site.ts'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** What to do there before it is looked at. */
+  readonly act?: (page: Page) => Promise<unknown>
+  /** For people who are not signed in. */
+  readonly isOutside?: boolean
+}
+
+/** One entry for each screen and state that is worth a look: by eye (`npm run screenshots`), and by the tests. */
+export async function screensOf(site: AdminSite): Promise<Screen[]> {
+  const collection = (slug: string) => site.app.local.asSystem().collections[slug]
+  const first = async (slug: string, where: object = {}) => {
+    const found = await collection(slug)?.find({ where: where as never, limit: 1 })
+    return found?.docs[0]?.id ?? ''
+  }
+  const titled = (title: string) => first('posts', { title: { equals: title } })
+  const post = await titled('Printing the web, once a year')
+  const contested = await titled('The sound of a good sheet')
+  const [author, file] = [await first('authors'), await first('media', { filename: { equals: 'press.webp' } })]
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
+  const select = async (page: Page) => {
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  }
+  return [
+    { name: 'sign-in', path: '/sign-in', isOutside: true },
+    { name: 'sign-in-refused', path: '/sign-in', isOutside: true, act: signInWrongly },
+    { name: 'forgot-password', path: '/forgot-password', isOutside: true },
+    { name: 'reset-password', path: '/reset-password?token=x', isOutside: true },
+    { name: 'reset-password-incomplete', path: '/reset-password', isOutside: true },
+    { name: 'verify-failed', path: '/verify?token=x', isOutside: true },
+    { name: 'nowhere', path: '/nowhere' },
+    { name: 'home', path: '/' },
+    { name: 'account-menu', path: '/', act: (page) => page.locator('aside button').last().click() },
+    { name: 'palette', path: '/', act: openPalette },
+    { name: 'palette-empty', path: '/', act: (page) => openPalette(page).then(() => page.keyboard.type('zzzz')) },
+    { name: 'list', path: '/collections/posts' },
+    {
+      name: 'list-selected',
+      path: '/collections/posts?filter=[[["_status","in",["draft","changed"]]]]',
+      act: select,
+    },
+    {
+      name: 'list-bulk-edit',
+      path: '/collections/posts',
+      act: (page) => select(page).then(() => press('Edit…')(page)),
+    },
+    { name: 'list-filter', path: '/collections/posts', act: press('Add filter') },
+    { name: 'list-columns', path: '/collections/posts', act: press('Columns') },
+    { name: 'list-save-view', path: '/collections/posts', act: press('+ Save view') },
+    { name: 'list-media', path: '/collections/media' },
+    { name: 'list-media-table', path: '/collections/media?layout=table' },
+    { name: 'list-authors', path: '/collections/authors' },
+    { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
+    { name: 'list-unknown', path: '/collections/nothing' },
+    { name: 'document', path: `/collections/posts/${post}` },
+    { name: 'document-menu', path: `/collections/posts/${post}`, act: press('More actions') },
+    { name: 'document-preview', path: `/collections/posts/${post}?preview=true` },
+    { name: 'document-tab', path: `/collections/posts/${post}?part=Further+reading` },
+    {
+      name: 'document-scheduled',
+      path: `/collections/posts/${await titled('A press without electricity')}?tab=details`,
+    },
+    { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
+    { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
+    { name: 'document-author', path: `/collections/authors/${author}` },
+    { name: 'document-new', path: '/collections/posts/new' },
+    { name: 'document-file', path: `/collections/media/${file}` },
+    { name: 'document-unknown', path: '/collections/posts/00000000-0000-7000-8000-000000000000' },
+    { name: 'document-drawer', path: `/collections/posts/${post}?drawer=authors/${author}` },
+    { name: 'document-conflict', path: `/collections/posts/${contested}`, act: (page) => conflict(page) },
+    { name: 'schedule', path: `/collections/posts/${contested}?tab=details`, act: press('Schedule the publication') },
+    { name: 'history', path: `/collections/posts/${post}/history` },
+    { name: 'global', path: '/globals/settings' },
+    { name: 'trash', path: '/trash' },
+    { name: 'list-users', path: '/collections/users' },
+    { name: 'new-user', path: '/collections/users/new' },
+    { name: 'profile', path: '/profile/you' },
+    { name: 'profile-sessions', path: '/profile/security' },
+    { name: 'profile-keys', path: '/profile/api-keys' },
+    { name: 'profile-new-key', path: '/profile/api-keys', act: press('New key') },
+    { name: 'profile-preferences', path: '/profile/preferences' },
+  ]
+
+  /** Somebody else changes the title while it is edited here. */
+  async function conflict(page: Page): Promise<void> {
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await collection('posts')?.update(contested, { title: `Theirs ${Date.now()}` })
+    await title.fill('Mine')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  }
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('Email address').fill('nobody@example.com')
+  await page.getByLabel('Password').fill('not a password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+}

@@ -1,0 +1,123 @@
+import { createServer } from 'node:net'
+import { must } from '@quire/testkit'
+import { smtp } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailServer, mailServer } from '../auth/mail-server.ts'
+import { AdminSite, EDITOR } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+
+describe.skipIf(browser === null)('getting in by mail', () => {
+  let mails: MailServer
+  let site: AdminSite
+
+  beforeAll(async () => {
+    mails = await mailServer()
+    const publicUrl = `http://127.0.0.1:${await freePort()}`
+    site = await AdminSite.start(browser ?? '', ({ collections }) => ({
+      server: { rateLimit: false, publicUrl },
+      email: smtp({ host: '127.0.0.1', port: mails.port, from: 'Quire <no-reply@example.com>' }),
+      collections: {
+        ...collections,
+        users: {
+          ...must(collections['users'], 'users'),
+          auth: { verification: true, recovery: true, lockout: { attempts: 3 } },
+        },
+      },
+    }))
+  }, 120_000)
+  afterAll(async () => {
+    await site.close()
+    await mails.close()
+  })
+
+  const addUser = async (email: string) => {
+    const users = must(site.app.local.asSystem().auth['users'], 'users')
+    await users.createUser({ data: { email, name: 'Lena Marsh', roles: ['editor'] }, password: EDITOR.password })
+  }
+  /** The link in the newest mail to an address, once there are so many. */
+  const linkTo = async (email: string, count: number) => {
+    const sent = () => mails.received.filter(({ to }) => to === email)
+    await expect.poll(() => sent().length).toBe(count)
+    return must(/http:\/\/127\.0\.0\.1\S+/.exec(sent().at(-1)?.text ?? '')?.[0], 'a link in the mail')
+  }
+
+  it('confirms an address with the link in a mail, and says what is wrong with one that was used', async () => {
+    const email = 'lena@example.com'
+    await addUser(email)
+    await linkTo(email, 1)
+    const { page, problems } = await site.open('/sign-in')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(EDITOR.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('Your address is not confirmed yet.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send the mail again' }).click()
+
+    const link = await linkTo(email, 2)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor()
+    await expectAccessible(page)
+    await page.goto(link)
+    await page.getByText('This link is no longer valid.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(EDITOR.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Hello, Lena Marsh' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('lets somebody who is locked out set a new password by mail, and in', async () => {
+    const email = 'marsh@example.com'
+    await addUser(email)
+    await linkTo(email, 1)
+    const { page, problems } = await site.open('/sign-in')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    for (const answer of [...Array<string>(3).fill('do not match'), 'Too many attempts']) {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').getByText(answer).waitFor()
+    }
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expectAccessible(page)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await expectAccessible(page)
+
+    const link = await linkTo(email, 2)
+    await page.goto(link)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await page
+      .getByText(/at least 8/i)
+      .last()
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('New password').fill('a sentence to remember')
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await page.getByRole('heading', { name: 'Hello, Lena Marsh' }).waitFor()
+
+    await page.goto(link)
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('New password').fill('another sentence')
+    await page.getByRole('button', { name: 'Save and sign in' }).click()
+    await page.getByRole('alert').getByText('This link is no longer valid.').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+/** A port that nobody has: links in mails must say it before the service is there. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

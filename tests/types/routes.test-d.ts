@@ -1,0 +1,190 @@
+import { type Actor, collection, defineConfig, f, global, plugin, route, type TypedRoute, withCode } from '@quire/core'
+import { describe, expectTypeOf, it } from 'vitest'
+
+const schema = defineConfig({
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text() } }),
+    posts: collection({ fields: { title: f.text({ required: true }), likes: f.number() } }),
+  },
+  globals: { settings: global({ fields: { name: f.text() } }) },
+})
+
+const order = {
+  type: 'object',
+  required: ['amount', 'kind'],
+  additionalProperties: false,
+  properties: {
+    amount: { type: 'integer', minimum: 1 },
+    kind: { enum: ['paper', 'cloth'] },
+    note: { type: ['string', 'null'] },
+    lines: { type: 'array', items: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } },
+    address: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: 'number' } }] },
+    fixed: { const: 7 },
+    anything: {},
+  },
+} as const
+
+describe('the handler of a route', () => {
+  it('knows what comes', () => {
+    route({
+      method: 'POST',
+      path: '/shops/:shop/orders/:number',
+      input: order,
+      handler: ({ params, body, query }) => {
+        expectTypeOf(params).toEqualTypeOf<{ readonly shop: string; readonly number: string }>()
+        expectTypeOf(body).toEqualTypeOf<{
+          amount: number
+          kind: 'paper' | 'cloth'
+          note?: string | null
+          lines?: { id: string }[]
+          address?: string | Record<string, number>
+          fixed?: 7
+          anything?: unknown
+        }>()
+        expectTypeOf(query['page']).toBeAny()
+        // @ts-expect-error -- no such part of the path
+        return params.name
+      },
+    })
+    route({
+      method: 'GET',
+      path: '/orders',
+      input: {
+        type: 'object',
+        properties: { page: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
+      },
+      handler: ({ query, body }) => {
+        expectTypeOf(query).toEqualTypeOf<{ page?: number; tags?: string[] }>()
+        expectTypeOf(body).toEqualTypeOf<undefined>()
+      },
+    })
+    route({
+      method: 'PUT',
+      path: '/raw',
+      body: { as: 'bytes', limit: '1mb' },
+      handler: ({ body }) => expectTypeOf(body).toEqualTypeOf<Buffer>(),
+    })
+    route({ method: 'PUT', path: '/any', handler: ({ body }) => expectTypeOf(body).toBeAny() })
+  })
+
+  it('returns what `output` says', () => {
+    const output = {
+      type: 'object',
+      required: ['total'],
+      properties: { total: { type: 'number' }, tags: { type: 'array', items: { type: 'string' } } },
+    } as const
+    route({ method: 'POST', path: '/a', output, handler: () => ({ total: 3, tags: ['a'] as const }) })
+    route({ method: 'POST', path: '/a', output, handler: async () => ({ total: 3 }) })
+    route({ method: 'POST', path: '/a', output, handler: ({ respond }) => respond(201, { total: 3 }) })
+    route({ method: 'POST', path: '/a', output, handler: ({ respond }) => respond(409, { any: 'thing' }) })
+    // @ts-expect-error -- of another type
+    route({ method: 'POST', path: '/a', output, handler: () => ({ total: '3' }) })
+    // @ts-expect-error -- something is missing
+    route({ method: 'POST', path: '/a', output, handler: async () => ({ tags: [] }) })
+    // @ts-expect-error -- nothing at all
+    route({ method: 'POST', path: '/a', output, handler: () => undefined })
+    // @ts-expect-error -- of another type
+    route({ method: 'POST', path: '/a', output, handler: ({ respond }) => respond(201, { total: '3' }) })
+    route({ method: 'POST', path: '/a', handler: () => 'anything' })
+  })
+
+  it('has no options that do not exist', () => {
+    // @ts-expect-error -- no such option
+    route({ method: 'POST', path: '/a', handler: () => 1, summery: 'x' })
+    // @ts-expect-error -- no such method
+    route({ method: 'LIST', path: '/a', handler: () => 1 })
+  })
+})
+
+describe('where a route stands', () => {
+  const input = { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } } as const
+
+  it('knows the application in its code', () => {
+    withCode(schema, {
+      routes: [
+        route({
+          method: 'POST',
+          path: '/like/:id',
+          auth: true,
+          input,
+          handler: async ({ body, params, local, actor }) => {
+            expectTypeOf(body.by).toBeNumber()
+            expectTypeOf(actor?.name).toEqualTypeOf<string | null | undefined>()
+            const { title } = await local.collections.posts.update(params.id, { likes: body.by })
+            expectTypeOf(title).toBeString()
+            // @ts-expect-error -- no such collection
+            return local.collections.pages
+          },
+        }),
+      ],
+      collections: {
+        posts: {
+          routes: [
+            route({
+              method: 'POST',
+              path: '/:id/like',
+              input,
+              handler: ({ body, local }) => [body.by, local.collections.posts],
+            }),
+          ],
+        },
+      },
+      globals: {
+        settings: {
+          routes: [
+            route({
+              method: 'POST',
+              path: '/x',
+              input,
+              handler: ({ body, local }) => [body.by, local.globals.settings],
+            }),
+          ],
+        },
+      },
+    })
+  })
+
+  it('knows the registered application in a file of its own', () => {
+    const mine: TypedRoute<typeof schema> = route({
+      method: 'POST',
+      path: '/like/:id',
+      input,
+      handler: ({ body, local }) => local.collections.posts.update('x', { likes: body.by }),
+    })
+    withCode(schema, { routes: [mine] })
+  })
+
+  it('takes any application in a schema and in a plugin', () => {
+    const one = route({
+      method: 'POST',
+      path: '/x/:id',
+      input,
+      handler: ({ body, params, actor, local }) => {
+        expectTypeOf(body.by).toBeNumber()
+        expectTypeOf(params.id).toBeString()
+        expectTypeOf(actor).toEqualTypeOf<Actor | null>()
+        return local.collections['anything']?.['find']?.()
+      },
+    })
+    defineConfig({
+      routes: [one],
+      plugins: [
+        plugin({ key: 'one', routes: [one, route({ method: 'GET', path: '/y', exact: true, handler: () => 1 })] }),
+      ],
+      globals: { settings: global({ fields: {}, routes: [one] }) },
+      collections: {
+        posts: collection({
+          fields: {},
+          routes: [
+            route({
+              method: 'POST',
+              path: '/x',
+              input,
+              handler: ({ body, local }) => [body.by, local.collections['y']],
+            }),
+          ],
+        }),
+      },
+    })
+  })
+})
