@@ -37,7 +37,8 @@ describe.skipIf(browser === null)('every screen and state', () => {
       }),
     )
     expect(faults).toEqual([])
-    expect(problems).toEqual([])
+    // One of the screens is about a document that is not there.
+    expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
   }, 600_000)
 
   async function lookAt(page: Page, { path, act }: Screen): Promise<void> {
