@@ -6,11 +6,13 @@ import { posts } from './collections/posts.ts'
 import { tags } from './collections/tags.ts'
 import { users } from './collections/users.ts'
 import { settings } from './globals/settings.ts'
+import { postPage } from './site/post-page.ts'
 
 /** A magazine in two languages, with editors and authors. A migration adds demo content; you create the first user. */
 export default defineConfig({
   database: sqlite('./data/blog.db'),
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
-  collections: { users, authors, posts, pages, tags, media },
+  collections: { posts, pages, authors, tags, media, users },
   globals: { settings },
+  routes: [postPage],
 })

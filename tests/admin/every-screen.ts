@@ -20,7 +20,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
   const titled = (title: string) => first('posts', { title: { equals: title } })
   const post = await titled('Printing the web, once a year')
   const contested = await titled('The sound of a good sheet')
-  const [author, file] = [await first('authors'), await first('media')]
+  const [author, file] = [await first('authors'), await first('media', { filename: { equals: 'press.webp' } })]
   const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
   const select = async (page: Page) => {
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
@@ -53,10 +53,17 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'list-save-view', path: '/collections/posts', act: press('+ Save view') },
     { name: 'list-media', path: '/collections/media' },
     { name: 'list-media-table', path: '/collections/media?layout=table' },
+    { name: 'list-authors', path: '/collections/authors' },
     { name: 'list-empty', path: '/collections/tags?q=nothing+is+named+so' },
     { name: 'list-unknown', path: '/collections/nothing' },
     { name: 'document', path: `/collections/posts/${post}` },
     { name: 'document-menu', path: `/collections/posts/${post}`, act: press('More actions') },
+    { name: 'document-preview', path: `/collections/posts/${post}?preview=true` },
+    { name: 'document-tab', path: `/collections/posts/${post}?part=Further+reading` },
+    {
+      name: 'document-scheduled',
+      path: `/collections/posts/${await titled('A press without electricity')}?tab=details`,
+    },
     { name: 'document-beside', path: `/collections/posts/${post}?beside=de` },
     { name: 'document-details', path: `/collections/posts/${post}?tab=details` },
     { name: 'document-author', path: `/collections/authors/${author}` },

@@ -154,7 +154,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     const { docs } = await documents('media').find({ where: { filename: { equals: 'one.webp' } } })
     expect(docs).toMatchObject([{ alt: 'A stack of sheets' }])
-    expect((await documents('media').count()).count).toBe(5)
+    expect((await documents('media').count()).count).toBe(22)
     expect(problems).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 // `npm run screenshots`: pictures of every screen, light and dark, wide and narrow, in packages/admin/dist/screenshots.
-// Look at them whenever you change the interface. Arguments choose screens by a part of their name.
+// Look at them whenever you change the interface. Arguments choose pictures by a part of their name: `list`, `dark-wide`.
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AdminSite } from './admin-site.ts'
@@ -17,13 +17,18 @@ const site = await AdminSite.start(browser)
 try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const chosen = process.argv.slice(2)
-  const screens = (await screensOf(site)).filter(
-    ({ name }) => chosen.length === 0 || chosen.some((one) => name.includes(one)),
-  )
-  for (const variant of VARIANTS) await takeAll(screens, variant)
+  const screens = await screensOf(site)
+  for (const variant of VARIANTS) {
+    const chosen = screens.filter(({ name }) => isChosen(`${name}-${variant.name}`))
+    if (chosen.length > 0) await takeAll(chosen, variant)
+  }
 } finally {
   await site.close()
+}
+
+function isChosen(picture: string): boolean {
+  const asked = process.argv.slice(2)
+  return asked.length === 0 || asked.some((part) => picture.includes(part))
 }
 
 async function takeAll(screens: readonly Screen[], { theme, width, name }: (typeof VARIANTS)[number]): Promise<void> {

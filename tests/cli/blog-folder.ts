@@ -17,6 +17,7 @@ export async function blogFolder(): Promise<AppFolder> {
     'hooks',
     'migrations',
     'quire.config.ts',
+    'site',
   ])
     await cp(join(blog, part), join(folder.path, part), { recursive: true })
   return folder

@@ -42,6 +42,64 @@ describe.each(DIALECTS)('what people should know of what is stored (%s)', (diale
     expect(await warnings(third)).toEqual([])
   })
 
+  it('names documents that hold what a field does not allow any more, until none does', async () => {
+    const rows = (options: string[]) => f.array({ fields: { kind: f.select({ options }) } })
+    const first = await database.posts({
+      kind: f.select({ options: ['a', 'b', 'c'] }),
+      kinds: f.select({ options: ['a', 'b'], many: true }),
+      size: f.number(),
+      sizes: f.number({ many: true }),
+      rows: rows(['a', 'b']),
+      whole: f.number(),
+    })
+    const { posts } = first.local.collections
+    const { id } = await posts.create({
+      kind: 'b',
+      kinds: ['a', 'b'],
+      size: 1.5,
+      sizes: [1, 2.5],
+      rows: [{ kind: 'b' }],
+    })
+    await posts.create({ kind: 'a', kinds: ['a'], size: 2, sizes: [3], rows: [{ kind: 'a' }], whole: 7 })
+    const fields = {
+      kind: f.select({ options: ['a', 'd'] }),
+      kinds: f.select({ options: ['a'], many: true }),
+      size: f.number({ integer: true }),
+      sizes: f.number({ integer: true, many: true }),
+      rows: rows(['a']),
+      whole: f.number({ integer: true }),
+    }
+    const noOption = (path: string) =>
+      `posts.${path} has values that are no option any more. Change them, or allow them again. Until then, reads show them: ${id}.`
+    const notWhole = (path: string) =>
+      `posts.${path} has numbers that are not whole. Change them, or allow them again. Until then, reads show them: ${id}.`
+    const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
+    const second = await database.posts(fields)
+    expect(await warnings(second)).toEqual(expected)
+    // The same at every start, until somebody changes them. Nothing of it stands in the way of anything.
+    const third = await database.posts(fields)
+    expect(await warnings(third)).toEqual(expected)
+    expect((await third.storage.migrations.status()).pending).toEqual([])
+    const now = third.local.collections.posts
+    expect(await now.findOne(id)).toMatchObject({ kind: 'b', kinds: ['a', 'b'], size: 1.5, sizes: [1, 2.5] })
+    await now.update(id, { whole: 1 })
+    await expect(now.update(id, { kind: 'b', size: 2.5 })).rejects.toMatchObject({ code: 'validation' })
+    await now.update(id, { kind: 'd', kinds: [], size: 2, sizes: [], rows: [] })
+    expect(await warnings(third)).toEqual([])
+
+    // What may come back is no reason to look at all documents again.
+    const statements: string[] = []
+    const onStatement = (sql: string) => void statements.push(sql)
+    const fourth = await database.posts(fields, {}, { onStatement })
+    statements.length = 0
+    expect(await warnings(fourth)).toEqual([])
+    expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
+    const fifth = await database.posts({ ...fields, kind: f.select({ options: ['a', 'd', 'e'] }) }, {}, { onStatement })
+    statements.length = 0
+    expect(await warnings(fifth)).toEqual([])
+    expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
+  })
+
   it('says nothing of drafts, which may lack anything', async () => {
     const versions = { versions: { drafts: true } }
     const first = await database.posts({ title: f.text() }, versions)

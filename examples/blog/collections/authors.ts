@@ -5,6 +5,7 @@ export const authors = collection({
   label: 'Authors',
   fields: {
     name: f.text({ required: true, maxLength: 80 }),
+    portrait: f.upload({ to: 'media', accept: ['image/*'], onDelete: 'clear' }),
     slug: f.slug({ from: 'name', required: true, unique: true }),
     role: f.text({ localized: true, maxLength: 80 }),
     bio: f.textarea({ localized: true, maxLength: 600 }),
@@ -15,4 +16,5 @@ export const authors = collection({
     since: f.date(),
   },
   access: { read: everybody, create: isEditor, update: isEditor, delete: isEditor },
+  admin: { columns: ['portrait', 'role', 'languages', 'since'] },
 })

@@ -11,12 +11,28 @@ export const posts = collection({
   trash: true,
   fields: {
     title: f.text({ required: true, localized: true, maxLength: 120 }),
-    slug: f.slug({ from: 'title', required: true, unique: true }),
+    author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
+    tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
     publishedAt: f.date({
       index: true,
       default: () => new Date().toISOString(),
-      description: 'The date that the site shows: when the post was begun, unless you give another one.',
+      description: 'The date that the site shows.',
     }),
+    slug: f.slug({ from: 'title', required: true, unique: true }),
+    cover: f.upload({ to: 'media', accept: ['image/*'], onDelete: 'clear' }),
+    excerpt: f.textarea({ localized: true, maxLength: 300 }),
+    body: f.richText({ localized: true }),
+    sections: f.blocks({ blocks: { quote, callout, sample }, maxRows: 20 }),
+    links: f.array({
+      maxRows: 10,
+      admin: { tab: 'Further reading' },
+      fields: {
+        label: f.text({ required: true, localized: true, maxLength: 80 }),
+        href: f.url({ required: true }),
+      },
+    }),
+    related: f.relationship({ to: ['posts', 'pages'], many: true, admin: { sidebar: false, tab: 'Further reading' } }),
+    featured: f.checkbox({ default: false, access: { create: isEditor, update: isEditor } }),
     // Who may work on it: whoever created it, until an editor assigns it to somebody else.
     owner: f.relationship({
       to: 'users',
@@ -24,21 +40,6 @@ export const posts = collection({
       default: ({ actor }) => actor?.id ?? null,
       access: { read: isWriter, create: isEditor, update: isEditor },
     }),
-    author: f.relationship({ to: 'authors', required: true, onDelete: 'restrict' }),
-    tags: f.relationship({ to: 'tags', many: true, onDelete: 'clear' }),
-    related: f.relationship({ to: ['posts', 'pages'], many: true }),
-    cover: f.upload({ to: 'media', accept: ['image/*'], onDelete: 'clear' }),
-    excerpt: f.textarea({ localized: true, maxLength: 300 }),
-    body: f.richText({ localized: true }),
-    sections: f.blocks({ blocks: { quote, callout, sample }, maxRows: 20 }),
-    links: f.array({
-      maxRows: 10,
-      fields: {
-        label: f.text({ required: true, localized: true, maxLength: 80 }),
-        href: f.url({ required: true }),
-      },
-    }),
-    featured: f.checkbox({ default: false, access: { create: isEditor, update: isEditor } }),
     views: f.number({ integer: true, min: 0, default: 0, index: true }),
     readingMinutes: f.number({
       integer: true,
@@ -63,4 +64,8 @@ export const posts = collection({
     publish: isEditor,
   },
   hooks: { beforeChange: [setReadingMinutes] },
+  admin: {
+    columns: ['status', 'author', 'languages', 'publishedAt'],
+    preview: '/api/site/posts/{slug}?id={id}&preview={token}&locale={locale}',
+  },
 })

@@ -19,5 +19,6 @@ export const users = collection({
     }),
   },
   // In addition, all users may read and update themselves.
+  admin: { columns: ['email', 'roles', 'updatedAt'] },
   access: { read: isEditor, create: isAdmin, update: isAdmin, delete: isAdmin, unlock: isAdmin },
 })

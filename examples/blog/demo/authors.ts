@@ -3,6 +3,7 @@ import type { DemoAuthor } from './demo-content.ts'
 export const demoAuthors: readonly DemoAuthor[] = [
   {
     name: 'Ines Albrecht',
+    portrait: 'portrait-ines',
     role: 'Editor',
     bio: 'Ines edits what the others write and keeps the style sheet. She came to magazines from dictionaries, and it shows.',
     email: 'ines@folded-sheets.example',
@@ -16,6 +17,7 @@ export const demoAuthors: readonly DemoAuthor[] = [
   },
   {
     name: 'Tomás Rivera',
+    portrait: 'portrait-tomas',
     role: 'Bookbinder',
     bio: 'Tomás runs a two-bench bindery and teaches on Saturdays. He has not bought a new tool since 2009 and is proud of it.',
     email: 'tomas@folded-sheets.example',
@@ -28,6 +30,7 @@ export const demoAuthors: readonly DemoAuthor[] = [
   },
   {
     name: 'Wen Zhao',
+    portrait: 'portrait-wen',
     role: 'Type designer',
     bio: 'Wen draws letters for small sizes and bad screens. Her first typeface was made for a bus timetable.',
     email: 'wen@folded-sheets.example',
@@ -41,6 +44,7 @@ export const demoAuthors: readonly DemoAuthor[] = [
   },
   {
     name: 'Maud Okafor',
+    portrait: 'portrait-maud',
     role: 'Web developer',
     bio: 'Maud builds this site and tries to make it smaller every year. So far she has succeeded four times.',
     email: 'maud@folded-sheets.example',
@@ -54,6 +58,7 @@ export const demoAuthors: readonly DemoAuthor[] = [
   },
   {
     name: 'Petter Lindqvist',
+    portrait: 'portrait-petter',
     role: 'Printer',
     bio: 'Petter prints on a press that is older than his house. He collects proofs with mistakes in them.',
     email: 'petter@folded-sheets.example',

@@ -11,7 +11,7 @@ export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 
   readonly title: string
   readonly author: string
   readonly tags: readonly string[]
-  /** Published on this day; without it, the post is a draft. */
+  /** Published on this day, as the calendar of the demo has it; without it, the post is a draft. */
   readonly date?: string
   /** In the markup of `rich-text.ts`. */
   readonly body: string
@@ -19,8 +19,12 @@ export interface DemoPost extends Pick<Input<'posts'>, 'excerpt' | 'sections' | 
   /** Titles of other posts. */
   readonly related?: readonly string[]
   readonly note?: string
-  /** The English `alt` of a picture. */
-  readonly cover?: string
+  /** The name of a picture. */
+  readonly cover: string
+  /** What somebody has changed since the publication, and not published yet. */
+  readonly edited?: { readonly title?: string; readonly excerpt?: string; readonly body?: string }
+  /** Its newest content is published so many days after the first start. */
+  readonly inDays?: number
 }
 
 export interface DemoPage extends Pick<Input<'pages'>, 'order'> {
@@ -33,8 +37,9 @@ export interface DemoPage extends Pick<Input<'pages'>, 'order'> {
 }
 
 export interface DemoPicture {
+  readonly name: string
   /** Where it is. */
-  readonly file: string
+  readonly file: URL
   readonly alt: string
   readonly german: string
 }
@@ -43,6 +48,8 @@ export interface DemoTag extends Pick<Input<'tags'>, 'name' | 'color'> {
   readonly german: string
 }
 
-export interface DemoAuthor extends Omit<Input<'authors'>, 'slug'> {
+export interface DemoAuthor extends Omit<Input<'authors'>, 'slug' | 'portrait'> {
+  /** The name of a picture. */
+  readonly portrait: string
   readonly german: { readonly role: string; readonly bio: string }
 }

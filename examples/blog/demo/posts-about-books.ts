@@ -3,6 +3,7 @@ import type { DemoPost } from './demo-content.ts'
 export const postsAboutBooks: readonly DemoPost[] = [
   {
     title: 'Your first pamphlet in twenty minutes',
+    cover: 'needle',
     author: 'Tomás Rivera',
     tags: ['Binding', 'Workshop'],
     date: '2025-01-21',
@@ -47,6 +48,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Why books are sewn in sixteens',
+    cover: 'books',
     author: 'Tomás Rivera',
     tags: ['Binding', 'History', 'Printing'],
     date: '2025-03-11',
@@ -62,6 +64,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Glue remembers',
+    cover: 'glue',
     author: 'Tomás Rivera',
     tags: ['Binding', 'Tools'],
     date: '2025-05-20',
@@ -79,6 +82,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Proofs with mistakes in them',
+    cover: 'ragged',
     author: 'Petter Lindqvist',
     tags: ['Printing', 'Editing'],
     date: '2025-04-08',
@@ -104,6 +108,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Mixing a black',
+    cover: 'inks',
     author: 'Petter Lindqvist',
     tags: ['Printing', 'Colour'],
     date: '2025-06-24',
@@ -118,6 +123,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'A press without electricity',
+    cover: 'press',
     author: 'Petter Lindqvist',
     tags: ['Printing', 'Tools', 'History'],
     date: '2025-08-19',
@@ -132,6 +138,10 @@ export const postsAboutBooks: readonly DemoPost[] = [
 
       It needs oil, rags and the respect that you would give to anything that closes with two tonnes. In return it does the same thing
       every time, which is more than I can say of the other machines in this house.`,
+    edited: {
+      excerpt: 'It was built in 1894, weighs as much as a car, has never crashed, and now has a seat.',
+    },
+    inDays: 2,
     sections: [
       {
         blockType: 'quote',
@@ -142,6 +152,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Repairing a torn page',
+    cover: 'glue',
     author: 'Tomás Rivera',
     tags: ['Binding', 'Paper', 'Workshop'],
     date: '2025-10-21',
@@ -158,6 +169,7 @@ export const postsAboutBooks: readonly DemoPost[] = [
   },
   {
     title: 'Interview: a bindery for the blind',
+    cover: 'braille',
     author: 'Ines Albrecht',
     tags: ['Interviews', 'Binding', 'Accessibility'],
     date: '2025-11-04',

@@ -3,6 +3,7 @@ import type { DemoPost } from './demo-content.ts'
 export const postsAboutPaper: readonly DemoPost[] = [
   {
     title: 'Which way the grain runs',
+    cover: 'grain',
     author: 'Tomás Rivera',
     tags: ['Paper', 'Binding', 'Workshop'],
     date: '2025-01-14',
@@ -41,6 +42,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'A short history of the wrong size',
+    cover: 'sizes',
     author: 'Ines Albrecht',
     tags: ['Paper', 'History'],
     date: '2025-02-03',
@@ -59,6 +61,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'What the watermark says',
+    cover: 'watermark',
     author: 'Ines Albrecht',
     tags: ['Paper', 'History'],
     date: '2025-04-22',
@@ -89,6 +92,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'Sizing, or why ink does not run',
+    cover: 'inks',
     author: 'Petter Lindqvist',
     tags: ['Paper', 'Printing'],
     date: '2025-06-11',
@@ -108,6 +112,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'Buying paper by the sheet',
+    cover: 'sheets',
     author: 'Tomás Rivera',
     tags: ['Paper', 'Workshop', 'Tools'],
     date: '2025-09-30',
@@ -125,6 +130,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'The sound of a good sheet',
+    cover: 'sheets',
     author: 'Tomás Rivera',
     tags: ['Paper', 'Workshop'],
     date: '2025-11-18',
@@ -140,6 +146,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
   },
   {
     title: 'Recycled is not a colour',
+    cover: 'grain',
     author: 'Ines Albrecht',
     tags: ['Paper', 'Colour'],
     excerpt: 'Grey paper sells as honest. Often it is only grey.',
@@ -148,6 +155,7 @@ export const postsAboutPaper: readonly DemoPost[] = [
       people trust it.
 
       Ask for the share of used fibre and where it came from. The answer is a number and a place, not a shade.`,
+    inDays: 6,
     note: 'Draft: needs the figures from the mill in Gmund before it can run.',
   },
 ]

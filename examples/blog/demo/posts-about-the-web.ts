@@ -3,6 +3,7 @@ import type { DemoPost } from './demo-content.ts'
 export const postsAboutTheWeb: readonly DemoPost[] = [
   {
     title: 'This site weighs nine kilobytes',
+    cover: 'window',
     author: 'Maud Okafor',
     tags: ['Web', 'Tools'],
     date: '2025-02-11',
@@ -36,6 +37,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'Write the link last',
+    cover: 'window',
     author: 'Maud Okafor',
     tags: ['Web', 'Accessibility', 'Editing'],
     date: '2025-03-04',
@@ -50,6 +52,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'A queue for the printer',
+    cover: 'press',
     author: 'Maud Okafor',
     tags: ['Web', 'Tools', 'Printing'],
     date: '2025-05-27',
@@ -75,6 +78,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'Dates are for people',
+    cover: 'timetable',
     author: 'Maud Okafor',
     tags: ['Web', 'Editing'],
     date: '2025-07-01',
@@ -91,6 +95,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'Colour is never alone',
+    cover: 'inks',
     author: 'Maud Okafor',
     tags: ['Accessibility', 'Colour', 'Web'],
     date: '2025-09-09',
@@ -119,6 +124,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'The archive that nobody reads',
+    cover: 'books',
     author: 'Ines Albrecht',
     tags: ['Web', 'History', 'Editing'],
     date: '2025-10-28',
@@ -134,6 +140,7 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
   },
   {
     title: 'Printing the web, once a year',
+    cover: 'window',
     author: 'Petter Lindqvist',
     tags: ['Web', 'Printing'],
     date: '2025-12-16',
@@ -154,6 +161,25 @@ export const postsAboutTheWeb: readonly DemoPost[] = [
 
         Eines geht an die Bibliothek, wo man jedes Mal fragt, ob es ein Buch sei. Wir sagen, es sei eine Lage, und weitere würden folgen.`,
     },
+    edited: {
+      excerpt: 'A hundred and twenty copies, sewn, numbered, and already out of date.',
+      body: `
+        Each December I print what the others have put on the site. A hundred and twenty copies this time, on what is left in the store,
+        sewn by Tomás between the holidays.
+
+        It is slower, it cannot be corrected, and it needs no power to be read. Most copies go to the people who wrote to us. One goes to
+        the library, where they ask every time whether it is a book. We say that it is a quire, and that more will follow.
+
+        The point is not nostalgia. A page has a last line; a feed does not, and *what has no end is hard to finish*.`,
+    },
+    sections: [
+      { blockType: 'quote', text: 'What has no end is hard to finish.', source: 'Tomás, over the last sheet' },
+      {
+        blockType: 'callout',
+        tone: 'tip',
+        text: 'You would like a copy? Write to us before the first of December, and tell us which text you would leave out.',
+      },
+    ],
     related: ['A queue for the printer', 'Your first pamphlet in twenty minutes'],
   },
 ]

@@ -3,6 +3,7 @@ import type { DemoPost } from './demo-content.ts'
 export const postsAboutType: readonly DemoPost[] = [
   {
     title: 'Letters for a bus timetable',
+    cover: 'timetable',
     author: 'Wen Zhao',
     tags: ['Typography', 'Accessibility'],
     date: '2025-01-28',
@@ -45,6 +46,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'Sixty-six characters',
+    cover: 'ragged',
     author: 'Wen Zhao',
     tags: ['Typography', 'Web'],
     date: '2025-02-18',
@@ -76,6 +78,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'In praise of the ragged edge',
+    cover: 'ragged',
     author: 'Wen Zhao',
     tags: ['Typography'],
     date: '2025-03-25',
@@ -92,6 +95,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'Small capitals are not small capitals',
+    cover: 'letters',
     author: 'Ines Albrecht',
     tags: ['Typography', 'Editing'],
     date: '2025-05-06',
@@ -107,6 +111,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'How to ask for a comma',
+    cover: 'comma',
     author: 'Ines Albrecht',
     tags: ['Editing', 'Interviews'],
     date: '2025-07-15',
@@ -132,6 +137,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'A typeface is a piece of software',
+    cover: 'letters',
     author: 'Wen Zhao',
     tags: ['Typography', 'Tools', 'Web'],
     date: '2025-10-07',
@@ -156,6 +162,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'Numbers that line up',
+    cover: 'figures',
     author: 'Maud Okafor',
     tags: ['Typography', 'Web', 'Accessibility'],
     date: '2025-12-02',
@@ -170,6 +177,7 @@ export const postsAboutType: readonly DemoPost[] = [
       \`\`\`
 
       That is the whole article. If your prices still do not line up, align them to the right, and stop centring numbers.`,
+    edited: { title: 'Numbers that line up, at last' },
     sections: [
       {
         blockType: 'sample',
@@ -180,6 +188,7 @@ export const postsAboutType: readonly DemoPost[] = [
   },
   {
     title: 'The case against the perfect kerning',
+    cover: 'letters',
     author: 'Wen Zhao',
     tags: ['Typography'],
     excerpt: 'Readers see words. Designers see the space between an A and a V.',

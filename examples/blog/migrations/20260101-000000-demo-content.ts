@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { MigrationArguments } from 'quire'
 import { demoAuthors } from '../demo/authors.ts'
 import type { DemoPage, DemoPost } from '../demo/demo-content.ts'
@@ -21,15 +22,10 @@ export async function up({ local }: MigrationArguments<typeof config>): Promise<
   const { count } = await local.collections.posts.count()
   if (count > 0) return
   const tags = await createTags(local)
-  const authors = await createAuthors(local)
-  const pages = await createPages(local)
   const pictures = await createPictures(local)
-  const posts = [
-    ...withCover(postsAboutPaper, 'A stack of paper, fanned out'),
-    ...withCover(postsAboutType, 'The letters a, b and c'),
-    ...withCover(postsAboutBooks, 'Books on a shelf'),
-    ...withCover(postsAboutTheWeb, 'A page in a browser'),
-  ]
+  const authors = await createAuthors(local, pictures)
+  const pages = await createPages(local)
+  const posts = [...postsAboutPaper, ...postsAboutType, ...postsAboutBooks, ...postsAboutTheWeb]
   await createPosts(local, posts, { tags, authors, pictures })
   await fillSettings(local, pages)
 }
@@ -45,10 +41,10 @@ async function createTags(local: Local): Promise<Ids> {
   return ids
 }
 
-async function createAuthors(local: Local): Promise<Ids> {
+async function createAuthors(local: Local, pictures: Ids): Promise<Ids> {
   const ids = new Map<string, string>()
-  for (const { german, ...author } of demoAuthors) {
-    const { id } = await local.collections.authors.create(author)
+  for (const { german, portrait, ...author } of demoAuthors) {
+    const { id } = await local.collections.authors.create({ ...author, portrait: idOf(pictures, portrait) })
     await local.collections.authors.update(id, german, { locale: 'de' })
     ids.set(author.name, id)
   }
@@ -58,16 +54,12 @@ async function createAuthors(local: Local): Promise<Ids> {
 /** Uploads them; their sizes are made on the way. */
 async function createPictures(local: Local): Promise<Ids> {
   const ids = new Map<string, string>()
-  for (const { german, ...picture } of demoPictures) {
-    const { id } = await local.collections.media.create(picture)
+  for (const { name, file, alt, german } of demoPictures) {
+    const { id } = await local.collections.media.create({ file: fileURLToPath(file), alt })
     await local.collections.media.update(id, { alt: german }, { locale: 'de' })
-    ids.set(picture.alt, id)
+    ids.set(name, id)
   }
   return ids
-}
-
-function withCover(posts: readonly DemoPost[], cover: string): DemoPost[] {
-  return posts.map((post) => ({ ...post, cover }))
 }
 
 async function createPages(local: Local): Promise<Ids> {
@@ -98,36 +90,68 @@ interface Known {
 }
 
 async function createPosts(local: Local, posts: readonly DemoPost[], known: Known): Promise<void> {
-  const { collections } = local
   const ids = new Map<string, string>()
   // The oldest come first, so that lists in the order of creation show the newest on top.
   const inOrder = posts.toSorted((one, other) => (one.date ?? '9999').localeCompare(other.date ?? '9999'))
-  for (const { author, body, cover, date, german, note, related, tags: names, ...post } of inOrder) {
-    const data = {
-      ...post,
-      publishedAt: date ?? null,
-      author: idOf(known.authors, author),
-      tags: names.map((name) => idOf(known.tags, name)),
-      cover: cover === undefined ? null : idOf(known.pictures, cover),
-      body: richText(body),
-      seo: { description: post.excerpt?.slice(0, 160) ?? null },
-      // This field is hidden from clients, and so from their types, but the system may write it.
-      internalNote: note ?? null,
-    }
-    const { id } = await collections.posts.create(data)
-    if (german) {
-      const { title, excerpt } = german
-      await collections.posts.update(id, { title, excerpt, body: richText(german.body) }, { locale: 'de' })
-    }
-    ids.set(post.title, id)
-  }
+  const today = demoCalendar(posts)
+  for (const post of inOrder) ids.set(post.title, await createPost(local, post, known, today))
   for (const { title, related = [] } of posts) {
     if (related.length === 0) continue
     const values = related.map((other) => ({ relationTo: 'posts' as const, value: idOf(ids, other) }))
-    await collections.posts.update(idOf(ids, title), { related: values })
+    await local.collections.posts.update(idOf(ids, title), { related: values })
   }
-  // What has no date is still being written.
-  for (const { title, date } of inOrder) if (date !== undefined) await collections.posts.publish(idOf(ids, title))
+  for (const post of inOrder) await publishPost(local, post, idOf(ids, post.title))
+}
+
+async function createPost(local: Local, post: DemoPost, known: Known, today: Calendar): Promise<string> {
+  const { author, body, cover, date, german, note, related: _, edited: _later, inDays: _then, tags, ...rest } = post
+  const { posts } = local.collections
+  const data = {
+    ...rest,
+    ...(date !== undefined && { publishedAt: today(date) }),
+    author: idOf(known.authors, author),
+    tags: tags.map((name) => idOf(known.tags, name)),
+    cover: idOf(known.pictures, cover),
+    body: richText(body),
+    seo: { description: post.excerpt?.slice(0, 160) ?? null },
+    // This field is hidden from clients, and so from their types, but the system may write it.
+    internalNote: note ?? null,
+  }
+  const { id } = await posts.create(data)
+  if (german) {
+    const { title, excerpt } = german
+    await posts.update(id, { title, excerpt, body: richText(german.body) }, { locale: 'de' })
+  }
+  return id
+}
+
+/** What has no date is still being written; some of what has one is being written again. */
+async function publishPost(local: Local, { date, edited, inDays }: DemoPost, id: string): Promise<void> {
+  const { posts } = local.collections
+  if (date !== undefined) await posts.publish(id)
+  if (edited) {
+    const { body, ...rest } = edited
+    await posts.update(id, { ...rest, ...(body !== undefined && { body: richText(body) }) })
+  }
+  if (inDays !== undefined) await posts.schedule(id, { runAt: atNine(inDays) })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** In the morning of a day to come. */
+function atNine(inDays: number): string {
+  const day = new Date(Date.now() + inDays * DAY_MS)
+  day.setHours(9, 0, 0, 0)
+  return day.toISOString()
+}
+
+type Calendar = (date: string) => string
+
+/** Moves the dates of the demo, so that the newest post is of yesterday, whenever you start. */
+function demoCalendar(posts: readonly DemoPost[]): Calendar {
+  const newest = Math.max(...posts.map(({ date }) => (date === undefined ? 0 : Date.parse(date))))
+  const yesterday = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS
+  return (date) => new Date(Date.parse(date) - newest + yesterday).toISOString()
 }
 
 async function fillSettings(local: Local, pages: Ids): Promise<void> {

@@ -5,6 +5,7 @@ import './design/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { builtIn } from './app/built-in.ts'
+import { development } from './data/development.ts'
 import { loadExtensions } from './extensions/load.ts'
 import { addExtension } from './extensions/registry.ts'
 import { addBuiltInTypes } from './fields/registry.ts'
@@ -15,3 +16,5 @@ applyAppearance()
 addExtension(builtIn)
 const root = document.getElementById('app')
 if (root) void loadExtensions().then(() => createRoot(root).render(<App />))
+const watched = development
+if (watched !== undefined) void import('./data/follow-development.ts').then((it) => it.followDevelopment(watched))

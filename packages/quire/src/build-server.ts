@@ -38,10 +38,13 @@ export interface ServerParts {
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo
   readonly log: Logger
+  /** Whether open browsers follow what the configuration becomes. */
+  readonly development: boolean
 }
 
 /** The HTTP service of an application: every operation of its manifest, and the routes that describe and watch it. */
-export function buildServer({ config, runtime, identify, readiness, info, log }: ServerParts): FastifyInstance {
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { config, runtime, identify, readiness, info, log, development } = parts
   const { manifest } = runtime
   const server = createServer(serverOptions(config, log))
   const { publicUrl, cors } = config.server ?? {}
@@ -69,7 +72,7 @@ export function buildServer({ config, runtime, identify, readiness, info, log }:
     readiness,
   })
   const admin = adminPlace(config)
-  if (admin) registerAdminApp(server, admin)
+  if (admin) registerAdminApp(server, { ...admin, development })
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   registerStartPage(server, admin?.path ?? null, info.title)

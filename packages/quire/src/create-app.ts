@@ -64,6 +64,8 @@ export interface AppOptions {
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
+  /** Whether the admin app in open browsers follows the configuration when the application starts anew, as with `quire dev`. */
+  readonly development?: boolean
   /** Instead of the public internet, for requests to other addresses: for tests. */
   readonly network?: Network
   /** Told of every statement on documents: for tests that count them. */
@@ -177,7 +179,15 @@ export async function createApp<Config extends QuireConfig>(
   async function serve(): Promise<FastifyInstance> {
     if (isClosed) throw new QuireError('unavailable', 'The application is closed.')
     serving ??= readApplicationInfo(root).then((info) =>
-      buildServer({ config, runtime, identify: options.identify, readiness, info, log }),
+      buildServer({
+        config,
+        runtime,
+        identify: options.identify,
+        readiness,
+        info,
+        log,
+        development: options.development ?? false,
+      }),
     )
     return serving
   }

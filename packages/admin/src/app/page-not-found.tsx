@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../data/addresses.ts'
+import { errorWords } from '../data/error-words.ts'
 import { buttonClass } from '../design/button.tsx'
-import { Notice } from '../design/notice.tsx'
+import { NoticePage } from '../design/notice-page.tsx'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 
+/** An address that leads nowhere, in the shell, which leads everywhere else. */
 export function PageNotFound() {
   const said = useWords(shellWords)
+  const { not_found } = useWords(errorWords)
   return (
-    <main>
-      <Notice
-        isHeadline
-        title={said.notFound}
-        actions={
-          <Link {...addresses.home()} className={buttonClass('outline')}>
-            {said.toHome}
-          </Link>
-        }
-      />
-    </main>
+    <NoticePage
+      title={said.notFound}
+      actions={
+        <Link {...addresses.home()} className={buttonClass('outline')}>
+          {said.toHome}
+        </Link>
+      }
+    >
+      {not_found}
+    </NoticePage>
   )
 }

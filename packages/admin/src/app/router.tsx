@@ -16,7 +16,6 @@ import { Shell } from './shell.tsx'
 const root = createRootRoute({
   component: Outlet,
   errorComponent: PageFailure,
-  notFoundComponent: PageNotFound,
   beforeLoad: async () => {
     await loadSchema()
   },
@@ -63,6 +62,7 @@ const tree = root.addChildren([
     screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
     screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
     screen('/collections/$collection/$id', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
+    createRoute({ getParentRoute: () => inside, path: '$', component: PageNotFound }),
   ]),
 ])
 
@@ -75,6 +75,5 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ScreenFailure,
-  defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 })

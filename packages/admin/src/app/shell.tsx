@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { development } from '../data/development.ts'
 import { useUploads } from '../data/upload-queue.ts'
 import { useOnline } from '../data/use-online.ts'
 import { Dialog } from '../design/dialog.tsx'
@@ -50,7 +51,7 @@ export function Shell() {
         <main className={styles.main} id="content" tabIndex={-1}>
           {!isOnline && (
             <p className={styles.offline} role="status">
-              {said.offline}
+              {development === undefined ? said.offline : said.stopped}
             </p>
           )}
           <Suspense fallback={<Loading />}>

@@ -57,7 +57,10 @@ export interface DocumentSearch {
   /** Whether the pane with the document's page is open. */
   readonly preview?: boolean
   readonly locale?: string
+  /** On narrow screens: the content, or what is about it. */
   readonly tab?: string
+  /** The tab of fields that is open. */
+  readonly part?: string | undefined
   /** Another language to show beside the one that is edited. */
   readonly beside?: string
   /** Another document that is open in a drawer: `authors/01…`, or `authors/new`. */

@@ -5,9 +5,11 @@ import { words } from '../words/use-words.ts'
 export const errorWords = words({
   en: {
     title: 'Something went wrong',
+    refused: 'This is not open to you',
+    missing: 'There is nothing here',
     network: 'The service cannot be reached. Check your connection.',
     unauthenticated: 'You are no longer signed in. Sign in again to go on.',
-    forbidden: 'You may not do this.',
+    forbidden: 'You may not do this. If you need to, ask somebody who looks after the site.',
     not_found: 'There is nothing here, or you may not see it.',
     invalid_credentials: 'Address and password do not match.',
     invalid_token: 'This link is no longer valid. Ask for a new one.',
@@ -26,9 +28,11 @@ export const errorWords = words({
   },
   de: {
     title: 'Etwas ist schiefgegangen',
+    refused: 'Das ist dir nicht zugänglich',
+    missing: 'Hier ist nichts',
     network: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung.',
     unauthenticated: 'Du bist nicht mehr angemeldet. Melde dich wieder an.',
-    forbidden: 'Das darfst du nicht.',
+    forbidden: 'Das darfst du nicht. Wenn du es brauchst, frage jemanden, der die Website betreut.',
     not_found: 'Hier ist nichts, oder du darfst es nicht sehen.',
     invalid_credentials: 'Adresse und Passwort passen nicht zusammen.',
     invalid_token: 'Dieser Link gilt nicht mehr. Fordere einen neuen an.',

@@ -6,7 +6,8 @@ import { queryClient } from './query-client.ts'
 let reachable = true
 const listeners = new Set<() => void>()
 
-function set(next: boolean): void {
+/** For what asks the service in another way. */
+export function setReachable(next: boolean): void {
   if (reachable === next) return
   reachable = next
   for (const listener of listeners) listener()
@@ -20,8 +21,8 @@ queryClient.getMutationCache().subscribe((event) => {
 })
 
 function note(type: string, error: unknown): void {
-  if (type === 'success') set(true)
-  else if (type === 'error' || type === 'failed') set(!isOffline(error))
+  if (type === 'success') setReachable(true)
+  else if (type === 'error' || type === 'failed') setReachable(!isOffline(error))
 }
 
 export function useOnline(): boolean {

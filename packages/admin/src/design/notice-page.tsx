@@ -5,6 +5,7 @@ import { PageBar } from './page-bar.tsx'
 interface NoticePageProps {
   readonly title: string
   readonly children?: ReactNode
+  readonly actions?: ReactNode
 }
 
 /** In place of a whole screen. The bar is there, so that a phone has its navigation. */

@@ -38,10 +38,12 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
   const { retry } = useWords(sharedWords)
   return (
     <Notice
-      title={said.title}
+      title={isApiError(error, 'forbidden') ? said.refused : isApiError(error, 'not_found') ? said.missing : said.title}
       isHeadline={isHeadline}
       actions={
-        onRetry && (
+        // To be told the same again helps nobody.
+        onRetry &&
+        !isApiError(error, 'forbidden', 'not_found') && (
           <Button kind="outline" onClick={onRetry}>
             {retry}
           </Button>

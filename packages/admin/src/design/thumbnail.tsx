@@ -5,12 +5,13 @@ import styles from './thumbnail.module.css'
 interface ThumbnailProps {
   /** A document of an upload collection. */
   readonly doc: Readonly<Record<string, unknown>>
-  readonly size: 28 | 40 | 96
+  readonly size: 28 | 40 | 96 | 180
 }
 
 /** A small picture of a file: the smallest of its sizes that is large enough. Decoration: its name stands beside it. */
 export function Thumbnail({ doc, size }: ThumbnailProps) {
-  const source = pictureOf(doc, size * 2)
+  // A small square is cut from it; a large picture is shown as it is.
+  const source = size === 180 ? pictureOf(doc, Number(doc['width'])) : pictureOf(doc, size * 2)
   if (source === undefined) {
     return (
       <span className={`${styles.file} ${styles[`s${size}`]}`}>
@@ -18,7 +19,7 @@ export function Thumbnail({ doc, size }: ThumbnailProps) {
       </span>
     )
   }
-  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading="lazy" />
+  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading={size === 180 ? 'eager' : 'lazy'} />
 }
 
 interface Size {

@@ -31,7 +31,8 @@ export function toast(title: string, { description, action }: ToastOptions = {})
 }
 
 export function toastError(title: string, description?: string): void {
-  manager.add({ title, priority: 'high', timeout: 0, ...(description !== undefined && { description }) })
+  // With a high priority, it would be hidden from assistive technology while it can be focused.
+  manager.add({ title, timeout: 0, ...(description !== undefined && { description }) })
 }
 
 export function Toasts() {

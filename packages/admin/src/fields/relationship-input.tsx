@@ -30,7 +30,7 @@ export function RelationshipInput({ field, value, onChange, isReadOnly, describe
   }
 
   return (
-    <div className={styles.many} {...(!hasRoom && { id: described.id, tabIndex: -1 })}>
+    <div className={`${styles.many} ${styles.inline}`} {...(!hasRoom && { id: described.id, tabIndex: -1 })}>
       {targets.length > 0 && (
         <SortableChips
           isReadOnly={isReadOnly}

@@ -49,7 +49,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
               name: target.name,
               content: (
                 <>
-                  {target.doc && <Thumbnail doc={target.doc} size={field.many ? 40 : 96} />}
+                  {target.doc && <Thumbnail doc={target.doc} size={field.many ? 40 : 180} />}
                   <span>{target.name}</span>
                 </>
               ),

@@ -14,16 +14,21 @@ export const upload: FieldType = {
   Cell: UploadCell,
 }
 
+/** Says what it is without its name, which is there for those who cannot see it. */
+function isPicture(doc: Readonly<Record<string, unknown>> | undefined): boolean {
+  return String(doc?.['mimeType']).startsWith('image/')
+}
+
 function UploadCell({ field, value }: CellProps) {
   const [first, ...rest] = targetsOf(field, value)
   if (!first) return null
   return (
     <span className={styles.row}>
       {first.doc && <Thumbnail doc={first.doc} size={28} />}
-      <span className={styles.plain}>
+      <span className={isPicture(first.doc) ? styles.hiddenText : styles.plain}>
         <TargetTitle target={first} />
-        {rest.length > 0 && ` +${rest.length}`}
       </span>
+      {rest.length > 0 && <span className={styles.muted}>+{rest.length}</span>}
     </span>
   )
 }

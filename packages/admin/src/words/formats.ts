@@ -37,7 +37,7 @@ function make(language: Language): Formats {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
   const wholeDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' })
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' })
+  const clock = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' })
   const lists = new Intl.ListFormat(language, { type: 'conjunction' })
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const

@@ -7,6 +7,7 @@ export const homeWords = words({
     recent: 'Recently changed',
     waiting: 'Waiting to be published',
     nothingWaiting: 'Everything that is written is published.',
+    begin: 'Begin',
     nothingYet: 'Nothing has been written yet.',
     scheduled: 'Scheduled',
     nothingScheduled: 'Nothing is planned.',
@@ -17,7 +18,7 @@ export const homeWords = words({
     emptyText:
       'This application has nothing to edit yet. Describe your content in the configuration; the app follows by itself.',
     firstCode: 'Paste this into quire.config.ts',
-    firstNext: 'Save the file, and load this page again: “Posts” is in the navigation.',
+    firstNext: 'Save the file, and “Posts” appears in the navigation.',
   },
   de: {
     greeting: (name) => `Hallo, ${name}`,
@@ -25,6 +26,7 @@ export const homeWords = words({
     recent: 'Zuletzt geändert',
     waiting: 'Noch nicht veröffentlicht',
     nothingWaiting: 'Alles Geschriebene ist veröffentlicht.',
+    begin: 'Anfangen',
     nothingYet: 'Noch ist nichts geschrieben.',
     scheduled: 'Geplant',
     nothingScheduled: 'Nichts ist geplant.',
@@ -35,6 +37,6 @@ export const homeWords = words({
     emptyText:
       'In dieser Anwendung gibt es noch nichts zu bearbeiten. Beschreibe deine Inhalte in der Konfiguration; die App folgt von selbst.',
     firstCode: 'Füge das in quire.config.ts ein',
-    firstNext: 'Sichere die Datei und lade diese Seite neu: „Posts“ steht in der Navigation.',
+    firstNext: 'Sichere die Datei, und „Posts“ erscheint in der Navigation.',
   },
 })

@@ -23,6 +23,8 @@ export const shellWords = words({
     compact: 'Compact',
     language: 'Language',
     offline: 'The service cannot be reached. What you write is kept here.',
+    stopped:
+      'The service is not running. The terminal says why; this page goes on when it runs again, with what you have written.',
     goTo: 'Go to',
     create: (what: string) => `New ${what}`,
     actions: 'Actions',
@@ -55,6 +57,8 @@ export const shellWords = words({
     compact: 'Kompakt',
     language: 'Sprache',
     offline: 'Der Dienst ist nicht erreichbar. Was du schreibst, bleibt hier erhalten.',
+    stopped:
+      'Der Dienst läuft nicht. Warum, steht im Terminal; sobald er wieder läuft, geht es hier weiter, mit dem, was du geschrieben hast.',
     goTo: 'Gehe zu',
     create: (what) => `${what}: neu`,
     actions: 'Aktionen',

@@ -10,8 +10,8 @@ export interface ContentSpec {
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
-  /** The required fields that documents of the recorded form may lack. */
-  lacking(recorded: string): readonly LackOfValues[]
+  /** What reads promise of fields today, and documents of the recorded form may not keep. */
+  doubtful(recorded: string): readonly DoubtfulValues[]
   /** What of the content names the entity itself. */
   readonly renamed: readonly RenamedContent[]
 }
@@ -47,10 +47,13 @@ export interface ContentLoss {
 /** `why` follows the value: "cannot become a number". */
 export type RefuseValue = (value: JsonValue, why: string) => void
 
-/** A field that is required, and that old documents may have no value for. */
-export interface LackOfValues {
+/** A field that old documents may have another value in than reads promise, or none. */
+export interface DoubtfulValues {
   readonly path: string
+  /** What is wrong, for people: it stands between the path and the ids of documents. */
+  readonly says: string
+  /** Whether it is wrong in this document. */
   isIn(content: JsonObject): boolean
-  /** What is recorded once no document lacks it. */
+  /** What is recorded once it is wrong in none. */
   settled(form: string): string
 }

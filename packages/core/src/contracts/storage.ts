@@ -274,8 +274,8 @@ export interface Migrations {
   /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
   status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
   /**
-   * What people should know of what is stored, as sentences: documents that lack what is required by now, and those that keep a unique
-   * index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   * What people should know of what is stored, as sentences: documents that lack what is required by now, or hold what a field does not
+   * allow any more, and those that keep a unique index from being made. Looks at documents only if there may be such, and notes if there are none any more.
    */
   warnings(): Promise<readonly string[]>
   /**

@@ -25,7 +25,8 @@ interface Place extends ReadSchemaRequest {
 }
 
 const SENTENCES: Readonly<Record<ReadForm, string>> = {
-  document: 'Fields that you may not read are absent. All other fields without a value are null.',
+  document:
+    'Fields that you may not read are absent. All other fields without a value are null. What was stored before a field allowed less, such as an option that is gone, comes as it is.',
   view: 'As `select`, `populate` or `depth` ask for it: some of the fields, and documents in the place of ids.',
   content: 'The fields of the document as they were at that time.',
 }

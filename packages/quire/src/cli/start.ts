@@ -100,10 +100,17 @@ async function serveAsWorker(options: ServeOptions, place: Place, mode: Mode, lo
 }
 
 async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
-  const used = mode === 'development' ? withoutDrain(config) : config
+  const development = mode === 'development'
+  const used = development ? withoutDrain(config) : config
   // A logger of the configuration stands above that of the command.
   const logging = config.log?.logger ? {} : { log }
-  const app = await createApp(used, { root: folder, migrate: false, dataMigrations: migrations, ...logging })
+  const app = await createApp(used, {
+    root: folder,
+    migrate: false,
+    dataMigrations: migrations,
+    development,
+    ...logging,
+  })
   // It is checked by now.
   log.level = logLevel(config)
   return app

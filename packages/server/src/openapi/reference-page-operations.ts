@@ -1,6 +1,6 @@
 /**
- * The second part of the reference page's script: reads the OpenAPI document beside the page, and shows operations with
- * examples. It uses the first part (reference-page-schemas.ts), and follows the same rule.
+ * The last part of the reference page's script: reads the OpenAPI document beside the page, and shows operations with
+ * examples. It uses the parts before it (reference-page-schemas.ts, reference-page-calls.ts), and follows the same rule.
  */
 export const OPERATION_SCRIPT = String.raw`
 const TEXTS = { uuid: '0199c8a0-0000-7000-8000-000000000000', 'date-time': '2026-01-31T12:00:00.000Z', email: 'ada@example.com' }
@@ -24,6 +24,8 @@ function sampleOf(schema, depth = 0) {
 }
 
 const quote = (text) => "'" + String(text).replace(/'/g, "'\\''") + "'"
+/** What the description shows, or else the form alone. */
+const exampleOf = (body) => ('example' in body ? body.example : sampleOf(body.schema))
 const bodyOf = (operation) => ((operation.requestBody || {}).content || {})['application/json']
 
 function curlOf(method, path, operation, parameters) {
@@ -36,7 +38,8 @@ function curlOf(method, path, operation, parameters) {
     lines.push('--data-urlencode ' + quote(one.name + '=' + value))
   }
   const body = bodyOf(operation)
-  if (body) lines.push("-H 'Content-Type: application/json'", '-d ' + quote(JSON.stringify(sampleOf(body.schema), null, 2)))
+  if (body) lines.push("-H 'Content-Type: application/json'", '-d ' + quote(JSON.stringify(exampleOf(body), null, 2)))
+  if (((operation.requestBody || {}).content || {})['multipart/form-data']) lines.push("-F 'file=@picture.jpg'")
   return lines.join(' \\\n  ')
 }
 
@@ -85,12 +88,14 @@ function parameterView(given) {
     nested(schema, 'Members'))
 }
 
-function operationBody({ method, path, operation }) {
+function operationBody(one) {
+  const { method, path, operation } = one
   const parameters = (operation.parameters || []).map(resolve)
   const body = bodyOf(operation)
   return h('div', { class: 'body' },
     operation.description ? h('p', {}, prose(operation.description)) : undefined,
     h('h3', {}, 'Example'), sampleView(curlOf(method, path, operation, parameters)),
+    disclosure({ class: 'inner' }, h('summary', {}, 'Try it'), () => callView(one)),
     parameters.length > 0 ? [h('h3', {}, 'Parameters'), h('ul', { class: 'members' }, parameters.map(parameterView))] : undefined,
     body ? [h('h3', {}, 'Request body' + (operation.requestBody.required ? '' : ' (may be left out)')), schemaView(body.schema)] : undefined,
     h('h3', {}, 'Responses'), Object.entries(operation.responses || {}).map(responseView))
@@ -127,6 +132,11 @@ function show() {
     const reference = { $ref: '#/components/schemas/' + name }
     return disclosure({ class: 'operation' }, h('summary', {}, h('code', { class: 'path' }, name)), () => h('div', { class: 'body' }, schemaView(reference)))
   }))
+  const caller = callerView()
+  if (caller) {
+    byId('calls').replaceChildren(...caller)
+    showCaller()
+  }
   byId('content').hidden = false
   const filter = () => {
     const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean)
@@ -160,7 +170,8 @@ function follow() {
 
 document.addEventListener('keydown', (event) => {
   const filter = byId('filter')
-  if (event.key === '/' && document.activeElement !== filter && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  const writes = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)
+  if (event.key === '/' && !writes && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault()
     filter.focus()
   } else if (event.key === 'Escape' && document.activeElement === filter) {

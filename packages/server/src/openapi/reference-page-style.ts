@@ -36,10 +36,11 @@ nav {
 nav .name { margin: 0; font-size: 1.125rem; font-weight: 650; overflow-wrap: anywhere; }
 nav .version { margin: 0 0 1rem; color: var(--faint); font-size: .875rem; }
 nav label { display: block; font-size: .8125rem; color: var(--faint); margin-bottom: .25rem; }
-nav input {
+input, select, textarea {
   width: 100%; padding: .5rem .625rem; font: inherit; font-size: .9375rem;
   color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 6px;
 }
+textarea { font-family: var(--mono); font-size: .875rem; line-height: 1.5; resize: vertical; }
 nav .count { margin: .375rem 0 1rem; font-size: .8125rem; color: var(--faint); }
 nav h2 { margin: 1.25rem 0 .25rem; font-size: .875rem; }
 nav h2 a { color: inherit; text-decoration: none; }
@@ -108,6 +109,21 @@ pre {
   background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
 }
 .alert { color: var(--delete); }
+#calls { margin-bottom: 1rem; }
+.inputs { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: center; font-size: .9375rem; }
+.inputs select, .inputs input { width: auto; flex: 0 1 20rem; }
+.try {
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); gap: .75rem; align-items: end; margin-top: .5rem;
+  padding: .875rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
+}
+.try label > .head { margin-bottom: .25rem; }
+.try label:has(textarea), .try > .buttons, .answer { grid-column: 1 / -1; }
+.try pre { background: var(--paper); max-height: 32rem; overflow-y: auto; }
+.send { color: var(--paper); background: var(--accent); border-color: var(--accent); }
+.send:disabled { opacity: .5; cursor: default; }
+.answer:empty { display: none; }
+.answer > p { margin: 0 0 .375rem; }
+.answer > * + * { margin-top: .375rem; }
 
 @media (max-width: 52rem) {
   body { display: block; }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CALL_SCRIPT } from './reference-page-calls.ts'
 import { OPERATION_SCRIPT } from './reference-page-operations.ts'
 import { SCHEMA_SCRIPT } from './reference-page-schemas.ts'
 import { STYLE } from './reference-page-style.ts'
@@ -18,7 +19,7 @@ export function referencePage(title: string): ReferencePage {
   return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }
 }
 
-const SCRIPT = SCHEMA_SCRIPT + OPERATION_SCRIPT
+const SCRIPT = SCHEMA_SCRIPT + CALL_SCRIPT + OPERATION_SCRIPT
 
 const POLICY = [
   "default-src 'none'",
@@ -65,6 +66,7 @@ function page(title: string): string {
 <p id="state" role="status">Loading the description…</p>
 <noscript><p class="alert">This page is drawn by a script. Without one, read <a href="openapi.json">openapi.json</a>.</p></noscript>
 <div id="content" hidden>
+<div id="calls"></div>
 <div class="buttons"><button type="button" id="expand">Expand all</button><button type="button" id="collapse">Collapse all</button></div>
 <div id="operations"></div>
 <section id="schemas"><h2>Schemas</h2><p>What goes over the wire.</p></section>

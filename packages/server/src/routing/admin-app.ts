@@ -6,6 +6,7 @@ import { contentTag, namesTag } from '../reply/entity-tag.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { readExtensions } from './admin-extensions.ts'
+import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
   /** Where it is served: `/admin`. */
@@ -14,6 +15,8 @@ export interface AdminApp {
   readonly folder: string
   /** Modules of the application that extend it. */
   readonly extensions?: readonly URL[]
+  /** Open browsers notice when the service starts anew, and show what it has become. */
+  readonly development?: boolean
 }
 
 /**
@@ -42,8 +45,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Serves the admin app. Every path below it that is no file is an address inside of the app. */
-export function registerAdminApp(server: FastifyInstance, { path, folder, extensions = [] }: AdminApp): void {
-  const files = new AdminFiles(folder, path, readExtensions(extensions))
+export function registerAdminApp(server: FastifyInstance, admin: AdminApp): void {
+  const { path, extensions = [], development = false } = admin
+  const files = new AdminFiles(admin, readExtensions(extensions))
   const answer = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     try {
       files.send(request, reply, name)
@@ -54,43 +58,11 @@ export function registerAdminApp(server: FastifyInstance, { path, folder, extens
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => void) =>
     server.route({ method: 'GET', url, handler })
   get(path, answer('index.html'))
+  if (development) registerDevelopment(server, path, () => files.page.tag)
   get(`${path}/*`, (request, reply) => {
     const { '*': rest } = request.params as { '*': string }
     answer(files.has(rest) ? rest : rest.startsWith('assets/') ? rest : 'index.html')(request, reply)
   })
-}
-
-/** For `/`, where nothing else is: the admin app, or a word of what is served. */
-export function registerStartPage(server: FastifyInstance, admin: string | null, title: string): void {
-  server.route({
-    method: 'GET',
-    url: '/',
-    handler: (request, reply) => {
-      const headers = headerList(request.id, request.answerHeaders, admin === null ? {} : { Location: `${admin}/` })
-      if (admin !== null) {
-        reply.raw.writeHead(302, headers).end()
-        return
-      }
-      const text = startPage(title)
-      headers.push('Content-Type', TYPES['.html'] ?? '', 'Content-Length', String(Buffer.byteLength(text)))
-      reply.raw.writeHead(200, headers).end(text)
-    },
-  })
-}
-
-function startPage(title: string): string {
-  const name = title.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>
-<h1>${name}</h1>
-<p>This is the content service of ${name}, built with Quire.</p>
-<ul>
-<li><a href="/api/docs">Reference of the API</a></li>
-<li><a href="/api/openapi.json">Its OpenAPI description</a></li>
-<li><a href="/readyz">Whether it is ready</a></li>
-</ul>
-</html>
-`
 }
 
 interface BuiltFile {
@@ -104,16 +76,22 @@ interface BuiltFile {
 class AdminFiles {
   readonly #folder: string
   readonly #path: string
+  readonly #isDevelopment: boolean
   readonly #names: ReadonlySet<string>
   readonly #extensions: ReadonlyMap<string, string>
   readonly #read = new Map<string, BuiltFile>()
 
-  constructor(folder: string, path: string, extensions: ReadonlyMap<string, string>) {
+  constructor({ folder, path, development = false }: AdminApp, extensions: ReadonlyMap<string, string>) {
     this.#folder = folder
     this.#path = path
+    this.#isDevelopment = development
     this.#extensions = extensions
     const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
+  }
+
+  get page(): BuiltFile {
+    return this.#file('index.html')
   }
 
   has(name: string): boolean {
@@ -159,7 +137,8 @@ class AdminFiles {
     const html = readFileSync(join(this.#folder, 'index.html'), 'utf8')
     const names = [...this.#extensions.keys()]
     const extensions = names.length > 0 ? `<meta name="quire-extensions" content="${names.join(' ')}" />` : ''
-    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}`)
+    const development = this.#isDevelopment ? `<meta name="quire-development" content="${DEVELOPMENT}" />` : ''
+    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}${development}`)
     return { plain: Buffer.from(text), tag: contentTag(text) }
   }
 

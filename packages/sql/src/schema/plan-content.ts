@@ -1,4 +1,4 @@
-import type { ContentSpec, ContentStep, LackOfValues, TellProgress } from '@quire/core'
+import type { ContentSpec, ContentStep, DoubtfulValues, TellProgress } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
@@ -87,14 +87,14 @@ function fieldsObject(table: string, form: string): RecordedObject {
   return { kind: 'fields', table, name: '', definition: form }
 }
 
-/** Tables with fields that are required by now, and of which it is recorded that documents may lack them. */
+/** Tables with fields of which reads promise more than their documents are known to keep. */
 export function doubtfulFields(
   { layouts }: DocumentTables,
   recorded: readonly RecordedObject[],
-): { readonly fields: RecordedObject; readonly lacking: readonly LackOfValues[] }[] {
+): { readonly fields: RecordedObject; readonly doubtful: readonly DoubtfulValues[] }[] {
   return recorded.flatMap((fields) => {
     const content = fields.kind === 'fields' ? layouts.get(fields.table)?.spec.content : undefined
-    const lacking = content?.lacking(fields.definition) ?? []
-    return lacking.length === 0 ? [] : [{ fields, lacking }]
+    const doubtful = content?.doubtful(fields.definition) ?? []
+    return doubtful.length === 0 ? [] : [{ fields, doubtful }]
   })
 }

@@ -13,7 +13,7 @@ import { duplicates, missingRuns, planMigrations } from './plan.ts'
 import { checkContents, doubtfulFields } from './plan-content.ts'
 import { checkRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { findLacking } from './find-lacking.ts'
+import { findDoubtful } from './find-doubtful.ts'
 import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
@@ -62,8 +62,8 @@ export class SqlMigrations implements Migrations {
     const { reader } = this.#database
     const recorded = await this.#record(reader).objects()
     const warnings: string[] = []
-    for (const { fields, lacking } of doubtfulFields(this.#tables, recorded)) {
-      const found = await findLacking(this.#tables, reader, fields, lacking)
+    for (const { fields, doubtful } of doubtfulFields(this.#tables, recorded)) {
+      const found = await findDoubtful(this.#tables, reader, fields, doubtful)
       warnings.push(...found.warnings)
       if (found.settled) await this.#settle(fields, found.settled)
     }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
+import { isApiError } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import { can, isUpload } from '../../data/entities.ts'
@@ -8,7 +9,6 @@ import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
 import { useSession } from '../../data/use-session.ts'
-import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import { previewOf } from '../preview/preview-of.ts'
@@ -16,6 +16,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
 import { DocumentMargin } from './document-margin.tsx'
 import { DocumentNotices } from './document-notices.tsx'
+import { DocumentParts } from './document-parts.tsx'
 import styles from './document-screen.module.css'
 import { fieldPlacesOf } from './field-places.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -119,7 +120,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
               </Suspense>
             )}
             <div className={styles.fields}>
-              <FieldList fields={places.main} values={form.values} onChange={form.setValue} form={context} />
+              <DocumentParts fields={places.main} form={form} context={context} issues={pathsOf(form.error)} />
             </div>
           </div>
         </div>
@@ -161,4 +162,8 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
       <LeaveGuard form={form} isOff={() => leaves.current} />
     </>
   )
+}
+
+function pathsOf(error: unknown): readonly string[] {
+  return isApiError(error) ? error.issues.map(({ path }) => path) : []
 }

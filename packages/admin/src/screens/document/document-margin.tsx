@@ -33,7 +33,7 @@ interface DocumentMarginProps {
   readonly fields: readonly FieldSchema[]
 }
 
-/** What is about the document: who is at it, what readers see, short facts, languages, history, what points to it. */
+/** What is about the document: who is at it, what readers see, languages, short facts, history, what points to it. */
 export function DocumentMargin({ place, access, form, context, lock, live, fields }: DocumentMarginProps) {
   const { entity, id, kind } = place
   const isStored = id !== null
@@ -44,9 +44,9 @@ export function DocumentMargin({ place, access, form, context, lock, live, field
       {form.stored && can(entity, 'schedule') && may(access, 'schedule') && kind === 'collection' && (
         <ScheduleSection slug={entity.slug} doc={form.stored} isDirty={form.isDirty} />
       )}
+      {entity.localized && <LanguageSection place={place} />}
       <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={context} />
       {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
-      {entity.localized && <LanguageSection place={place} />}
       {isStored && can(entity, 'versions') && may(access, 'readVersions') && (
         <HistorySection place={{ kind, entity, id, locale: place.locale }} />
       )}

@@ -80,8 +80,13 @@ function jumpTo(path: string): void {
   for (let length = parts.length; length > 0; length -= 1) {
     const row = document.querySelector(`[data-field="${CSS.escape(parts.slice(0, length).join('.'))}"]`)
     if (!row) continue
-    row.scrollIntoView({ block: 'center' })
-    row.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus()
+    const panel = row.closest('[role="tabpanel"][hidden]')
+    if (panel) document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
+    // A tab that was behind is shown by then.
+    requestAnimationFrame(() => {
+      row.scrollIntoView({ block: 'center' })
+      row.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus()
+    })
     return
   }
 }

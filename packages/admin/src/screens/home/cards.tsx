@@ -18,6 +18,7 @@ import { useFormats } from '../../words/formats.ts'
 import { homeWords } from '../../words/home.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { BeginWriting } from './begin-writing.tsx'
 import { Calendar } from './calendar.tsx'
 import styles from './home-screen.module.css'
 
@@ -36,8 +37,10 @@ export function ContinueCard() {
   const targets = useTargets(known)
   // What is gone, or may no longer be read, has no document.
   const found = targets.filter(({ doc }) => doc !== undefined).slice(0, ROWS)
-  const newest = useNewest(useContent(), ROWS)
+  const content = useContent()
+  const newest = useNewest(content, ROWS)
   if (visited === undefined) return null
+  if (found.length === 0 && newest?.length === 0) return <BeginWriting collections={content} />
   if (found.length === 0) return <Entries title={said.recent} entries={newest} empty={said.nothingYet} />
   return (
     <Section title={said.continue}>

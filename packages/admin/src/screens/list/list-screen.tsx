@@ -10,6 +10,7 @@ import { useSchema } from '../../data/use-session.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Input } from '../../design/input.tsx'
+import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Menu, MenuChoice } from '../../design/menu.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { NoticePage } from '../../design/notice-page.tsx'
@@ -111,6 +112,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           />
         )}
       </div>
+      {list.isPending && <LoadingRows />}
       {list.isError && !list.data ? (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (

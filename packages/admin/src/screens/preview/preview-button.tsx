@@ -22,7 +22,7 @@ export function PreviewButton({ place, access }: { readonly place: Place; readon
   return (
     <Button onClick={toggle}>
       <Icon of={Eye} />
-      {said.preview}
+      <span>{said.preview}</span>
     </Button>
   )
 }

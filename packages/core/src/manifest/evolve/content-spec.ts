@@ -7,7 +7,7 @@ import { droppedSince } from './drop-content.ts'
 import { type FieldForm, formerFormOf, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
 import { firstMove } from './move-content.ts'
-import { lackingIn } from './required-fields.ts'
+import { doubtfulIn } from './doubtful-values.ts'
 
 /** What migrations need to know of an entity's fields. */
 export function contentSpecOf(
@@ -26,7 +26,7 @@ export function contentSpecOf(
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
     assumed: () => JSON.stringify(formerFormOf(fields)),
-    lacking: (recorded) => (recorded === form ? [] : lackingIn(JSON.parse(recorded) as FieldForm[], today)),
+    doubtful: (recorded) => (recorded === form ? [] : doubtfulIn(JSON.parse(recorded) as FieldForm[], today)),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
 }

@@ -13,6 +13,10 @@ export interface FieldForm {
    * Set if every document that is read has a value here, since reads say so. False as long as it is not known that all documents do.
    */
   readonly required?: boolean
+  /** The options that documents may hold, where reads promise some: also those of before, as long as some may hold them. Absent: anything. */
+  readonly options?: readonly string[]
+  /** Set if reads promise whole numbers. False as long as it is not known that all documents have none but these. */
+  readonly integer?: boolean
   /** Of a group or of rows. */
   readonly fields?: readonly FieldForm[]
   /** Of blocks, by block type. */
@@ -66,9 +70,18 @@ export function formOfField(node: FieldNode, complete: Completeness): FieldForm 
     ...(many && { many }),
     ...(targets.length > 0 && { targets }),
     ...(structure === 'value' && node.required && !many && !localized && complete.here && { required: true }),
+    ...promisedBy(node),
     ...((structure === 'group' || structure === 'rows') && { fields: formOf(node.fields, within) }),
     ...(structure === 'blocks' && { blocks: mapBlocks(node.blocks, (fields) => formOf(fields, within)) }),
   }
+}
+
+/** What reads promise of values beyond their type (manifest/read-schema.ts). */
+function promisedBy({ structure, type, storedAs, options }: FieldNode): Pick<FieldForm, 'options' | 'integer'> {
+  if (structure !== 'value' || (storedAs !== 'text' && storedAs !== 'number')) return {}
+  const { enum: values, type: kind } = type.schema(options)
+  if (kind === 'integer') return { integer: true }
+  return Array.isArray(values) ? { options: values.map(String).toSorted() } : {}
 }
 
 /**
@@ -83,13 +96,28 @@ export function withToday(recorded: readonly FieldForm[], today: readonly FieldF
 }
 
 function fieldWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
-  if (today.required) return { ...today, required: before?.required === true }
+  if (today.structure === 'value') return valueWithToday(before, today)
   if (before?.structure !== today.structure) return withDoubt(today)
   if (today.fields) return { ...today, fields: withToday(before.fields ?? [], today.fields) }
   if (!today.blocks) return today
   const blocks = { ...before.blocks }
   for (const [block, fields] of Object.entries(today.blocks)) blocks[block] = withToday(blocks[block] ?? [], fields)
   return { ...today, blocks: mapBlocks(blocks, (fields) => fields) }
+}
+
+/** Reads promise more than the documents of before may keep: what is in doubt is looked at later. */
+function valueWithToday(before: FieldForm | undefined, today: FieldForm): FieldForm {
+  const { required, integer, options } = today
+  const left = before ? before.options && options && new Set([...before.options, ...options]) : options
+  const noted: FieldForm = {
+    ...today,
+    ...(required && { required: before?.required === true }),
+    ...(integer && { integer: !before || before.integer === true }),
+    ...(left && { options: [...left].toSorted() }),
+  }
+  if (!options || left) return noted
+  const { options: _options, ...anything } = noted
+  return anything
 }
 
 /**

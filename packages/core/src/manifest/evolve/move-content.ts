@@ -61,7 +61,7 @@ function moveField(
   way: Way,
 ): FormStep {
   const { name: from } = before
-  const { required: _before, ...moved } = before
+  const moved = withoutPromises(before)
   const isSame = there && sameForm(there, before)
   const step: Omit<ContentStep, 'form'> = {
     kind: 'move',
@@ -81,8 +81,14 @@ function moveField(
   return { step, forms }
 }
 
-function sameForm({ required: _one, ...one }: FieldForm, { required: _other, ...other }: FieldForm): boolean {
-  return JSON.stringify({ ...one, name: '' }) === JSON.stringify({ ...other, name: '' })
+function sameForm(one: FieldForm, other: FieldForm): boolean {
+  const plain = (form: FieldForm) => JSON.stringify({ ...withoutPromises(form), name: '' })
+  return plain(one) === plain(other)
+}
+
+/** Whether the values keep what reads promise of the field is found out once they are there. */
+function withoutPromises({ required: _required, options: _options, integer: _integer, ...form }: FieldForm): FieldForm {
+  return form
 }
 
 /** A field of another form that has the name already could be anything: then its values count as well. */

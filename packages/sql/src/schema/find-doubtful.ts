@@ -1,4 +1,4 @@
-import { type JsonObject, type LackOfValues, parseJson } from '@quire/core'
+import { type JsonObject, type DoubtfulValues, parseJson } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import type { RecordedObject } from './record.ts'
@@ -6,20 +6,20 @@ import { contentOfDocuments, StoredContents } from './stored-contents.ts'
 
 const MOST_NAMED = 5
 
-/** What was found of the required fields that documents of a table may lack. */
-export interface FoundLacking {
+/** What was found of the fields that are in doubt. */
+export interface FoundDoubtful {
   readonly warnings: readonly string[]
-  /** What is recorded of the table's fields now, where no document lacks one of them any more. */
+  /** What is recorded of the table's fields now, of those that no document is wrong in any more. */
   readonly settled: RecordedObject | undefined
 }
 
 /** Stops as soon as there are enough documents to name for each field. */
-export async function findLacking(
+export async function findDoubtful(
   { dialect }: DocumentTables,
   session: Session,
   recorded: RecordedObject,
-  fields: readonly LackOfValues[],
-): Promise<FoundLacking> {
+  fields: readonly DoubtfulValues[],
+): Promise<FoundDoubtful> {
   const found = fields.map((field) => ({ field, ids: [] as string[] }))
   for await (const batch of new StoredContents(session, dialect, contentOfDocuments(recorded.table)).batches()) {
     for (const { key, json } of batch) {
@@ -31,12 +31,12 @@ export async function findLacking(
   const there = found.filter(({ ids }) => ids.length === 0)
   const definition = there.reduce((form, { field }) => field.settled(form), recorded.definition)
   return {
-    warnings: found.flatMap(({ field, ids }) => (ids.length === 0 ? [] : [warning(recorded.table, field.path, ids)])),
+    warnings: found.flatMap(({ field, ids }) => (ids.length === 0 ? [] : [warning(recorded.table, field, ids)])),
     settled: there.length === 0 ? undefined : { ...recorded, definition },
   }
 }
 
-function warning(table: string, path: string, ids: readonly string[]): string {
+function warning(table: string, { path, says }: DoubtfulValues, ids: readonly string[]): string {
   const named = ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ' and more' : '')
-  return `${table}.${path} is required, but documents lack it, and reads show null: ${named}.`
+  return `${table}.${path} ${says}: ${named}.`
 }

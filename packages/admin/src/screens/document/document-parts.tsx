@@ -1,0 +1,79 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DocumentSearch } from '../../data/addresses.ts'
+import type { FieldSchema } from '../../data/schema.ts'
+import type { FormContext } from '../../fields/contract.ts'
+import { FieldList } from '../../fields/field-list.tsx'
+import { documentWords } from '../../words/document.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './document-parts.module.css'
+import type { DocumentForm } from './use-document-form.ts'
+
+interface DocumentPartsProps {
+  readonly fields: readonly FieldSchema[]
+  readonly form: DocumentForm
+  readonly context: FormContext
+  /** Where something is not right yet. */
+  readonly issues: readonly string[]
+}
+
+/** Fields that name no tab come first, under a name of the app. */
+const FIRST = ''
+
+/** The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong in it. */
+export function DocumentParts({ fields, form, context, issues }: DocumentPartsProps) {
+  const said = useWords(documentWords)
+  const search = useSearch({ strict: false }) as DocumentSearch
+  const navigate = useNavigate()
+  const names = [...new Set(fields.map(tabOf))].toSorted((a, b) => Number(b === FIRST) - Number(a === FIRST))
+  const [chosen, choose] = useState(search.part ?? FIRST)
+  const open = names.includes(chosen) ? chosen : (names[0] ?? FIRST)
+  const list = (shown: readonly FieldSchema[]) => (
+    <FieldList fields={shown} values={form.values} onChange={form.setValue} form={context} />
+  )
+  if (names.length < 2) return list(fields)
+  return (
+    <Tabs.Root
+      value={open}
+      onValueChange={(part: string) => {
+        choose(part)
+        void navigate({
+          to: '.',
+          search: (old: DocumentSearch) => ({ ...old, part: part || undefined }),
+          replace: true,
+        })
+      }}
+    >
+      <Tabs.List className={styles.tabs} aria-label={said.parts}>
+        {names.map((name) => {
+          const wrong = issues.filter((path) => fields.some((field) => tabOf(field) === name && isIn(field, path)))
+          return (
+            <Tabs.Tab key={name} value={name} className={styles.tab}>
+              {name === FIRST ? said.basics : name}
+              {wrong.length > 0 && (
+                <span className={styles.wrong} title={said.issuesTitle(wrong.length)}>
+                  {wrong.length}
+                </span>
+              )}
+            </Tabs.Tab>
+          )
+        })}
+      </Tabs.List>
+      {names.map((name) => (
+        // All stay, so that nothing that is folded, scrolled or half typed starts anew.
+        <Tabs.Panel key={name} value={name} keepMounted className={styles.panel}>
+          {list(fields.filter((field) => tabOf(field) === name))}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+function tabOf({ admin }: FieldSchema): string {
+  return admin?.tab ?? FIRST
+}
+
+function isIn({ name }: FieldSchema, path: string): boolean {
+  return path === name || path.startsWith(`${name}.`)
+}

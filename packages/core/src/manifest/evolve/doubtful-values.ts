@@ -1,0 +1,84 @@
+import type { DoubtfulValues } from '../../contracts/content-spec.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isEmpty } from '../../content/empty-value.ts'
+import { byName, type FieldForm } from './field-form.ts'
+import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
+
+/** What reads promise of a field, and of which nobody has found yet that all documents keep it. */
+interface Doubt {
+  readonly says: string
+  readonly isWrong: (value: JsonValue | undefined) => boolean
+  /** What is recorded once all documents keep it. */
+  readonly settled: Partial<FieldForm>
+}
+
+/**
+ * Fields of which reads promise more today than was asked of the documents that are there: they are required by now, have fewer options,
+ * or whole numbers alone. Such documents are read as they are, and null where there is nothing.
+ */
+export function doubtfulIn(recorded: readonly FieldForm[], today: readonly FieldForm[]): DoubtfulValues[] {
+  return doubtful(recorded, today, []).map(({ way, form, doubt: { says, isWrong, settled } }) => ({
+    path: prefixOf(way) + form.name,
+    says,
+    isIn: (content: JsonObject) => objectsAt(content, way).some((object) => isWrong(object[form.name])),
+    settled: (recordedForm) => {
+      // In the order of today's members, so that what is settled reads like what a new table records.
+      const settle = (fields: readonly FieldForm[]) =>
+        fields.map((one) => (one.name === form.name ? { ...form, ...one, ...settled } : one))
+      return JSON.stringify(replaceAt(JSON.parse(recordedForm) as FieldForm[], way, settle))
+    },
+  }))
+}
+
+function doubtful(
+  recorded: readonly FieldForm[],
+  today: readonly FieldForm[],
+  way: Way,
+): { readonly way: Way; readonly form: FieldForm; readonly doubt: Doubt }[] {
+  const before = byName(recorded)
+  return today.flatMap((form) => {
+    const known = before.get(form.name)
+    const own = doubtsOf(known, form).map((doubt) => ({ way, form, doubt }))
+    const within = known?.structure === form.structure ? inside(form, way) : []
+    return [
+      ...own,
+      ...within.flatMap((inner) => {
+        const block = inner.way.at(-1)?.block
+        return doubtful((block === undefined ? known?.fields : known?.blocks?.[block]) ?? [], inner.fields, inner.way)
+      }),
+    ]
+  })
+}
+
+/** A field that is not recorded yet has no values; what it may lack is all there is to doubt. */
+function doubtsOf(known: FieldForm | undefined, form: FieldForm): Doubt[] {
+  const { required, options, integer } = form
+  const doubts: Doubt[] = []
+  if (required && known?.required !== true)
+    doubts.push({
+      says: 'is required, but documents lack it, and reads show null',
+      isWrong: isEmpty,
+      settled: { required },
+    })
+  if (options && known && !known.options?.every((option) => options.includes(option)))
+    doubts.push({
+      says: 'has values that are no option any more. Change them, or allow them again. Until then, reads show them',
+      isWrong: anyOf(form, (value) => typeof value !== 'string' || !options.includes(value)),
+      settled: { options },
+    })
+  if (integer && known && known.integer !== true)
+    doubts.push({
+      says: 'has numbers that are not whole. Change them, or allow them again. Until then, reads show them',
+      isWrong: anyOf(form, (value) => !Number.isInteger(value)),
+      settled: { integer },
+    })
+  return doubts
+}
+
+/** In whichever locale and place of a list; nothing is never wrong. */
+function anyOf(form: FieldForm, isWrong: (value: JsonValue) => boolean): Doubt['isWrong'] {
+  return (value) =>
+    plainValues(form, value).some((plain) =>
+      (Array.isArray(plain) ? plain : [plain]).some((one) => one !== undefined && one !== null && isWrong(one)),
+    )
+}

@@ -1,0 +1,84 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppFolder } from '../cli/quire-process.ts'
+import { findBrowser, startBrowser } from './browser.ts'
+import { buildAdmin } from './build-admin.ts'
+
+const found = await findBrowser()
+
+const config = (fields: string) => `
+  import { collection, defineConfig, f, sqlite } from 'quire'
+  export default defineConfig({
+    database: sqlite('./data/notes.db'),
+    server: { rateLimit: false },
+    collections: {
+      users: collection({ auth: { bootstrap: {} }, fields: {} }),
+      notes: collection({ fields: { title: f.text(), ${fields} } }),
+    },
+  })`
+
+/** The service must come back where the browser knows it. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe.skipIf(found === null)('the admin app of quire dev', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    buildAdmin()
+    browser = await startBrowser(found ?? '')
+  })
+  afterAll(() => browser.close())
+
+  it('follows the configuration, and keeps what is typed', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': config('') })
+    const quire = await folder.serve(['dev', '--port', String(await freePort())])
+    const page = await browser.newPage({ locale: 'en' })
+    await page.goto(`${quire.address}/`)
+    await page.getByLabel('Email').fill('ann@example.com')
+    await page.getByLabel('Password').first().fill('a long secret of mine')
+    await page.getByRole('button').last().click()
+    await page.getByRole('heading', { name: /Hello/ }).waitFor()
+    await page.goto(`${quire.address}/admin/collections/notes/new`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('Not saved yet')
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+
+    await folder.write('quire.config.ts', config('colour: f.text()'))
+    await page.getByRole('textbox', { name: 'Colour' }).fill('Red')
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Not saved yet')
+
+    await folder.write('quire.config.ts', config('colour: f.txt()'))
+    await page.getByText('The service is not running.').waitFor()
+    await quire.until(() => quire.stdout.includes('waiting for the next change'))
+    expect(quire.stderr).toContain('f.txt is not a function')
+    expect(await page.getByRole('textbox', { name: 'Colour' }).inputValue()).toBe('Red')
+
+    await folder.write('quire.config.ts', config('colour: f.text(), size: f.number()'))
+    await page.getByLabel('Size').waitFor()
+    await page.getByText('The service is not running.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Saved').first().waitFor()
+    expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+    const { docs } = (await (await page.request.get(`${quire.address}/api/collections/notes`)).json()) as {
+      docs: object[]
+    }
+    expect(docs).toMatchObject([{ title: 'Not saved yet', colour: 'Red' }])
+    await page.close()
+  })
+
+  it('asks nothing of a service in production', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': config('') })
+    const quire = await folder.serve(['start', '--migrate', '--port', '0'])
+    const page = await (await fetch(`${quire.address}/admin/`)).text()
+    expect(page).toContain('<base href="/admin/" />')
+    expect(page).not.toContain('quire-development')
+    const asked = await fetch(`${quire.address}/admin/development`)
+    expect(asked.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})

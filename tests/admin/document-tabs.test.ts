@@ -1,0 +1,61 @@
+import { must } from '@quire/testkit'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+
+const events = defineConfig({
+  database: sqlite(':memory:'),
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    events: collection({
+      versions: { drafts: true },
+      fields: {
+        title: f.text({ required: true }),
+        about: f.textarea(),
+        speaker: f.text({ required: true, admin: { tab: 'Programme' } }),
+        room: f.text({ required: true, admin: { tab: 'Place' } }),
+        city: f.text({ admin: { tab: 'Place' } }),
+      },
+    }),
+  },
+})
+
+describe.skipIf(found === null)('tabs of a document', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', events)
+  })
+  afterAll(() => site.close())
+
+  it('show their own fields, have an address, and say what is wrong in them', async () => {
+    const { create } = must(site.app.local.asSystem().collections['events'], 'events')
+    const { id } = await create({ title: 'Folding for beginners' } as never)
+    const { page, problems } = await site.openSignedIn(`/collections/events/${id}`)
+    const tab = (name: string | RegExp) => page.getByRole('tablist', { name: 'Parts' }).getByRole('tab', { name })
+    await page.getByRole('textbox', { name: 'About' }).waitFor()
+    expect(await page.getByLabel('Room').isVisible()).toBe(false)
+
+    await tab('Place').click()
+    await page.getByLabel('City').fill('Leipzig')
+    expect(await page.getByRole('textbox', { name: 'About' }).isVisible()).toBe(false)
+    await page.waitForURL(/part=Place/)
+    await tab('Place').press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Speaker').waitFor()
+
+    await page.getByRole('button', { name: 'Publish' }).first().click()
+    await tab(/Place\s*1/).waitFor()
+    await tab(/Programme\s*1/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('alert').getByRole('button', { name: /Room/ }).click()
+    await page.locator(':focus').and(page.getByLabel('Room')).waitFor()
+    expect(await page.getByLabel('City').inputValue()).toBe('Leipzig')
+
+    await page.reload()
+    await page.getByLabel('Room').waitFor()
+    expect(problems).toEqual([])
+  })
+})

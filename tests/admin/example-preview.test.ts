@@ -1,0 +1,34 @@
+import { must } from '@quire/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+
+describe.skipIf(found === null)('the preview of the example', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.start(found ?? '')
+  })
+  afterAll(() => site.close())
+
+  it('shows the page of a post with what is not published yet, and its picture', async () => {
+    const { find } = must(site.app.local.asSystem().collections['posts'], 'posts')
+    const { docs } = await find({ where: { slug: { equals: 'numbers-that-line-up' } } as never })
+    const { id } = must(docs[0], 'a post')
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Numbers that line up, at last' }).waitFor()
+    await frame.getByText('With old-style numerals in running text').waitFor()
+    const cover = frame.getByRole('img', { name: 'A column of prices' })
+    await expect.poll(() => cover.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth)).toBe(960)
+
+    const asPublic = await fetch(`${site.url}/api/site/posts/numbers-that-line-up?locale=de`)
+    const text = await asPublic.text()
+    expect(text).toContain('<h1>Numbers that line up</h1>')
+    expect(text).toContain('<code>td { font-variant-numeric: tabular-nums; }</code>')
+    expect((await fetch(`${site.url}/api/site/posts/recycled-is-not-a-colour`)).status).toBe(404)
+    expect(problems).toEqual([])
+  })
+})
