@@ -21,7 +21,6 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
   const said = useWords(inputWords)
   const to = typeof field.to === 'string' ? field.to : ''
   const access = useAccess(to)
-  const { store, progress, question } = useStoreFiles(to, (docs) => add(docs.map(({ id }) => id)))
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
   const set = (next: readonly Target[]) => onChange(valueOf(field, next))
@@ -30,6 +29,8 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
     const added = ids.filter((id) => !known.some((target) => target.id === id)).map((id) => ({ collection: to, id }))
     set(field.many ? [...known, ...added] : added.slice(-1))
   }
+
+  const { store, progress, question } = useStoreFiles(to, (docs) => add(docs.map(({ id }) => id)))
 
   function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))

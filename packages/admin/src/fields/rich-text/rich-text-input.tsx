@@ -3,21 +3,17 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
-import { useAccessOf } from '../../data/use-access-of.ts'
-import { may } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { toastError } from '../../design/toasts.tsx'
-import { inputWords } from '../../words/field-inputs.ts'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { InputProps } from '../contract.ts'
 import { MediaLibrary } from '../media-library.tsx'
-import { useStoreFiles } from '../use-store-files.tsx'
 import { cleanPasted } from './clean-pasted.ts'
 import { fromEditor, toEditor } from './documents.ts'
 import { extensions } from './extensions.ts'
+import { insertPictures } from './insert-pictures.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { picturesIn } from './pictures-in.ts'
+import { NewPictures } from './new-pictures.tsx'
 import styles from './rich-text.module.css'
 import { SlashMenu } from './slash-menu.tsx'
 import { isSoundIn } from './sound.ts'
@@ -26,13 +22,8 @@ import { Toolbar } from './toolbar.tsx'
 /** The text as it will be read, on the page itself, with quiet tools above it. */
 export function RichTextInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(richTextWords)
-  const { uploading } = useWords(inputWords)
   const [open, setOpen] = useState<'link' | 'image'>()
-  const files = Object.values(useSchema().collections).filter(isUpload)
-  const [media] = files
-  const access = useAccessOf(files.map(({ slug }) => slug))
-  /** Where new pictures go. */
-  const shelf = files.find(({ slug }) => may(access[slug], 'create'))
+  const media = Object.values(useSchema().collections).find(isUpload)
   // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
   const told = useRef<unknown>(value ?? null)
   const label = labelOf(field)
@@ -47,23 +38,6 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     'data-placeholder': field.admin?.placeholder ?? said.placeholder,
     class: styles.page ?? '',
   }
-
-  /** Pictures that are pasted or dropped go where files are kept, and then stand in the text. */
-  function takePictures(transfer: DataTransfer | null): boolean {
-    const pictures = picturesIn(transfer)
-    if (pictures.length === 0) return false
-    if (shelf) store(pictures)
-    else toastError(said.noUpload)
-    return true
-  }
-
-  function insertPictures(docs: readonly Readonly<Record<string, unknown>>[]): void {
-    // Whoever has left the page meanwhile finds them among the files.
-    if (editor.isDestroyed) return
-    const images = docs.map((doc) => ({ type: 'image', attrs: pictureOf(doc) }))
-    editor.chain().focus().insertContent(images).run()
-  }
-  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', insertPictures)
   const editor = useEditor({
     extensions,
     // The app has one style sheet, and the policy allows no other.
@@ -73,17 +47,7 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     onCreate: ({ editor: made }) => {
       made.commands.setContent(toEditor(value, isSoundIn(made.schema)), { emitUpdate: false })
     },
-    editorProps: {
-      attributes,
-      transformPastedHTML: cleanPasted,
-      handlePaste: (_, { clipboardData }) => takePictures(clipboardData),
-      handleDrop: (view, event, _, isMoved) => {
-        if (isMoved || picturesIn(event.dataTransfer).length === 0) return false
-        const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (place) editor.commands.setTextSelection(place.pos)
-        return takePictures(event.dataTransfer)
-      },
-    },
+    editorProps: { attributes, transformPastedHTML: cleanPasted },
     onUpdate: ({ editor: now }) => {
       const next = fromEditor(now.getJSON())
       told.current = next
@@ -104,8 +68,7 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
     <div className={styles.richText} data-empty={isEmpty || undefined}>
       {!isReadOnly && <Toolbar editor={editor} label={label} onLink={() => setOpen('link')} onImage={onImage} />}
       <EditorContent editor={editor} />
-      {progress !== undefined && <p role="status">{uploading(`${Math.round(progress * 100)} %`)}</p>}
-      {question}
+      {!isReadOnly && <NewPictures editor={editor} />}
       {!isReadOnly && <SlashMenu editor={editor} onImage={onImage} />}
       {open === 'link' && <LinkDialog editor={editor} field={field} onClose={() => setOpen(undefined)} />}
       {open === 'image' && media && (
@@ -114,16 +77,11 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
           accept={['image/*']}
           onClose={() => setOpen(undefined)}
           onPick={(_, doc) => {
-            insertPictures([doc])
+            insertPictures(editor, [doc])
             setOpen(undefined)
           }}
         />
       )}
     </div>
   )
-}
-
-/** A file as the text shows it. */
-function pictureOf({ url, alt }: Readonly<Record<string, unknown>>): { src: string; alt?: string } {
-  return { src: String(url), ...(typeof alt === 'string' && { alt }) }
 }

@@ -74,7 +74,7 @@ export function SlashMenu({ editor, onImage }: SlashMenuProps) {
       className={`${popup.popup} ${styles.slash}`}
       role="listbox"
       aria-label={said.slash}
-      style={{ insetInlineStart: place.left, insetBlockStart: place.bottom + 6 }}
+      style={{ left: place.left, top: place.bottom + 6 }}
     >
       {found.map(({ tool, label }, index) => (
         <div

@@ -1,0 +1,54 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useEffectEvent } from 'react'
+import { isUpload } from '../../data/entities.ts'
+import { useAccessOf } from '../../data/use-access-of.ts'
+import { may } from '../../data/use-documents.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { toastError } from '../../design/toasts.tsx'
+import { inputWords } from '../../words/field-inputs.ts'
+import { richTextWords } from '../../words/rich-text.ts'
+import { useWords } from '../../words/use-words.ts'
+import { useStoreFiles } from '../use-store-files.tsx'
+import { insertPictures } from './insert-pictures.ts'
+import { picturesIn } from './pictures-in.ts'
+import { useEditorElement } from './use-editor-element.ts'
+
+/** Pictures that are pasted or dropped go where files are kept, and then stand in the text. */
+export function NewPictures({ editor }: { readonly editor: Editor }) {
+  const said = useWords(richTextWords)
+  const { uploading } = useWords(inputWords)
+  const element = useEditorElement(editor)
+  const files = Object.values(useSchema().collections).filter(isUpload)
+  const access = useAccessOf(files.map(({ slug }) => slug))
+  const shelf = files.find(({ slug }) => may(access[slug], 'create'))
+  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', (docs) => insertPictures(editor, docs))
+
+  const onTransfer = useEffectEvent((event: Event, transfer: DataTransfer | null, place?: number) => {
+    const pictures = picturesIn(transfer)
+    if (pictures.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (place !== undefined) editor.commands.setTextSelection(place)
+    if (shelf) store(pictures)
+    else toastError(said.noUpload)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => onTransfer(event, event.clipboardData)
+    const onDrop = (event: DragEvent) =>
+      onTransfer(event, event.dataTransfer, editor.view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+    // Before the editor, which knows nothing of files.
+    element?.addEventListener('paste', onPaste, true)
+    element?.addEventListener('drop', onDrop, true)
+    return () => {
+      element?.removeEventListener('paste', onPaste, true)
+      element?.removeEventListener('drop', onDrop, true)
+    }
+  }, [editor, element])
+
+  return (
+    <>
+      {progress !== undefined && <p role="status">{uploading(`${Math.round(progress * 100)} %`)}</p>}
+      {question}
+    </>
+  )
+}
