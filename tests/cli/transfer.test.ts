@@ -47,7 +47,7 @@ const files = {
       await posts.update(first.id, { title: 'One, again' })
       const second = await posts.create({ title: 'One', related: [{ relationTo: 'posts', value: first.id }, { relationTo: 'users', value: ann.id }] })
       await posts.publish(second.id)
-      await posts.delete(second.id)
+      await local.collections.posts.delete(second.id)
       await posts.createMany(Array.from({ length: 230 }, (_, number) => ({ title: 'Post ' + number })))
       await local.globals.settings.update({ name: 'Site ☕' })
       await local.globals.settings.publish()

@@ -23,22 +23,32 @@ export async function* checkCopies(runtime: Runtime): Findings {
   }
 }
 
-async function* checkWorkingCopies({ storage: { reader } }: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+async function* checkWorkingCopies(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
+  const { reader } = runtime.storage
+  const call = systemCall(runtime, entity, 'doctor')
   for await (const document of everyDocument(reader, entity.table.name)) {
     const live = await reader.get(liveTableOf(entity), document.id)
-    const message = wrongWith(document, live)
+    const message = wrongWith(call, document, live)
     if (message !== null) yield { place: `${entity.table.name} ${document.id}`, message }
   }
 }
 
-function wrongWith(document: StoredDocument, live: StoredDocument | null): string | null {
+function wrongWith(call: Call, document: StoredDocument, live: StoredDocument | null): string | null {
   const revision = liveRevisionOf(document)
   if (revision === null) return live ? 'It is not published, but has a live copy. Publish or unpublish it.' : null
   if (!live) return `Its revision ${revision} is published, but there is no live copy. Publish it again.`
   if (live.revision !== revision)
     return `Its revision ${revision} is published, but the live copy is revision ${live.revision}. Publish it again.`
-  const isSame = isDraft(document) || isSameContent(live.json, document.json)
+  const isSame = isDraft(document) || isSameContent(unstamped(call, live), unstamped(call, document))
   return isSame ? null : 'Everything of it is published, but the live copy has other content. Publish it again.'
+}
+
+/** A document that went through the trash has a newer revision than its live copy, and so another author, but no other content. */
+function unstamped(call: Call, stored: StoredDocument): string {
+  const content = parseJson(stored.json) as JsonObject
+  for (const stamp of call.entity.stamps)
+    for (const name of Object.keys(stamp(call, stored, content))) delete content[name]
+  return JSON.stringify(content)
 }
 
 async function* checkLiveCopies(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
