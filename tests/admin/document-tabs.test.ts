@@ -31,8 +31,8 @@ describe.skipIf(found === null)('tabs of a document', () => {
   afterAll(() => site.close())
 
   it('show their own fields, have an address, and say what is wrong in them', async () => {
-    const { create } = must(site.app.local.asSystem().collections['events'], 'events')
-    const { id } = await create({ title: 'Folding for beginners' } as never)
+    const stored = must(site.app.local.asSystem().collections['events'], 'the events')
+    const { id } = await stored.create({ title: 'Folding for beginners' })
     const { page, problems } = await site.openSignedIn(`/collections/events/${id}`)
     const tab = (name: string | RegExp) => page.getByRole('tablist', { name: 'Parts' }).getByRole('tab', { name })
     await page.getByRole('textbox', { name: 'About' }).waitFor()

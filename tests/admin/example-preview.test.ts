@@ -13,8 +13,8 @@ describe.skipIf(found === null)('the preview of the example', () => {
   afterAll(() => site.close())
 
   it('shows the page of a post with what is not published yet, and its picture', async () => {
-    const { find } = must(site.app.local.asSystem().collections['posts'], 'posts')
-    const { docs } = await find({ where: { slug: { equals: 'numbers-that-line-up' } } as never })
+    const posts = must(site.app.local.asSystem().collections['posts'], 'posts')
+    const { docs } = await posts.find({ where: { slug: { equals: 'numbers-that-line-up' } } })
     const { id } = must(docs[0], 'a post')
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -22,7 +22,9 @@ describe.skipIf(found === null)('the preview of the example', () => {
     await frame.getByRole('heading', { name: 'Numbers that line up, at last' }).waitFor()
     await frame.getByText('With old-style numerals in running text').waitFor()
     const cover = frame.getByRole('img', { name: 'A column of prices' })
-    await expect.poll(() => cover.evaluate((it) => (it as unknown as { naturalWidth: number }).naturalWidth)).toBe(960)
+    await expect
+      .poll(() => cover.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(960)
 
     const asPublic = await fetch(`${site.url}/api/site/posts/numbers-that-line-up?locale=de`)
     const text = await asPublic.text()

@@ -46,11 +46,11 @@ export const postPage = route({
     },
   },
   handler: async ({ params, query, local, respond }) => {
+    const { posts, settings } = methodsOf(local)
     const { locale = 'en' } = query
-    const post = await findPost(local, params['slug'] ?? '', { ...query, locale })
+    const post = await findPost(posts, params['slug'] ?? '', { ...query, locale })
     if (!post) throw new QuireError('not_found', 'There is no such post.')
-    const settings: Site | undefined = await local.globals['settings']?.['get']?.({ locale })
-    const page = pageOf(post, { siteName: '', tagline: null, ...settings }, locale)
+    const page = pageOf(post, await settings.get({ locale }), locale)
     return respond(200, page, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
   },
 })
@@ -61,13 +61,24 @@ interface Asked {
   readonly locale: string
 }
 
-async function findPost(
-  { collections: { posts } }: RouteArguments['local'],
-  slug: string,
-  { id = '', preview, locale }: Asked,
-): Promise<ShownPost | undefined> {
-  if (preview !== undefined) return posts?.['preview']?.(id, preview, { populate, locale })
-  return (await posts?.['find']?.({ where: { slug: { equals: slug } }, populate, locale, limit: 1 })).docs[0]
+/** What the page asks for. The type of the whole application would depend on this route, which is a part of it. */
+interface Methods {
+  readonly posts: {
+    preview(id: string, token: string, options: object): Promise<ShownPost>
+    find(options: object): Promise<{ docs: ShownPost[] }>
+  }
+  readonly settings: { get(options: object): Promise<Site> }
+}
+
+function methodsOf({ collections, globals }: RouteArguments['local']): Methods {
+  return { ...collections, ...globals } as unknown as Methods
+}
+
+async function findPost(posts: Methods['posts'], slug: string, asked: Asked): Promise<ShownPost | undefined> {
+  const { id = '', preview, locale } = asked
+  if (preview !== undefined) return posts.preview(id, preview, { populate, locale })
+  const { docs } = await posts.find({ where: { slug: { equals: slug } }, populate, locale, limit: 1 })
+  return docs[0]
 }
 
 interface Site {

@@ -6,7 +6,7 @@ export function richTextHtml(document: RichTextDocument | null): string {
 }
 
 export function escape(text: unknown): string {
-  return String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return (typeof text === 'string' ? text : '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
 const ELEMENTS: Readonly<Record<string, string>> = {
