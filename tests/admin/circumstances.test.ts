@@ -117,6 +117,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: /Hello/ }).waitFor()
 
     // Past the navigation at once, and every stop can be seen.
+    await page.locator('main a').first().waitFor()
     await keyboard.press('Tab')
     expect(await focusOf(page)).toEqual({ names: ['Skip to the content'], isSeen: true })
     await keyboard.press('Enter')
@@ -177,7 +178,10 @@ describe.skipIf(browser === null)('under other circumstances', () => {
       await popup.waitFor({ state: 'detached' })
       expect(await focusOf(page)).toEqual({ names: [name], isSeen: true })
     }
-    await page.locator('#content').focus()
+    await tabTo(page, 'Skip to the content')
+    await keyboard.press('Enter')
+    await page.locator('#content:focus').waitFor()
+    expect(page.url()).toMatch(/collections\/posts$/)
     await keyboard.press('Escape')
     await page.getByText('2 selected').waitFor({ state: 'detached' })
     await keyboard.press('k')

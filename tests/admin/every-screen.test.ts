@@ -38,7 +38,7 @@ describe.skipIf(browser === null)('every screen and state', () => {
     )
     expect(faults).toEqual([])
     expect(problems).toEqual([])
-  }, 300_000)
+  }, 600_000)
 
   async function lookAt(page: Page, { path, act }: Screen): Promise<void> {
     await page.setViewportSize(WIDE)
@@ -57,6 +57,6 @@ describe.skipIf(browser === null)('every screen and state', () => {
     await expectFitting(page)
     await setDirection(page, 'ltr')
     await expectFitting(page)
-    await expectAccessible(page, ['color-contrast', 'target-size', 'scrollable-region-focusable'])
+    await expectAccessible(page, ['target-size', 'scrollable-region-focusable'])
   }
 })

@@ -10,7 +10,7 @@ export function operationTable(manifest: Manifest): string {
     collections: rowsOf(ofCollections, ({ endpoint }) => endpoint.base !== 'auth'),
     globals: rowsOf(Object.values(globals), () => true),
     auth: rowsOf(ofCollections, ({ endpoint }) => endpoint.base === 'auth'),
-    account: rowsOf([service], () => true),
+    account: rowsOf([service], ({ endpoint }) => !endpoint.base?.startsWith('plugins/')),
   }
   const encodings = Object.fromEntries(Object.values(parameters).map(({ name, encoding }) => [name, encoding]))
   return [
@@ -29,7 +29,8 @@ export function operationTable(manifest: Manifest): string {
   ].join('\n')
 }
 
-function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDescription) => boolean): Rows {
+/** The operations that an application has, by the name of their method. */
+export function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDescription) => boolean): Rows {
   const rows: Rows = {}
   for (const entity of entities) {
     for (const operation of Object.values<OperationDescription>(entity.operations).filter(isWanted)) {

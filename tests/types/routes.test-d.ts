@@ -1,4 +1,5 @@
 import { type Actor, collection, defineConfig, f, global, plugin, route, type TypedRoute, withCode } from '@quire/core'
+import { createClient } from '@quire/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const schema = defineConfig({
@@ -186,5 +187,44 @@ describe('where a route stands', () => {
         }),
       },
     })
+  })
+})
+
+describe('a client that is given the type of a route', () => {
+  const client = createClient()
+  const input = { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } } as const
+  const output = { type: 'object', required: ['likes'], properties: { likes: { type: 'integer' } } } as const
+  const like = route({ method: 'POST', path: '/:id/like', input, output, handler: () => ({ likes: 1 }) })
+  const search = route({
+    method: 'GET',
+    path: '/search',
+    input: { type: 'object', properties: { words: { type: 'array', items: { type: 'string' } } } },
+    handler: () => [],
+  })
+  const params = { id: 'x' }
+
+  it('knows what the route takes, and what it answers with', () => {
+    const liked = client.request<typeof like>('POST', '/api/collections/posts/:id/like', { params, body: { by: 1 } })
+    expectTypeOf(liked).resolves.toEqualTypeOf<{ likes: number }>()
+    const found = client.request<typeof search>('GET', '/api/search', { query: { words: ['a'] } })
+    expectTypeOf(found).resolves.toBeUnknown()
+    void client.request<typeof search>('GET', '/api/search')
+    expectTypeOf(client.request<{ status: string }>('GET', '/healthz')).resolves.toEqualTypeOf<{ status: string }>()
+    expectTypeOf(client.request('GET', '/healthz', { query: { a: 1 } })).resolves.toBeUnknown()
+  })
+
+  it('refuses anything else', () => {
+    // @ts-expect-error -- another method
+    void client.request<typeof like>('GET', '/api/collections/posts/:id/like', { params, body: { by: 1 } })
+    // @ts-expect-error -- another path
+    void client.request<typeof like>('POST', '/api/collections/posts/:id/likes', { params, body: { by: 1 } })
+    // @ts-expect-error -- of another type
+    void client.request<typeof like>('POST', '/api/collections/posts/:id/like', { params, body: { by: '1' } })
+    // @ts-expect-error -- without what is in the path
+    void client.request<typeof like>('POST', '/api/collections/posts/:id/like', { body: { by: 1 } })
+    // @ts-expect-error -- without anything
+    void client.request<typeof like>('POST', '/api/collections/posts/:id/like')
+    // @ts-expect-error -- no such parameter
+    void client.request<typeof search>('GET', '/api/search', { query: { wrods: ['a'] } })
   })
 })

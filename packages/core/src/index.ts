@@ -279,6 +279,8 @@ export type {
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
+export type { PluginClient } from './local/plugin-client.ts'
+export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { hook, rule } from './local/rule.ts'
 export { withCode } from './local/with-code.ts'
 export type { LocalApi, SystemApi } from './local/local-api-types.ts'

@@ -3,9 +3,14 @@ import type {
   AnyAuthApi,
   AnyCollectionApi,
   AnyGlobalApi,
+  AnswerTo,
   Api,
   CallExtra,
+  InputTo,
   JsonObject,
+  MethodTo,
+  PathTo,
+  PluginClient,
   QuireConfig,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
@@ -49,21 +54,40 @@ export interface ClientCall extends CallExtra {
 }
 
 export interface RequestOptions extends ClientCallOptions {
+  /** What stands in the path in the place of `:name`. */
+  readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
   /** Sent as JSON, unless it is a form. */
   readonly body?: unknown
 }
 
+/** A route wants what it describes; anything else is up to you. */
+type RequestArguments<Of> = [InputTo<Of>] extends [never]
+  ? [options?: RequestOptions]
+  : object extends InputTo<Of>
+    ? [options?: InputTo<Of> & ClientCallOptions]
+    : [options: InputTo<Of> & ClientCallOptions]
+
 interface Further {
   /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
   schema(options?: ClientCallOptions): Promise<JsonObject>
   /**
-   * Calls any other route, such as one of your own, and resolves to its JSON.
+   * The operations of a plugin that describes them for clients.
    *
    * @example
-   * await client.request<{ likes: number }>('POST', `/api/collections/posts/${id}/like`)
+   * import { webhooksClient } from '@quire/webhooks/client'
+   * const { docs } = await client.plugin(webhooksClient).deliveries({ status: 'failed' })
    */
-  request<Answer = unknown>(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  plugin<Methods>(plugin: PluginClient<Methods>): Methods
+  /**
+   * Calls any other route, such as one of your own, and resolves to its JSON. Give it the type of the route, or that of the answer.
+   *
+   * @example
+   * import type { like } from './routes.ts'
+   * await client.request<typeof like>('POST', '/api/collections/posts/:id/like', { params: { id }, body: { by: 1 } })
+   * await client.request<{ likes: number }>('GET', '/api/likes')
+   */
+  request<Of = unknown>(method: MethodTo<Of>, path: PathTo<Of>, ...options: RequestArguments<Of>): Promise<AnswerTo<Of>>
 }
 
 /** The client of an application whose configuration is known. */

@@ -1,7 +1,7 @@
-import type { ConfigOf, PlainConfig, QuireConfig } from '@quire/core'
+import type { ConfigOf, PlainConfig, PluginClient, QuireConfig } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { each } from './each.ts'
-import { type Methods, methodsOf } from './methods.ts'
+import { fillIn, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { queryString } from './query-string.ts'
 import { answerOf, type Connection, send } from './send.ts'
@@ -24,8 +24,10 @@ export function createClient(options: ClientOptions = {}): unknown {
   const collection = bySlug((slug) => collectionMethods(connection, slug))
   const global = bySlug((slug) => methodsOf(OPERATIONS.globals, connection, slug))
   const users = bySlug((slug) => methodsOf(OPERATIONS.auth, connection, slug))
-  const request = async (method: string, path: string, { query = {}, ...call }: RequestOptions = {}) =>
-    answerOf(await send(connection, { ...call, method: method.toUpperCase(), path: path + queryString(query) }))
+  const request = async (method: string, path: string, { params = {}, query = {}, ...call }: RequestOptions = {}) => {
+    const filled = fillIn(path, /:(\w+)/g, params) + queryString(query)
+    return answerOf(await send(connection, { ...call, method: method.toUpperCase(), path: filled }))
+  }
   return {
     collection,
     global,
@@ -34,6 +36,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     globals: members(global),
     auth: members(users),
     account: methodsOf(OPERATIONS.account, connection, ''),
+    plugin: ({ operations }: PluginClient<Readonly<Record<string, unknown>>>) => methodsOf(operations, connection, ''),
     request,
     schema: async (call?: ClientCallOptions) =>
       ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,

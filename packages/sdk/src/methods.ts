@@ -36,13 +36,20 @@ function methodOf(row: string, connection: Connection, slug: string): Method {
       else if (template.includes(`{${name}}`)) values[name] = args[index]
       else sent.set('authorization', `Bearer ${String(args[index])}`)
     }
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name])) + queryString(query)
+    const path = fillIn(template, /\{(\w+)\}/g, values) + queryString(query)
     const call = { method, path, body: fileForm(body) ?? body, headers: sent, signal, onProgress }
     const response = await send(connection, call)
     if (kind === 'stream') return response
     const answer = await answerOf(response)
     return kind === 'doc' ? (answer as { doc: unknown }).doc : answer
   }
+}
+
+/** Puts values in the place of the names in a path. */
+export function fillIn(template: string, names: RegExp, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(names, (found, name: string) =>
+    Object.hasOwn(values, name) ? segment(values[name]) : found,
+  )
 }
 
 /** One segment of a path, and never more or less: `..` would name something else, and is no id of anything. */

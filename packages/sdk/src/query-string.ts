@@ -3,7 +3,8 @@ import { PARAMETERS } from './operation-table.ts'
 const ENCODINGS: Readonly<Record<string, string>> = PARAMETERS
 
 /**
- * The options of a call as a query string. What the table doesn't know, such as the parameter of a plugin, goes by its value.
+ * The options of a call as a query string. What the table doesn't know, such as the parameter of a route of your own, goes by its value;
+ * a list of such is given value by value.
  *
  * @example
  * queryString({ where: { views: { equals: 1 } }, sort: ['-views', 'title'] })
@@ -13,7 +14,8 @@ export function queryString(options: Readonly<Record<string, unknown>>): string 
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     if (ENCODINGS[name] === 'json') query.append(name, JSON.stringify(value))
-    else if (ENCODINGS[name] === 'texts' && Array.isArray(value)) for (const one of value) query.append(name, text(one))
+    else if ((ENCODINGS[name] ?? 'texts') === 'texts' && Array.isArray(value))
+      for (const one of value) query.append(name, text(one))
     else query.append(name, Array.isArray(value) ? value.map(text).join(',') : text(value))
   }
   const encoded = query.toString()

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { development } from '../data/development.ts'
 import { useUploads } from '../data/upload-queue.ts'
 import { useOnline } from '../data/use-online.ts'
@@ -41,7 +41,7 @@ export function Shell() {
 
   return (
     <ShellActions value={{ openNavigation: () => setSheetOpen(true) }}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" onClick={skipToContent}>
         {said.skip}
       </a>
       <div className={styles.shell} data-narrow={narrow || undefined}>
@@ -74,4 +74,10 @@ export function Shell() {
       )}
     </ShellActions>
   )
+}
+
+/** By hand: the page has a <base>, so that its own fragment would be another address. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }

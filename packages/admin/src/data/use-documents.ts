@@ -30,8 +30,8 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 }
 
 /** What the actor may do. It only decides what is offered: the service asks its rules again with every call. */
-export function useAccess(slug: string, id?: string, enabled = true) {
-  return useQuery({ ...accessQuery(slug, id), enabled })
+export function useAccess(slug: string, id?: string) {
+  return useQuery(accessQuery(slug, id))
 }
 
 export function accessQuery(slug: string, id?: string) {

@@ -1,5 +1,5 @@
-import { useQueries } from '@tanstack/react-query'
-import { collection } from './client.ts'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { find } from './client.ts'
 import { isUpload, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
@@ -11,22 +11,51 @@ interface Pointed {
   readonly doc?: Readonly<Record<string, unknown>>
 }
 
-/** The same targets with their documents, as far as they can be read. Those that have one already are not asked for. */
+/** How many are asked for at once. */
+const TOGETHER = 50
+
+/**
+ * The same targets with their documents, as far as they can be read. Those that have one already are not asked for. They are looked for
+ * together, in each collection: what is gone or may not be read is then not found, and nothing is refused.
+ */
 export function useTargets<Target extends Pointed>(targets: readonly Target[]): Target[] {
   const { collections } = useSchema()
-  return useQueries({
-    queries: targets.map((target) => ({
-      queryKey: [...keys.collection(target.collection), 'target', target.id],
-      queryFn: () => collection(target.collection).findOne(target.id, readAsTarget(collections[target.collection])),
-      enabled: target.doc === undefined,
+  const groups = groupsOf(targets)
+  const found = useQueries({
+    queries: groups.map(({ slug, ids }) => ({
+      queryKey: [...keys.collection(slug), 'targets', ids],
+      queryFn: () =>
+        find(slug, { where: { id: { in: ids } }, limit: ids.length, select: targetSelection(collections[slug]) }),
+      placeholderData: keepPreviousData,
       retry: false,
       staleTime: 60_000,
     })),
     combine: (answers) =>
-      targets.map((target, index) => {
-        const doc = target.doc ?? answers[index]?.data
-        return doc === undefined ? target : { ...target, doc }
-      }),
+      new Map(
+        answers.flatMap(({ data }, index) =>
+          (data?.docs ?? []).map((doc) => [`${groups[index]?.slug}/${doc.id}`, doc] as const),
+        ),
+      ),
+  })
+  return targets.map((target) => {
+    const doc = target.doc ?? found.get(`${target.collection}/${target.id}`)
+    return doc === undefined ? target : { ...target, doc }
+  })
+}
+
+interface Group {
+  readonly slug: string
+  readonly ids: readonly string[]
+}
+
+function groupsOf(targets: readonly Pointed[]): Group[] {
+  const unknown = targets.filter(({ doc }) => doc === undefined)
+  return [...Map.groupBy(unknown, ({ collection }) => collection)].flatMap(([slug, pointed]) => {
+    const ids = [...new Set(pointed.map(({ id }) => id))]
+    return Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, at) => ({
+      slug,
+      ids: ids.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    }))
   })
 }
 
@@ -42,8 +71,4 @@ export function targetSelection(entity: EntitySchema | undefined): Record<string
     ...(title && ({ [title.name]: true } as const)),
     ...Object.fromEntries(file.map((name) => [name, true as const])),
   }
-}
-
-function readAsTarget(entity: EntitySchema | undefined) {
-  return { select: targetSelection(entity) }
 }

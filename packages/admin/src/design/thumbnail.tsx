@@ -19,7 +19,14 @@ export function Thumbnail({ doc, size }: ThumbnailProps) {
       </span>
     )
   }
-  return <img className={`${styles.thumb} ${styles[`s${size}`]}`} src={source} alt="" loading={size === 180 ? 'eager' : 'lazy'} />
+  return (
+    <img
+      className={`${styles.thumb} ${styles[`s${size}`]}`}
+      src={source}
+      alt=""
+      loading={size === 180 ? 'eager' : 'lazy'}
+    />
+  )
 }
 
 interface Size {

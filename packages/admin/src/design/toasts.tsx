@@ -31,8 +31,7 @@ export function toast(title: string, { description, action }: ToastOptions = {})
 }
 
 export function toastError(title: string, description?: string): void {
-  // With a high priority, it would be hidden from assistive technology while it can be focused.
-  manager.add({ title, timeout: 0, ...(description !== undefined && { description }) })
+  manager.add({ title, priority: 'high', timeout: 0, ...(description !== undefined && { description }) })
 }
 
 export function Toasts() {
@@ -51,13 +50,14 @@ function ToastList() {
   const { toasts } = Base.useToastManager()
   const said = useWords(sharedWords)
   return toasts.map((one) => (
-    <Base.Root key={one.id} toast={one} className={styles.toast}>
+    // What can be focused must not be hidden from assistive technology, as errors and their buttons would be.
+    <Base.Root key={one.id} toast={one} className={styles.toast} aria-hidden={false}>
       <div className={styles.content}>
         <Base.Title className={styles.title} />
         <Base.Description className={styles.description} />
       </div>
       {one.actionProps && <Base.Action className={styles.action} />}
-      <Base.Close className={styles.close} aria-label={said.dismiss}>
+      <Base.Close className={styles.close} aria-hidden={false} aria-label={said.dismiss}>
         <Icon of={X} size={14} />
       </Base.Close>
     </Base.Root>

@@ -3,7 +3,8 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { isUpload, labelOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
-import { may, useAccess } from '../../data/use-documents.ts'
+import { useAccessOf } from '../../data/use-access-of.ts'
+import { may } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { toastError } from '../../design/toasts.tsx'
 import { inputWords } from '../../words/field-inputs.ts'
@@ -27,8 +28,11 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
   const said = useWords(richTextWords)
   const { uploading } = useWords(inputWords)
   const [open, setOpen] = useState<'link' | 'image'>()
-  const media = Object.values(useSchema().collections).find(isUpload)
-  const mayUpload = may(useAccess(media?.slug ?? '', undefined, media !== undefined).data, 'create')
+  const files = Object.values(useSchema().collections).filter(isUpload)
+  const [media] = files
+  const access = useAccessOf(files.map(({ slug }) => slug))
+  /** Where new pictures go. */
+  const shelf = files.find(({ slug }) => may(access[slug], 'create'))
   // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
   const told = useRef<unknown>(value ?? null)
   const label = labelOf(field)
@@ -48,18 +52,18 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
   function takePictures(transfer: DataTransfer | null): boolean {
     const pictures = picturesIn(transfer)
     if (pictures.length === 0) return false
-    if (mayUpload) store(pictures)
+    if (shelf) store(pictures)
     else toastError(said.noUpload)
     return true
   }
 
-  const insertPictures = (docs: readonly Readonly<Record<string, unknown>>[]) =>
-    editor
-      .chain()
-      .focus()
-      .insertContent(docs.map((doc) => ({ type: 'image', attrs: pictureOf(doc) })))
-      .run()
-  const { store, progress, question } = useStoreFiles(media?.slug ?? '', insertPictures)
+  function insertPictures(docs: readonly Readonly<Record<string, unknown>>[]): void {
+    // Whoever has left the page meanwhile finds them among the files.
+    if (editor.isDestroyed) return
+    const images = docs.map((doc) => ({ type: 'image', attrs: pictureOf(doc) }))
+    editor.chain().focus().insertContent(images).run()
+  }
+  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', insertPictures)
   const editor = useEditor({
     extensions,
     // The app has one style sheet, and the policy allows no other.

@@ -16,8 +16,8 @@ import { useLoadedDocument } from './use-loaded-document.ts'
 export function DocumentScreen() {
   const { collection = '', id } = useParams({ strict: false }) as { collection?: string; id?: string }
   const entity = useSchema().collections[collection]
-  const { not_found } = useWords(errorWords)
-  if (!entity) return <NoticePage title={not_found} />
+  const { missing, not_found } = useWords(errorWords)
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
   // A new file begins with the file.
   if (id === undefined && isUpload(entity))
     return <Navigate {...addresses.list(collection, { upload: true })} replace />

@@ -16,8 +16,8 @@ import { DocumentEditor } from '../document/document-editor.tsx'
 export function GlobalScreen() {
   const { global = '' } = useParams({ strict: false }) as { global?: string }
   const entity = useSchema().globals[global]
-  const { not_found } = useWords(errorWords)
-  if (!entity) return <NoticePage title={not_found} />
+  const { missing, not_found } = useWords(errorWords)
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
   return <LoadedGlobal key={global} entity={entity} />
 }
 

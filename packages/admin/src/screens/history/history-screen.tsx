@@ -23,10 +23,10 @@ export function HistoryScreen() {
   const params = useParams({ strict: false }) as { collection?: string; id?: string; global?: string }
   const search = useSearch({ strict: false }) as HistorySearch
   const schema = useSchema()
-  const { not_found } = useWords(errorWords)
+  const { missing, not_found } = useWords(errorWords)
   const isGlobal = params.global !== undefined
   const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
-  if (!entity) return <NoticePage title={not_found} />
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
   const id = isGlobal ? entity.slug : (params.id ?? '')
   const place: HistoryPlace = {
     kind: isGlobal ? 'global' : 'collection',

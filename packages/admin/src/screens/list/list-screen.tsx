@@ -37,8 +37,8 @@ const MediaGrid = lazy(async () => ({ default: (await import('../media/media-gri
 export function ListScreen() {
   const { collection = '' } = useParams({ strict: false }) as { collection?: string }
   const entity = useSchema().collections[collection]
-  const { not_found } = useWords(errorWords)
-  if (!entity) return <NoticePage title={not_found} />
+  const { missing, not_found } = useWords(errorWords)
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
   // A list of its own for each collection: nothing of the last one stays.
   return <List key={collection} entity={entity} />
 }

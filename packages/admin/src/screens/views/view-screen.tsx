@@ -9,8 +9,8 @@ import { useWords } from '../../words/use-words.ts'
 export function ViewScreen() {
   const { view: key = '' } = useParams({ strict: false }) as { view?: string }
   const view = viewOf(key)
-  const { not_found } = useWords(errorWords)
-  if (!view) return <NoticePage title={not_found} />
+  const { missing, not_found } = useWords(errorWords)
+  if (!view) return <NoticePage title={missing}>{not_found}</NoticePage>
   const { title, Component } = view
   return (
     <>

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../contracts/json.ts'
 import type { RouteMethod, RouteResponse } from '../../contracts/route.ts'
 import type { FromSchema } from './json-schema.ts'
+import type { ParamsOf } from './path-params.ts'
 
 /** What the types of a route's handler follow from. */
 export interface RouteShape {
@@ -63,13 +64,3 @@ type Unchanged<Value> = Value extends readonly (infer Item)[]
     : Value
 
 type TakesBody<Method> = Method extends 'GET' | 'DELETE' ? false : true
-
-type ParamsOf<Path extends string> = string extends Path
-  ? Readonly<Record<string, string>>
-  : { readonly [Name in NameIn<Path>]: string }
-
-type NameIn<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
-  ? NameIn<Segment> | NameIn<Rest>
-  : Path extends `:${infer Name}`
-    ? Name
-    : never
