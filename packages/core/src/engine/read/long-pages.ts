@@ -16,6 +16,11 @@ const pages = new Room(4)
 /** Characters of content that answers are made of at the same time. What is made of them takes several times as much. */
 const contents = new Room(48 * 1024 * 1024)
 
+/** A query that takes longer holds no place: whoever sends slow ones must not keep others from long pages. */
+const LONGEST_READ_MS = 250
+/** A hook that never settles keeps nobody else waiting for good. */
+const LONGEST_MAKING_MS = 30_000
+
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
 
 /** About how long the documents of each table are, for each application. */
@@ -39,23 +44,33 @@ export async function makePage(
   if (!client || client.hasRoom) return make(async () => undefined)
   const lengths = known.get(storage) ?? new Map<string, number>()
   known.set(storage, lengths)
+  let isLong = false
   const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
-  let taken = 0
   if (mayBeLong) await pages.take(1)
+  const held = { places: mayBeLong ? 1 : 0, length: 0 }
+  const leave = () => {
+    clearTimeout(timer)
+    if (held.places > 0) pages.giveBack(held.places)
+    if (held.length > 0) contents.giveBack(held.length)
+    held.places = held.length = 0
+  }
+  let timer = mayBeLong ? setTimeout(leave, LONGEST_READ_MS) : undefined
   try {
     const page = await readFor(withRoom(client), () => make(tell))
-    return taken > 0 ? { ...page, docs: await asTexts(page.docs) } : page
+    return isLong ? { ...page, docs: await asTexts(page.docs) } : page
   } finally {
-    if (taken > 0) contents.giveBack(taken)
-    if (mayBeLong) pages.giveBack(1)
+    leave()
   }
 
   async function tell(read: Parameters<Tell>[0]): Promise<void> {
+    clearTimeout(timer)
     const length = read.reduce((sum, { json }) => sum + json.length, 0)
     lengths.set(table, Math.max(length / Math.max(1, read.length), (lengths.get(table) ?? 0) * FORGETTING))
     if (length <= SHORT) return
     await contents.take(length)
-    taken = length
+    isLong = true
+    held.length = length
+    timer = setTimeout(leave, LONGEST_MAKING_MS)
   }
 }
 
