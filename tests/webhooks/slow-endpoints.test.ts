@@ -87,4 +87,17 @@ describe.each(DIALECTS)('endpoints that hang, on %s', (dialect) => {
       ])
     expect(silent.received).toHaveLength(1)
   })
+
+  it('are given up as well if they switch protocols and then say nothing', async () => {
+    const switching = await receiver()
+    switching.answer = () => (response) => {
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    }
+    const test = await open(dialect, newsroom(switching.url, { timeout: '200ms', retryAfter: [] }))
+    await test.app.local.collections.pages.create({ title: 'A' })
+    const { records } = test.app.storage.reader
+    await expect
+      .poll(() => records.find('webhook-deliveries', {}))
+      .toMatchObject([{ status: 'failed', responseStatus: 101, error: 'The endpoint answered with status 101.' }])
+  })
 })

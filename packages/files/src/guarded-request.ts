@@ -48,6 +48,11 @@ export async function guardedRequest(outgoing: OutgoingRequest, network: Network
       }),
     )
     sent.once('response', resolve)
+    // An answer like any other. Without a listener, Node would close the connection and tell nobody.
+    sent.once('upgrade', (response, socket) => {
+      socket.destroy()
+      resolve(response)
+    })
     sent.on('error', reject)
     sent.end(body)
   })
