@@ -71,6 +71,8 @@ onEachDatabase('reading files', { config: gallery, actors }, (app) => {
     ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a.html', '<!doctype html><script>alert(1)</script>'],
     ['a.xml', '<?xml version="1.0"?><a/>'],
+    ['a.js', 'alert(1)'],
+    ['a.mjs', 'export default 1'],
     ['a.xhtml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
   ])('lets no browser run %s', async (name, content) => {
     const answer = await app().request('GET', await upload(content, name))

@@ -8,7 +8,7 @@ const HEADERS_OF_FILES = {
   ...answerHeaders('ContentTag'),
   'Content-Length': { required: true, schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': {
-    description: 'The name of the file; `attachment` for what browsers must not show, such as HTML and SVG.',
+    description: 'The name of the file; `attachment` for what browsers must not show, such as HTML, SVG and scripts.',
     required: true,
     schema: { type: 'string' },
   },

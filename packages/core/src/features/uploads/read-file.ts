@@ -100,8 +100,12 @@ function downloadName({ filename, objectKey }: JsonObject, key: string): string 
 }
 
 const ACTIVE = new Set(['text/html', 'text/xml', 'application/xml', 'text/xsl', 'application/xhtml+xml'])
+const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/
 
-/** What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). */
+/**
+ * What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). Scripts
+ * too: from our origin, they could become a worker of it.
+ */
 function isActive(mimeType: string): boolean {
-  return ACTIVE.has(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related'
+  return ACTIVE.has(mimeType) || SCRIPT.test(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related'
 }
