@@ -1,4 +1,4 @@
-import type { Reach } from './database.ts'
+import type { BoundedCount, Reach } from './database.ts'
 
 export interface TableSize {
   readonly rows: number
@@ -23,4 +23,26 @@ export function workOf(reach: readonly Reach[], sizeOf: (table: string) => Table
     work += tests === 0 ? passed : passed * tests * (COST_OF_A_LOOK + bytesOfOne / BYTES_OF_A_STEP)
   }
   return work
+}
+
+/**
+ * What to count, in the order of `reach`, before it is known whether the work is within the limit. Nothing where it is in any case, or
+ * where it isn't whatever the counts are: counting goes through the other tables as well.
+ */
+export function countsToKnow(
+  reach: readonly Reach[],
+  sizeOf: (table: string) => TableSize,
+  limit: number,
+): readonly BoundedCount[] {
+  if (workOf(reach, sizeOf) <= limit) return []
+  const others = reach.filter(({ counted }) => !counted)
+  return workOf(others, sizeOf) <= limit ? reach.flatMap(({ counted }) => counted ?? []) : []
+}
+
+/** The same reach, once these counts are known. */
+export function withCounts(reach: readonly Reach[], counts: ReadonlyMap<BoundedCount, number>): Reach[] {
+  return reach.map((one) => {
+    const count = one.counted && counts.get(one.counted)
+    return one.counted && count !== undefined && count < one.counted.upTo ? { ...one, most: count } : one
+  })
 }

@@ -92,21 +92,27 @@ export class DocumentStatements {
       const isLink = sql`"target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
         and "source_table" = ${this.layout.spec.name} and "path" = ${new Slot(0)}`
       const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)} where ${isLink}`
-      const numbered = sql`select "links"."target_id", "d"."id",
+      // A document and its references are written together: where nothing of the document is asked, they tell everything.
+      const isByLinks = scope.kind === 'always' && sort.length === 0
+      const order = isByLinks ? sql`"links"."source_id"` : sorted
+      const documents = isByLinks ? sql`` : sql` join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
+      const numbered = sql`select "links"."target_id", "links"."source_id",
         count(*) over (partition by "links"."target_id") as "total",
-        row_number() over (partition by "links"."target_id" order by ${sorted}) as "place"
-        from (${links}) as "links" join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
+        row_number() over (partition by "links"."target_id" order by ${order}) as "place"
+        from (${links}) as "links"${documents}`
       const counted = this.#compile(sql`select count(*) from (select 1 from ${sql.id(REFERENCES_TABLE)}
         where ${isLink} limit ${sql.lit(LINKS_COUNTED)}) as "links"`)
-      const tests = 1 + weightOf(scope) + sort.length
+      const looked = isByLinks
+        ? { table: REFERENCES_TABLE, tests: 0 }
+        : { table: this.layout.table, tests: 1 + weightOf(scope) + sort.length }
       return this.#compile(
-        sql`select "target_id", "id", "total" from (${numbered}) as "numbered"
+        sql`select "target_id", "source_id", "total" from (${numbered}) as "numbered"
           where "place" <= ${new Slot(3)} order by "target_id", "place"`,
         {
           tables: this.#tablesOf(scope, sort),
           reachOf: (bound) => [
             ...reachOfOthers(scope, this.#columnsOf),
-            { table: this.layout.table, tests, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
+            { ...looked, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
           ],
         },
       )

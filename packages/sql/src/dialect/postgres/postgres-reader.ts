@@ -1,7 +1,7 @@
 import { waitingClient } from '@quire/core'
-import type { Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import type { Lane } from '../lane.ts'
-import { workOf } from '../work.ts'
+import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
 /** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
@@ -21,8 +21,8 @@ export class PostgresReader implements Session {
     this.#sizes = new PostgresTableSizes(session)
   }
 
-  rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
-    const isQuick = reach.length === 0 || workOf(reach, (table) => this.#sizes.of(table)) <= MOST_OF_A_QUICK_ONE
+  async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
+    const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
     if (isQuick) return this.#session.rows(text, parameters)
     return this.#slow.run(() => this.#slowSession.rows(text, parameters), waitingClient()?.gone)
   }
@@ -33,5 +33,16 @@ export class PostgresReader implements Session {
 
   command(text: string): Promise<void> {
     return this.#session.command(text)
+  }
+
+  /** A large table says little of what one statement finds in it. Whoever asks for little does not wait behind those who ask for much. */
+  async #workOf(reach: readonly Reach[]): Promise<number> {
+    const sizeOf = (table: string) => this.#sizes.of(table)
+    const counts = new Map<BoundedCount, number>()
+    for (const count of countsToKnow(reach, sizeOf, MOST_OF_A_QUICK_ONE)) {
+      const [[found] = []] = await this.#session.rows(count.text, count.parameters)
+      counts.set(count, Number(found))
+    }
+    return workOf(withCounts(reach, counts), sizeOf)
   }
 }

@@ -1,5 +1,5 @@
 import type { BoundedCount, Reach, Session, SqlRow, SqlValue } from '../database.ts'
-import { workOf } from '../work.ts'
+import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -53,19 +53,12 @@ export class SqliteReader implements Session {
 
   #workOf(reach: readonly Reach[]): number {
     const sizeOf = (table: string) => this.#sizes.of(table)
-    const work = workOf(reach, sizeOf)
-    if (work <= MOST_BESIDE_NOBODY) return work
-    // Counting goes through the other tables as well.
-    const others = reach.filter(({ counted }) => !counted)
-    if (others.length === reach.length || workOf(others, sizeOf) > MOST_BESIDE_NOBODY) return work
-    return workOf(
-      reach.map((one) => (one.counted ? { ...one, most: this.#count(one.counted) } : one)),
-      sizeOf,
-    )
+    const counts = countsToKnow(reach, sizeOf, MOST_BESIDE_NOBODY).map((count) => [count, this.#count(count)] as const)
+    return workOf(withCounts(reach, new Map(counts)), sizeOf)
   }
 
-  #count({ text, parameters, upTo }: BoundedCount): number {
+  #count({ text, parameters }: BoundedCount): number {
     const [[count] = []] = this.#connection.rowsNow(text, parameters)
-    return Number(count) < upTo ? Number(count) : Number.POSITIVE_INFINITY
+    return Number(count)
   }
 }
