@@ -21,7 +21,7 @@ it('calls them', async () => {
   const sent = await client.test('all')
   expect((await client.deliveries({ endpoint: 'all', limit: 5 })).docs).toMatchObject([{ id: sent.id, event: 'test' }])
   expect((await client.deliveries({ endpoint: 'published' })).docs).toEqual([])
-  expect(JSON.parse((await client.delivery(sent.id)).body)).toMatchObject({ type: 'test' })
+  expect(JSON.parse((await client.delivery(sent.id)).body ?? 'null')).toMatchObject({ type: 'test' })
   expect((await client.endpoints()).endpoints.map(({ name }) => name)).toEqual(['all', 'published'])
   await expect(client.test('none')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -25,6 +25,20 @@ export function newsroom(url: string, options: Partial<WebhooksOptions> = {}) {
         },
       }),
       pages: collection({ fields: { title: f.text() }, access: open }),
+      // Those who use the admin app may not read all of these.
+      files: collection({
+        fields: { title: f.text() },
+        access: { ...open, read: ({ actor }) => actor?.['role'] === 'chief' || { title: { equals: 'Open' } } },
+      }),
+      wages: collection({
+        fields: { title: f.text(), amount: f.number({ access: { read: ({ actor }) => actor?.['role'] === 'chief' } }) },
+        access: open,
+      }),
+      ideas: collection({
+        versions: { drafts: true },
+        fields: { title: f.text() },
+        access: { ...open, readDrafts: ({ actor, doc }) => actor?.['role'] === 'chief' || doc?.['title'] === 'Open' },
+      }),
     },
     globals: { site: global({ fields: { name: f.text() }, access: { read: everybody, update: everybody } }) },
     admin: { users: 'users' },

@@ -11,6 +11,7 @@ afterAll(() => receiver.close())
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 const actors = {
   admin: { collection: 'users', id: '01890000-0000-7000-8000-000000000001' },
+  chief: { collection: 'users', id: '01890000-0000-7000-8000-000000000003', role: 'chief' },
   reader: { collection: 'readers', id: '01890000-0000-7000-8000-000000000002' },
 }
 const config = newsroom(receiver.url, {
@@ -247,6 +248,23 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(await must(local['deliveries'], 'method')({ status: 'delivered' })).toMatchObject({
       docs: [{ id: one?.id }],
     })
+  })
+
+  it('show what was sent of documents only to those who may read all of them', async () => {
+    const { files, wages, ideas } = app().app.local.asSystem().collections
+    await files.create({ title: 'Closed' })
+    await wages.create({ title: 'Wage', amount: 12 })
+    await ideas.create({ title: 'Draft' })
+    await app().request('POST', `${LOG}/endpoints/all/test`, { as: 'admin' })
+    await runJobs()
+    const all = await deliveries('endpoint=all')
+    expect(all.map(({ collection }) => collection)).toEqual([null, 'ideas', 'wages', 'files'])
+    const bodies = (as: string) =>
+      Promise.all(
+        all.map(async ({ id }) => docOf(await app().request('GET', `${LOG}/deliveries/${id}`, { as }))['body']),
+      )
+    expect(await bodies('admin')).toEqual([expect.stringContaining('test'), null, null, null])
+    expect((await bodies('chief')).every((body) => typeof body === 'string')).toBe(true)
   })
 
   it('can be tested, and are described', async () => {

@@ -32,8 +32,8 @@ export interface WebhooksMethods {
   test(name: string, options?: CallOptions): Promise<Delivery>
   /** Newest first. */
   deliveries(options?: LogOptions): Promise<{ readonly docs: readonly Delivery[]; readonly pagination: Pagination }>
-  /** With what is sent. */
-  delivery(id: string, options?: CallOptions): Promise<Delivery & { readonly body: string }>
+  /** With what is sent; null for those who may not read all of the collection or global that it is of. */
+  delivery(id: string, options?: CallOptions): Promise<Delivery & { readonly body: string | null }>
   redeliver(id: string, options?: CallOptions): Promise<Delivery>
 }
 

@@ -11,6 +11,7 @@ import {
   type PresentedDocument,
   QuireError,
   readerOf,
+  readsEverything,
   type RecordRow,
   refuse,
   requestedPage,
@@ -58,7 +59,11 @@ const DELIVERY: JsonSchema = {
 const DELIVERY_WITH_BODY: JsonSchema = {
   type: 'object',
   required: [...Object.keys(DELIVERY_PROPERTIES), 'body'],
-  properties: { ...DELIVERY_PROPERTIES, body: { type: 'string', description: 'What is sent, exactly.' } },
+  properties: { ...DELIVERY_PROPERTIES, body: {
+      type: ['string', 'null'],
+      description: 'What is sent, exactly; null for those who may not read all of the collection or global that it is of.',
+    },
+  },
 }
 
 const ENDPOINT: JsonSchema = {
@@ -92,6 +97,14 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     if (call.caller.system) return
     const rule = access ?? call.entity.rules.read
     if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
+  }
+  /** Whoever may use the admin app need not be somebody who may read every document. An application's own rule has decided that. */
+  async function mayReadBody(call: Call, row: RecordRow): Promise<boolean> {
+    const { collection, global } = deliveryOf(row)
+    if (access || call.caller.system || (collection === null && global === null)) return true
+    const { collections, globals } = call.runtime.manifest
+    const entity = collection === null ? globals[global ?? ''] : collections[collection]
+    return entity !== undefined && readsEverything(call, entity)
   }
   const READS = { parameters: [], body: { kind: 'none' }, ifMatch: false } as const
 
@@ -187,7 +200,7 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     async run(call) {
       await refuseUnlessAllowed(call)
       const row = await rowOf(call)
-      return { kind: 'doc', doc: present(row, { body: String(row['body']) }) }
+      return { kind: 'doc', doc: present(row, { body: (await mayReadBody(call, row)) ? String(row['body']) : null }) }
     },
   })
 
