@@ -9,6 +9,9 @@ import { contextForCall } from '../engine/unit-of-work.ts'
 
 const MOST_BULK_IDS = 100
 
+/** Documents whose transactions may run into their deadline: with more of them, nobody would wait for the answer any more. */
+const MOST_TIMED_OUT = 2
+
 /**
  * Changes many documents, in the given order. Each of them goes through the same operation as in a single call, in its
  * own transaction. `actions` are those that the collection's features enable.
@@ -30,10 +33,27 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
       const chosen = actions[action]
       if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
       const results: BulkResult[] = []
-      for (const id of ids) results.push(await runOne(call, chosen, id, data))
+      let timedOut = 0
+      let isGivenUp = false
+      for (const id of ids) {
+        const result: BulkResult = isGivenUp ? notTried(id) : await runOne(call, chosen, id, data)
+        results.push(result)
+        if (isGivenUp || result.ok) continue
+        const { code } = result.error
+        // Whoever asked must hear of what was done. If that is nothing, there is nothing to tell but this.
+        if (code === 'unavailable' && !results.some(({ ok }) => ok)) throw result.error
+        if (code === 'timeout') timedOut += 1
+        isGivenUp = code === 'unavailable' || timedOut >= MOST_TIMED_OUT
+      }
       return { kind: 'results', results: withFewIssues(results) }
     },
   })
+}
+
+/** Without a database, or with code that hangs on one document after the other, there is no point in going on. */
+function notTried(id: string): BulkResult {
+  const message = 'This document was not tried, because of what happened to those before it. Send it again.'
+  return { id, ok: false, error: new QuireError('unavailable', message) }
 }
 
 async function runOne(
@@ -50,8 +70,6 @@ async function runOne(
     const answer = await execute(runtime, entity, operation, input, { ...caller, context })
     return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
   } catch (error) {
-    // Without a database, there is no point in going on. Any other failure concerns only this document.
-    if (error instanceof QuireError && error.code === 'unavailable') throw error
     return { id, ok: false, error: asResult(error, needsData) }
   }
 }

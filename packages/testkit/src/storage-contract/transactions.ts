@@ -62,7 +62,10 @@ export function transactionsContract(create: CreateStorage): void {
         throw refusal
       })
       const settled = await Promise.allSettled([one('a'), failing, one('b'), one('a'), one('c')])
-      expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true])
+      const [a, failed, b, sameAsA, c] = settled.map(({ status }) => status === 'fulfilled')
+      expect([failed, b, c]).toEqual([false, true, true])
+      // Whichever of the two comes first.
+      expect([a, sameAsA].toSorted()).toEqual([false, true])
       expect(await ids()).toBe('a b c')
     })
 

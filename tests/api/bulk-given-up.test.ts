@@ -1,0 +1,79 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f, type HookArguments, QuireError, sqlite } from 'quire'
+import { beforeEach, expect, it } from 'vitest'
+
+const everybody = () => true
+
+let onChange: (title: unknown) => unknown = () => undefined
+
+const config = defineConfig({
+  // The tests put a database of their own in its place; the limits stay.
+  database: sqlite(':memory:', { transactionTimeout: '300ms' }),
+  collections: {
+    orders: collection({
+      fields: { title: f.text(), state: f.text() },
+      hooks: { afterChange: [({ doc, operation }: HookArguments) => operation === 'update' && onChange(doc?.['title'])] },
+      access: { read: everybody, create: everybody, update: everybody, delete: everybody },
+    }),
+  },
+})
+
+const never = new Promise<never>(() => {})
+
+beforeEach(() => {
+  onChange = () => undefined
+})
+
+onEachDatabase('many documents of one call', { config }, (app) => {
+  const orders = () => app().app.local.collections.orders
+  /** Changes orders of these titles, and tells what became of each. */
+  async function change(titles: readonly string[]): Promise<{ status: number; codes: string[]; changed: unknown[] }> {
+    const ids: string[] = []
+    for (const title of titles) ids.push((await orders().create({ title })).id)
+    const body = { action: 'update', ids, data: { state: 'changed' } }
+    const answer = await app().request('POST', '/api/collections/orders/bulk', { body })
+    const results = (answer.body.results ?? []) as { ok: boolean; error?: { code: string } }[]
+    const codes = results.map(({ ok, error }) => (ok ? 'ok' : (error?.code ?? '')))
+    const { docs } = await orders().find({ where: { id: { in: ids }, state: { equals: 'changed' } }, sort: 'title' })
+    return { status: answer.status, codes, changed: docs.map(({ title }) => title) }
+  }
+
+  it('are changed beside one that hangs, and beside one that fails', async () => {
+    onChange = (title) => {
+      if (title === 'b') return never
+      if (title === 'c') throw new Error('Not this one')
+      return undefined
+    }
+    expect(await change(['a', 'b', 'c', 'd'])).toEqual({
+      status: 200,
+      codes: ['ok', 'timeout', 'internal', 'ok'],
+      changed: ['a', 'd'],
+    })
+  })
+
+  it('are left alone once several have hung: nobody else waits for all of them', async () => {
+    let asked = 0
+    onChange = (title) => {
+      asked += 1
+      return title === 'a' ? undefined : never
+    }
+    const { status, codes, changed } = await change(['a', ...Array.from({ length: 99 }, () => 'hangs')])
+    expect([status, changed, asked]).toEqual([200, ['a'], 3])
+    expect(codes.slice(0, 4)).toEqual(['ok', 'timeout', 'timeout', 'unavailable'])
+    expect(new Set(codes.slice(3))).toEqual(new Set(['unavailable']))
+  })
+
+  it('are told of as far as they were changed when the rest cannot be', async () => {
+    const fail = (failing: string) => (title: unknown) => {
+      if (title === failing) throw new QuireError('unavailable', 'Come again later.')
+    }
+    onChange = fail('b')
+    expect(await change(['a', 'b', 'c'])).toEqual({
+      status: 200,
+      codes: ['ok', 'unavailable', 'unavailable'],
+      changed: ['a'],
+    })
+    onChange = fail('a')
+    expect(await change(['a', 'b'])).toEqual({ status: 503, codes: [], changed: [] })
+  })
+})
