@@ -39,7 +39,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
         const result: BulkResult = isGivenUp ? notTried(id) : await runOne(call, chosen, id, data)
         results.push(result)
         if (isGivenUp || result.ok) continue
-        const { code } = result.error
+        const { code }: QuireError = result.error
         // Whoever asked must hear of what was done. If that is nothing, there is nothing to tell but this.
         if (code === 'unavailable' && !results.some(({ ok }) => ok)) throw result.error
         if (code === 'timeout') timedOut += 1
