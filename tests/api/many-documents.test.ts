@@ -5,6 +5,8 @@ import { beforeEach, expect, it } from 'vitest'
 const told: string[] = []
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
+let onChange: (id: string | undefined) => unknown = () => undefined
+
 const config = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -31,6 +33,10 @@ const config = defineConfig({
           ({ operation, previous, next }) => void told.push(`${operation} ${(next ?? previous)?.['title'] as string}`),
         ],
       },
+    }),
+    jobs: collection({
+      fields: { state: f.text() },
+      hooks: { beforeChange: [({ id }) => onChange(id)], beforeDelete: [({ id }) => onChange(id)] },
     }),
     imports: collection({
       fields: { titles: f.text({ many: true }) },
@@ -135,6 +141,24 @@ onEachDatabase('many documents at once, and transactions (contract 15)', { confi
     expect(await titles()).toEqual(['A', 'B', 'Locked'])
     expect(await asAnn().deleteMany({ where: { views: { equals: 1 } } })).toEqual({ deleted: 2 })
     expect(await titles()).toEqual(['Locked'])
+  })
+
+  it('updateMany leaves out what goes meanwhile; what is there and refused, neither passes over', async () => {
+    const { jobs } = system().collections
+    const [first, second] = await jobs.createMany([{ state: 'a' }, { state: 'a' }])
+    const where = { state: { equals: 'a' } } as const
+    onChange = (id) => {
+      if (id === second?.id) throw new QuireError('not_found', 'What this is about cannot be found.')
+    }
+    await expect(jobs.updateMany({ where, data: { state: 'b' } })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(jobs.deleteMany({ where })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await jobs.count({ where })).toEqual({ count: 2 })
+    onChange = async (id) => {
+      onChange = () => undefined
+      if (id === first?.id) await jobs.delete(String(second?.id))
+    }
+    expect(await jobs.updateMany({ where, data: { state: 'b' } })).toEqual({ updated: 1 })
+    expect((await jobs.find()).docs).toMatchObject([{ id: first?.id, state: 'b' }])
   })
 
   it('nothing is changed without a `where`', async () => {

@@ -57,16 +57,34 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
   async function changeAll(
     where: unknown,
     { context: given, ...options }: Options,
-    change: (id: string, context: Context) => Promise<boolean>,
+    change: (id: string, context: Context) => Promise<unknown>,
   ): Promise<number> {
     if (!isObject(where))
       throw wrongOption('where', 'Say which documents you mean. With `where: {}`, you mean all of them.')
     return inOne(given, async (context) => {
+      const asked = { ...options, context }
       let changed = 0
-      for await (const docs of pages({ ...options, where, context }))
-        for (const { id } of docs) if (await change(id, context)) changed += 1
+      for await (const docs of pages({ ...asked, where }))
+        for (const { id } of docs) if (await unlessGone(id, { ...asked, where }, () => change(id, context))) changed += 1
       return changed
     })
+  }
+
+  /** False for a document that went after it was found, together with another one or by somebody else's hand. A refusal stays one. */
+  async function unlessGone(
+    id: string,
+    { where, ...options }: Options,
+    change: () => Promise<unknown>,
+  ): Promise<boolean> {
+    try {
+      await change()
+      return true
+    } catch (error) {
+      if (!(error instanceof QuireError) || error.code !== 'not_found') throw error
+      for await (const docs of pages({ ...options, where: { and: [where, { id: { equals: id } }] } }))
+        if (docs.length > 0) throw error
+      return false
+    }
   }
 
   return {
@@ -86,24 +104,12 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
     }),
     ...(update && {
       updateMany: async ({ where, data }: Options = {}, options: Options = {}) => ({
-        updated: await changeAll(where, options, async (id, context) => {
-          await invoke(update, [id, data, { ...options, context }])
-          return true
-        }),
+        updated: await changeAll(where, options, (id, context) => invoke(update, [id, data, { ...options, context }])),
       }),
     }),
     ...(remove && {
       deleteMany: async ({ where }: Options = {}, options: Options = {}) => ({
-        deleted: await changeAll(where, options, async (id, context) => {
-          try {
-            await invoke(remove, [id, { context }])
-            return true
-          } catch (error) {
-            // It was there a moment ago, in this very transaction: it went together with another one.
-            if (error instanceof QuireError && error.code === 'not_found') return false
-            throw error
-          }
-        }),
+        deleted: await changeAll(where, options, (id, context) => invoke(remove, [id, { context }])),
       }),
     }),
     // No index signature can say that all methods but one answer with a promise.
