@@ -1,0 +1,69 @@
+import { createHook } from 'node:async_hooks'
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig } from 'quire'
+import { afterAll, expect, it } from 'vitest'
+import { Outbox, tokenIn } from './mail.ts'
+import { freshAddress, logIn, makeUser, PASSWORD } from './people.ts'
+
+const outbox = new Outbox()
+const work: string[] = []
+const hashes = createHook({ init: (_id, type) => void (type === 'ARGON2REQUEST' && work.push('a hash')) }).enable()
+afterAll(() => void hashes.disable())
+
+const config = defineConfig({
+  admin: { users: 'users' },
+  collections: {
+    users: collection({ auth: { verification: true }, trash: true, fields: {}, access: { create: () => true } }),
+  },
+  server: { rateLimit: false },
+})
+const onStatement = (text: string) => void work.push(text)
+
+onEachDatabase('an address', { config, mailer: outbox, jobs: false, onStatement }, (app) => {
+  const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
+  /** Addresses of somebody, somebody who has not confirmed it, somebody in the trash, and nobody. */
+  async function addresses(): Promise<string[]> {
+    const [verified, unverified, trashed] = [await makeUser(app()), await makeUser(app()), await makeUser(app())]
+    for (const { email } of [verified, trashed])
+      await post('verify', { token: tokenIn(await outbox.newest(email)) })
+    await outbox.newest(unverified.email)
+    await app().local.asSystem().collection('users').delete(trashed.id)
+    return [verified.email, unverified.email, trashed.email, freshAddress('nobody')]
+  }
+  /** What is done for each of them, in the order in which it is. */
+  async function workFor(emails: readonly string[], call: (email: string) => Promise<unknown>): Promise<string[][]> {
+    const done: string[][] = []
+    for (const email of emails) {
+      work.length = 0
+      await call(email)
+      done.push([...work])
+    }
+    return done
+  }
+  const expectSame = ([first = [], ...others]: readonly string[][]) => {
+    for (const other of others) expect(other).toEqual(first)
+    return first
+  }
+
+  it('costs a wrong password the same work, whoever has it, and as much when it is locked', async () => {
+    const emails = await addresses()
+    const wrong = (email: string) => logIn(app(), email, `${PASSWORD} not`)
+    expect(expectSame(await workFor(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
+    for (const email of emails) for (let guess = 0; guess < 4; guess += 1) await wrong(email)
+    expect(expectSame(await workFor(emails, wrong))).not.toContain('a hash')
+    // The right password makes no difference to a lock.
+    expectSame(await workFor(emails, (email) => logIn(app(), email)))
+  })
+
+  it('costs a forgotten password the same work, whether a mail goes out or not', async () => {
+    const emails = await addresses()
+    const isKept = () => work.some((one) => one.startsWith('insert into "rec_mailed-tokens"'))
+    const done = await workFor(emails, async (email) => {
+      await post('forgot-password', { email })
+      await expect.poll(isKept).toBe(true)
+      // Behind the one that asked for a confirmation.
+      if (email === emails[0]) await outbox.newest(email, 2)
+    })
+    expectSame(done)
+  })
+})
