@@ -132,7 +132,10 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   #refusedBy(violation: UniqueViolation, table: string): Error {
     const index = this.tables.statements(table).layout.indexNamed(violation.constraint)
     if (index) return new DuplicateValue(table, index.name)
-    return new QuireError('conflict', 'There is already a document with this id.', { cause: violation })
+    const message = isOfKey(violation)
+      ? 'There is already a document with this id.'
+      : 'Another document already has a value that must be unique since the database was migrated for a newer configuration. Restart with that one.'
+    return new QuireError('conflict', message, { cause: violation })
   }
 
   /** Savepoints are a stack: parts that overlap would undo each other. */
@@ -150,4 +153,9 @@ function refuseUnstorable(document: StoredDocument): void {
   const columns = Object.values(document.columns).filter((value) => typeof value === 'string')
   if ([document.id, ...columns].every(isStorableText) && isStorableJson(document.json)) return
   throw unstorableText()
+}
+
+/** SQLite names the column of a primary key, PostgreSQL its index. */
+function isOfKey({ constraint }: UniqueViolation): boolean {
+  return constraint === '' || constraint.endsWith('.id') || constraint.endsWith('_pkey')
 }
