@@ -29,21 +29,21 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
   const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
 
   it('saves a draft by itself, marks what readers do not see, and publishes', async () => {
-    const { page, id, problems } = await openPost('Printing the web, once a year')
+    const { page, id, problems } = await openPost('A typeface is a piece of software')
     await expectAccessible(page)
-    await titleOf(page).fill('Printing the web, twice a year')
+    await titleOf(page).fill('A typeface is a program')
     await page.locator('[data-field="title"][data-changed]').waitFor()
     await saved(page)
     expect(await posts().findOne(id, { draft: true })).toMatchObject({
-      title: 'Printing the web, twice a year',
+      title: 'A typeface is a program',
       _status: 'draft',
     })
-    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'Printing the web, once a year' })
+    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a piece of software' })
     await page.getByText('1 field differs from what readers see.').waitFor()
 
     await page.keyboard.press('Control+Shift+P')
     await page.getByText('Readers see this as it is.').waitFor()
-    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'Printing the web, twice a year' })
+    expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a program' })
     expect(problems).toEqual([])
   })
 
@@ -63,18 +63,18 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
   })
 
   it('keeps what was typed when the page is gone before it was saved', async () => {
-    const { page, id } = await openPost('Numbers that line up')
+    const { page, id } = await openPost('How to ask for a comma')
     await page.route('**/api/collections/posts/**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     )
-    await titleOf(page).fill('Numbers that do not get lost')
+    await titleOf(page).fill('Commas that do not get lost')
     await page.getByText('Offline, kept on this device').waitFor()
     await page.unroute('**/api/collections/posts/**')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(`${site.url}/admin/collections/posts/${id}`)
     await page.getByText(/were not saved/).waitFor()
     await saved(page)
-    expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Numbers that do not get lost' })
+    expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Commas that do not get lost' })
   })
 
   it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {

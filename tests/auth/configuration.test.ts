@@ -24,7 +24,7 @@ const ROUTES: readonly (readonly [string, string])[] = [
   ['GET', '/api/auth/api-keys'],
   ['POST', '/api/auth/api-keys'],
   ['DELETE', '/api/auth/api-keys/01890000-0000-7000-8000-000000000000'],
-  ['GET', '/api/preferences'],
+  ['GET', '/api/auth/preferences'],
   ['GET', '/api/preferences/k'],
   ['DELETE', '/api/preferences'],
 ]

@@ -136,7 +136,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     await app().request('PUT', '/api/preferences/theme', { body: { value: 'dark' }, headers: user.byToken })
     const theirs = await app().request('GET', '/api/preferences/theme', { headers: customer.byToken })
     expect(verdict(theirs)).toEqual([404, 'not_found'])
-    const listed = (headers: Record<string, string>) => app().request('GET', '/api/preferences', { headers })
+    const listed = (headers: Record<string, string>) => app().request('GET', '/api/auth/preferences', { headers })
     expect((await listed(customer.byToken)).body.docs).toEqual([])
     expect((await listed(user.byToken)).body).toMatchObject({
       docs: [{ key: 'theme', value: 'dark' }],

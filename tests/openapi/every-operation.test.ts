@@ -192,7 +192,7 @@ test('every operation takes and answers what the description says', async () => 
   // The account
   await call(200, 'PUT', '/api/preferences/posts.columns', { value: ['title'] }, mine)
   await call(200, 'GET', '/api/preferences/posts.columns', undefined, mine)
-  await call(200, 'GET', '/api/preferences', undefined, mine)
+  await call(200, 'GET', '/api/auth/preferences', undefined, mine)
   await call(200, 'DELETE', '/api/preferences/posts.columns', undefined, mine)
   await call(200, 'DELETE', '/api/preferences', undefined, mine)
   const { doc: key } = await call(201, 'POST', '/api/auth/api-keys', { name: 'Robot' }, cookie)

@@ -70,7 +70,7 @@ export const OPERATIONS = {
     logout: 'POST /api/auth/logout - value',
     logoutAll: 'POST /api/auth/logout-all - value',
     me: 'GET /api/auth/me - value',
-    preferences: 'GET /api/preferences - value',
+    preferences: 'GET /api/auth/preferences - value',
     readPreference: 'GET /api/preferences/{key} key value',
     refresh: 'POST /api/auth/refresh - value',
     resetPreferences: 'DELETE /api/preferences - value',

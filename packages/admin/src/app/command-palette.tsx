@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './command-palette.module.css'
@@ -13,7 +13,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const groups = useCommands(useDeferredValue(text))
+  // At once, not deferred: Enter may follow the last letter faster than a list would be drawn again.
+  const groups = useCommands(text)
   const commands = groups.flatMap((group) => group.commands)
   const active = Math.min(chosen, Math.max(commands.length - 1, 0))
 

@@ -61,7 +61,7 @@ export const listPreferences = defineOperation({
   name: 'listPreferences',
   summary: 'List the preferences of the user',
   description: 'In the order of their keys.',
-  endpoint: { method: 'GET', path: '/preferences' },
+  endpoint: { method: 'GET', path: '/auth/preferences' },
   local: { method: 'preferences', args: [] },
   parameters: ['page', 'limit'],
   body: { kind: 'none' },
