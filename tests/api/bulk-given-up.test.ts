@@ -12,7 +12,9 @@ const config = defineConfig({
   collections: {
     orders: collection({
       fields: { title: f.text(), state: f.text() },
-      hooks: { afterChange: [({ doc, operation }: HookArguments) => operation === 'update' && onChange(doc?.['title'])] },
+      hooks: {
+        afterChange: [({ doc, operation }: HookArguments) => operation === 'update' && onChange(doc?.['title'])],
+      },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
     }),
   },

@@ -24,8 +24,7 @@ onEachDatabase('an address', { config, mailer: outbox, jobs: false, onStatement 
   /** Addresses of somebody, somebody who has not confirmed it, somebody in the trash, and nobody. */
   async function addresses(): Promise<string[]> {
     const [verified, unverified, trashed] = [await makeUser(app()), await makeUser(app()), await makeUser(app())]
-    for (const { email } of [verified, trashed])
-      await post('verify', { token: tokenIn(await outbox.newest(email)) })
+    for (const { email } of [verified, trashed]) await post('verify', { token: tokenIn(await outbox.newest(email)) })
     await outbox.newest(unverified.email)
     await app().local.asSystem().collection('users').delete(trashed.id)
     return [verified.email, unverified.email, trashed.email, freshAddress('nobody')]

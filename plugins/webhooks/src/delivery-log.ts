@@ -59,9 +59,12 @@ const DELIVERY: JsonSchema = {
 const DELIVERY_WITH_BODY: JsonSchema = {
   type: 'object',
   required: [...Object.keys(DELIVERY_PROPERTIES), 'body'],
-  properties: { ...DELIVERY_PROPERTIES, body: {
+  properties: {
+    ...DELIVERY_PROPERTIES,
+    body: {
       type: ['string', 'null'],
-      description: 'What is sent, exactly; null for those who may not read all of the collection or global that it is of.',
+      description:
+        'What is sent, exactly; null for those who may not read all of the collection or global that it is of.',
     },
   },
 }

@@ -65,7 +65,8 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
       const asked = { ...options, context }
       let changed = 0
       for await (const docs of pages({ ...asked, where }))
-        for (const { id } of docs) if (await unlessGone(id, { ...asked, where }, () => change(id, context))) changed += 1
+        for (const { id } of docs)
+          if (await unlessGone(id, { ...asked, where }, () => change(id, context))) changed += 1
       return changed
     })
   }
