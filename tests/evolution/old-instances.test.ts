@@ -42,16 +42,16 @@ describe.each(DIALECTS)('instances of the old configuration, on %s', (dialect) =
     const old = await open(before)
     const { posts } = old.local.collections
     const kept: string[] = []
-    let isMigrated = false
+    const migrated = new AbortController()
     const writing = (async () => {
-      for (let number = 0; number < 500 && (!isMigrated || number < 5); number += 1) {
+      for (let number = 0; number < 500 && (!migrated.signal.aborted || number < 5); number += 1) {
         kept.push((await posts.create({ title: `${number}` })).id)
         // All of them share one thread here.
         await setImmediate()
       }
     })()
     const [one, other] = await Promise.all([open(after), open(after)])
-    isMigrated = true
+    migrated.abort()
     await writing
     for (const { local } of [one, other]) {
       const found: string[] = []

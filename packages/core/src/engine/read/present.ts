@@ -196,14 +196,6 @@ export function forApplication(call: Call, document: StoredDocument): JsonObject
   return toReadForm(call.entity, document, call.locale)
 }
 
-/** A document for others, whoever they are: everything that is not hidden, in all locales. */
-export function forOthers({ entity, runtime: { manifest } }: Call, document: StoredDocument): JsonObject {
-  const locales = manifest.localization?.locales
-  const doc = toReadForm(entity, document, locales ? { all: true, locales } : null)
-  redact(entity.fields, doc, { denied: null, showHidden: false, byLocale: locales !== undefined })
-  return doc
-}
-
 /** A stored document as conditions see it in memory. Most rules answer without one, so its content is parsed when it is looked at. */
 export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
   let parsed: JsonObject | undefined

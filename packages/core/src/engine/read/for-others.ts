@@ -1,0 +1,35 @@
+import type { RuleName } from '../../contracts/access.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { ask } from '../access.ts'
+import type { Call } from '../call.ts'
+import { deniedInQueries } from '../field-access.ts'
+import { redact } from './narrow.ts'
+import { toReadForm } from './read-form.ts'
+
+/** A document for others, whoever they are: everything that is not hidden, in all locales. */
+export function forOthers({ entity, runtime: { manifest } }: Call, document: StoredDocument): JsonObject {
+  const locales = manifest.localization?.locales
+  const doc = toReadForm(entity, document, locales ? { all: true, locales } : null)
+  redact(entity.fields, doc, { denied: null, showHidden: false, byLocale: locales !== undefined })
+  return doc
+}
+
+/**
+ * Whether the caller may read all documents of an entity, drafts included, with all fields that are not hidden. For copies of documents
+ * that are kept elsewhere: rules cannot be asked about what a document was when the copy was made.
+ */
+export async function readsEverything(call: Call, entity: Entity<Call>): Promise<boolean> {
+  for (const rule of ['read', 'readDrafts'] as const) if (!(await allowsAll(call, rule, entity))) return false
+  return (await deniedInQueries(call, entity)) === null
+}
+
+async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Promise<boolean> {
+  try {
+    return (await ask(call, rule, {}, entity)).kind === 'always'
+  } catch {
+    // It wants to see the document.
+    return false
+  }
+}
