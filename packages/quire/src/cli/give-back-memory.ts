@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 /** Late enough that the first visitors, who often wait for a start, have their answers. */
 const AFTER_MS = 2000
 
-type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void
+type CollectGarbage = (options: { type: 'major'; flavor: 'regular' }) => void
 
 /**
  * A start leaves garbage behind, and space for young objects that has grown to what loading needed. An idle process would keep
@@ -16,6 +16,6 @@ export function giveBackMemory(): void {
     const collectGarbage = runInNewContext('gc') as CollectGarbage
     // V8 keeps compiled code only for processes that have the same flags.
     setFlagsFromString('--no-expose-gc')
-    collectGarbage({ type: 'major', flavor: 'last-resort' })
+    collectGarbage({ type: 'major', flavor: 'regular' })
   }, AFTER_MS).unref()
 }
