@@ -5,7 +5,7 @@ export interface WaitingClient {
   /** Aborted once nobody waits any more. */
   readonly gone: AbortSignal
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
-  readonly hasRoom?: true
+  hasRoom?: boolean
 }
 
 const clients = new AsyncLocalStorage<WaitingClient>()

@@ -3,7 +3,7 @@ import type { Answer, PresentedDocument } from '../../contracts/operation.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Turn } from '../../content/turn.ts'
 import type { Call } from '../call.ts'
-import { readFor, type WaitingClient, waitingClient } from '../waiting-client.ts'
+import { waitingClient } from '../waiting-client.ts'
 import { Room } from './room.ts'
 
 /** In characters of stored content; shorter pages never wait. */
@@ -42,8 +42,7 @@ export async function makePage(
 ): Promise<ListAnswer> {
   const client = waitingClient()
   if (!client || client.hasRoom) return make(async () => undefined)
-  const lengths = known.get(storage) ?? new Map<string, number>()
-  known.set(storage, lengths)
+  const lengths = lengthsIn(storage)
   let isLong = false
   const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
   if (mayBeLong) await pages.take(1)
@@ -55,32 +54,31 @@ export async function makePage(
     held.places = held.length = 0
   }
   let timer = mayBeLong ? setTimeout(leave, LONGEST_READ_MS) : undefined
-  try {
-    const page = await readFor(withRoom(client), () => make(tell))
-    return isLong ? { ...page, docs: await asTexts(page.docs) } : page
-  } finally {
-    leave()
-  }
-
-  async function tell(read: Parameters<Tell>[0]): Promise<void> {
+  const tell: Tell = async (read) => {
     clearTimeout(timer)
-    const length = read.reduce((sum, { json }) => sum + json.length, 0)
+    let length = 0
+    for (const { json } of read) length += json.length
     lengths.set(table, Math.max(length / Math.max(1, read.length), (lengths.get(table) ?? 0) * FORGETTING))
     if (length <= SHORT) return
     await contents.take(length)
-    isLong = true
+    isLong = client.hasRoom = true
     held.length = length
     timer = setTimeout(leave, LONGEST_MAKING_MS)
   }
+  if (mayBeLong) client.hasRoom = true
+  try {
+    const page = await make(tell)
+    return isLong ? { ...page, docs: await asTexts(page.docs) } : page
+  } finally {
+    if (mayBeLong || isLong) client.hasRoom = false
+    leave()
+  }
 }
 
-function withRoom(client: WaitingClient): WaitingClient {
-  return {
-    get gone() {
-      return client.gone
-    },
-    hasRoom: true,
-  }
+function lengthsIn(storage: object): Map<string, number> {
+  let lengths = known.get(storage)
+  if (!lengths) known.set(storage, (lengths = new Map()))
+  return lengths
 }
 
 /** What the texts are made of takes several times as much memory. */
