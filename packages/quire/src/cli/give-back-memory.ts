@@ -7,8 +7,9 @@ const AFTER_MS = 2000
 type CollectGarbage = (options: { type: 'major'; flavor: 'regular' }) => void
 
 /**
- * A start leaves garbage behind, and space for young objects that has grown to what loading needed. An idle process would keep
- * both: V8 collects when something is allocated. So it is asked once, some time after the start, to give back all it can.
+ * A start leaves garbage behind, which an idle process would keep: V8 collects when something is allocated. So it is asked to, once, some
+ * time after the start. Not as a last resort, which would also shrink the space for young objects: requests need it, and took a
+ * seventh longer.
  */
 export function giveBackMemory(): void {
   setTimeout(() => {

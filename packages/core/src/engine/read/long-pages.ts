@@ -76,8 +76,10 @@ export async function makePage(
 }
 
 function lengthsIn(storage: object): Map<string, number> {
-  let lengths = known.get(storage)
-  if (!lengths) known.set(storage, (lengths = new Map()))
+  const standing = known.get(storage)
+  if (standing) return standing
+  const lengths = new Map<string, number>()
+  known.set(storage, lengths)
   return lengths
 }
 

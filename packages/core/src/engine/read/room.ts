@@ -20,7 +20,7 @@ export class Room {
 
   /** Something that is larger than the whole room has it alone. Rejects if that takes too long, or if nobody waits for it any more. */
   async take(amount: number): Promise<void> {
-    if (this.#fits(amount)) this.#taken += amount
+    if (this.#fits(amount) && !waitingClient()?.gone.aborted) this.#taken += amount
     else await this.#turnFor(amount)
   }
 
