@@ -3,7 +3,7 @@ export {
   compileTrust,
   rateLimitKeyOf,
 } from '../../packages/server/src/intake/client-address.ts'
-export { Deadlines } from '../../packages/server/src/intake/deadlines.ts'
+export { Deadlines } from '../../packages/core/src/content/deadlines.ts'
 export type { JsonLimits } from '@quire/core'
 export {
   parseQuery,

@@ -18,6 +18,7 @@ const title = key('text', 'title')
 const slug = key('text', 'slug')
 const rank = key('number', 'rank')
 const category = key('text', 'category')
+const author = key('text', 'author')
 const germanTitle: Path = { storedAs: 'text', steps: [...title.steps, { kind: 'locale', chain: ['de'] }] }
 const createdAt: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'createdAt' }] }
 const updatedAt: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'updatedAt' }] }
@@ -38,6 +39,7 @@ const schema = {
         { name: 'title de', path: germanTitle, unique: false },
         { name: 'rank', path: rank, unique: false },
         { name: 'category', path: category, unique: false, short: true },
+        { name: 'author', path: author, unique: false, short: true, unsorted: true },
         { name: 'deletedAt', path: deletedAt, unique: false },
       ],
     },
@@ -86,6 +88,13 @@ const queries: readonly (readonly [string, Partial<DocumentQuery>])[] = [
     'a category without the trash, newest first',
     { where: both(isThere, compare(category, { op: 'equals', value: 'category-3' })), sort: newestFirst },
   ],
+  ['an author', { where: compare(author, { op: 'equals', value: 'author-3' }) }],
+  ['an author, newest first', { where: compare(author, { op: 'equals', value: 'author-3' }), sort: newestFirst }],
+  [
+    'an author without the trash, newest first',
+    { where: both(isThere, compare(author, { op: 'equals', value: 'author-3' })), sort: newestFirst },
+  ],
+  ['several authors', { where: compare(author, { op: 'in', values: ['author-1', 'author-2'] }) }],
   ['a list of texts', { where: compare(slug, { op: 'in', values: ['slug-1', 'slug-2'] }) }],
   ['a list of numbers', { where: compare(rank, { op: 'in', values: [1, 2] }) }],
   ['a range of texts', { where: compare(slug, { op: 'gt', value: 'slug-99' }) }],
@@ -113,6 +122,8 @@ const counts: readonly (readonly [string, Condition])[] = [
   ['all that is not in the trash', isThere],
   ['a category', compare(category, { op: 'equals', value: 'category-3' })],
   ['a category without the trash', both(isThere, compare(category, { op: 'equals', value: 'category-3' }))],
+  ['an author', compare(author, { op: 'equals', value: 'author-3' })],
+  ['an author without the trash', both(isThere, compare(author, { op: 'equals', value: 'author-3' }))],
   ['a text', compare(title, { op: 'equals', value: 'title-7' })],
   ['a list of texts', compare(title, { op: 'in', values: ['title-1', 'title-2'] })],
   ['a range of numbers', compare(rank, { op: 'gte', value: 900 })],
@@ -218,6 +229,7 @@ function post(number: number) {
     slug: `slug-${number}`,
     rank: number,
     category: `category-${number % 20}`,
+    author: `author-${number % 50}`,
     body: 'x'.repeat(500),
   }
   const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()

@@ -6,6 +6,8 @@ export { ConfigurationError, type ConfigurationProblem } from './config/configur
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
+export { Deadlines } from './content/deadlines.ts'
+export { referenceKey } from './content/references.ts'
 export { Turn } from './content/turn.ts'
 export {
   type DatabaseConfig,

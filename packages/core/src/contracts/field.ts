@@ -180,8 +180,11 @@ export interface FieldType<Name extends string = string> {
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
-  /** What is wrong with a document as a target of this relationship, judging by its stored content; null if nothing is. */
-  checkTarget(content: JsonObject, options: object): ValueProblem | null
+  /**
+   * What is wrong with a document as a target of this relationship, judging by its stored content; null if nothing is. Absent where any
+   * document will do.
+   */
+  readonly checkTarget: ((content: JsonObject, options: object) => ValueProblem | null) | undefined
   /** Whether targets must be collections that hold files. */
   readonly targetsFiles: boolean
   /** The inverse relationship that a `computed` field lists; null for all other types. */

@@ -247,6 +247,8 @@ export interface IndexSpec {
   readonly unique: boolean
   /** No text at this path is longer than `SHORT_TEXT`, so the index holds it completely. */
   readonly short?: boolean
+  /** Lists are filtered by the value, and no one sorts by it: it is the id of another document. */
+  readonly unsorted?: boolean
   /** What the index holds behind the first value; `name` then lists the names of all of them. */
   readonly more?: readonly IndexPart[]
 }

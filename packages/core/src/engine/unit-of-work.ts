@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Storage, StorageTransaction } from '../contracts/storage.ts'
@@ -83,11 +83,11 @@ export async function inTransaction<T>(
   const around = running.getStore()
   const transaction: RunningTransaction = { isAbandoned: false }
   // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
-  const inOwnCall = AsyncLocalStorage.snapshot()
+  const ownCall = new AsyncResource('quire.transaction')
   let isThrough = false
   const run = async (tx: StorageTransaction) => {
     try {
-      return await inOwnCall(() =>
+      return await ownCall.runInAsyncScope(() =>
         openUnit({ tx, storage, around, transaction, afterCommit, afterRollback }, context, work),
       )
     } finally {

@@ -108,7 +108,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
       another: (value, number, options) => spec.another?.(value as Value, number, typed(options)),
       compute: (args, options) => spec.compute?.(args, typed(options)),
-      checkTarget: (content, options) => spec.checkTarget?.(content, typed(options)) ?? null,
+      checkTarget: spec.checkTarget && ((content, options) => spec.checkTarget?.(content, typed(options)) ?? null),
       targetsFiles: spec.targetsFiles ?? false,
       targets: (options) => spec.targets?.(typed(options)) ?? [],
       join: (options) => spec.join?.(typed(options)) ?? null,

@@ -99,7 +99,8 @@ function indexesOf(node: FieldNode, before: readonly PathStep[], localization: L
     if (!(index || unique) || node.storedAs === null || node.many) return []
     const storedAs = storedForm(node.storedAs)
     const isUnique = unique === true && !suffix.endsWith('+')
-    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: isUnique, short: isShort(node) }]
+    const unsorted = node.targets.length > 0
+    return [{ name: node.path + suffix, path: { steps, storedAs }, unique: isUnique, short: isShort(node), unsorted }]
   })
 }
 

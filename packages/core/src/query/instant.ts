@@ -20,17 +20,25 @@ export function parseInstant(text: string): string | undefined {
   return /^(?!0000)\d{4}-/.test(instant) ? instant : undefined
 }
 
-const STORED = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const STORED = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+/** Every month has so many days. */
+const SHORTEST_MONTH = 28
 let lastStored: string | undefined
 
 /** Most clients send the form in which it is stored, and a value is checked and then normalised: both end here. */
 function isStoredForm(text: string): boolean {
   if (text === lastStored) return true
-  if (!STORED.test(text)) return false
-  const time = Date.parse(text)
-  if (Number.isNaN(time) || new Date(time).toISOString() !== text) return false
+  const [, day] = STORED.exec(text) ?? []
+  if (day === undefined || day === '00') return false
+  if (Number(day) > SHORTEST_MONTH && !isRealDay(text)) return false
   lastStored = text
   return true
+}
+
+/** `Date.parse` lets the 30th of February roll over. */
+function isRealDay(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

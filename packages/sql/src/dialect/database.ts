@@ -42,13 +42,19 @@ export interface Database {
   readonly reader: Session
   /**
    * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. `timeout` is when the work will have
-   * been given up, for a server that can see to it that nothing of it goes on.
+   * been given up, for a server that can see to it that nothing of it goes on. Migrations say `sortsMuch`: an index of a large table is
+   * sorted as a whole.
    */
-  transaction<T>(work: (session: Session) => Promise<T>, options?: { readonly timeout?: number }): Promise<T>
+  transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
   check(): Promise<void>
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  readonly timeout?: number
+  readonly sortsMuch?: boolean
 }
 
 /** What a database learns of writes beyond their statements. */

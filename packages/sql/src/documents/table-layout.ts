@@ -98,12 +98,13 @@ export class TableLayout implements TableColumns {
   }
 
   #layOut(spec: IndexSpec, byPath: Map<string, IndexedPath>): LaidOutIndex {
-    const { name, unique, more = [] } = spec
+    const { name, unique, unsorted, more = [] } = spec
     const scopes = unique ? [] : this.scopes
     const keys = partsOf(spec).map(({ path }) => pathKey(path))
     // An index of several values rests on the columns of others, and is another one where those are others.
     const kept = more.length > 0 ? keys.map((key) => byPath.get(key)?.column ?? '') : []
-    const nameHere = this.indexName([name, unique, ...keys, ...scopes, ...kept])
+    const form = unsorted && !unique && more.length === 0 ? ['unsorted'] : []
+    const nameHere = this.indexName([name, unique, ...keys, ...scopes, ...kept, ...form])
     const parts = partsOf(spec).map((part, place): LaidOutPart => {
       const key = pathKey(part.path)
       const known = byPath.get(key)

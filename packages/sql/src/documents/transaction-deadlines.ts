@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/core'
+import { Deadlines, QuireError } from '@quire/core'
 
 /**
  * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes: others want the writer,
@@ -6,23 +6,30 @@ import { QuireError } from '@quire/core'
  */
 export class TransactionDeadlines {
   readonly #timeout: number
+  readonly #deadlines: Deadlines
   readonly #open = new Set<(error: QuireError) => void>()
   #closing: QuireError | undefined
 
   constructor(timeout: number) {
     this.#timeout = timeout
+    // A script whose change hangs waits to be told so.
+    this.#deadlines = new Deadlines(timeout, { holdsProcess: true })
   }
 
   /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
   async within<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing) throw this.#closing
     const { promise: over, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(timedOut(this.#timeout)), this.#timeout)
+    let isLate = false
+    const deadline = this.#deadlines.start(performance.now(), () => {
+      isLate = true
+      reject(timedOut(this.#timeout))
+    })
     this.#open.add(reject)
     try {
       return await Promise.race([work(), over])
     } finally {
-      clearTimeout(timer)
+      if (!isLate) this.#deadlines.remove(deadline)
       this.#open.delete(reject)
     }
   }

@@ -94,7 +94,7 @@ export class SqlMigrations implements Migrations {
   }
 
   #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
-    return this.#database.transaction(async (session) => {
+    const apply = async (session: Session) => {
       await this.#tables.dialect.lockMigrations(session)
       const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
       if (!step) return false
@@ -113,7 +113,8 @@ export class SqlMigrations implements Migrations {
       for (const object of step.made) await record.remember(object)
       await record.log(description)
       return true
-    })
+    }
+    return this.#database.transaction(apply, { sortsMuch: true })
   }
 
   async #plan(session: Session): Promise<PlannedStep[]> {

@@ -69,6 +69,20 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a b c')
     })
 
+    test.each([0, 1, 4])('are undone alone when number %i of those at once fails', async (place) => {
+      const write = (id: string, number: number) =>
+        storage.transaction(async (tx) => {
+          await tx.insert('posts', document(id), [{ path: 'p', locale: '', collection: 'c', id: 'x' }])
+          if (number === place) throw refusal
+        })
+      const all = ['a', 'b', 'c', 'd', 'e']
+      const settled = await Promise.allSettled(all.map(write))
+      expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(all.map((_, number) => number !== place))
+      const kept = all.filter((_, number) => number !== place)
+      expect(await ids()).toBe(kept.join(' '))
+      expect(await storage.reader.referencesTo('c', 'x', 9)).toHaveLength(kept.length)
+    })
+
     test('answer everyone, be it a hundred at once', async () => {
       const all = Array.from({ length: 150 }, (_, number) => String(number).padStart(3, '0'))
       await Promise.all(all.map((id) => storage.transaction((tx) => tx.insert('posts', document(id), []))))

@@ -82,7 +82,7 @@ export async function lookAtTargets(
 }
 
 function targetIssues({ node, path }: WrittenTarget, { json }: StoredDocument): Issue[] {
-  const problem = node.type.checkTarget(parseJson(json) as JsonObject, node.options)
+  const problem = node.type.checkTarget?.(parseJson(json) as JsonObject, node.options)
   return problem ? [{ ...problem, path }] : []
 }
 

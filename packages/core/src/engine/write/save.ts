@@ -19,12 +19,13 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
   const { entity, runtime } = call
   const content = stamped(call, null, prepared)
   const now = runtime.clock()
+  const at = now.toISOString()
   const imported = importedFields(call)
   const stored: StoredDocument = {
     id: imported.id ?? newId(now.getTime()),
     revision: 1,
-    createdAt: imported.createdAt ?? now.toISOString(),
-    updatedAt: imported.updatedAt ?? imported.createdAt ?? now.toISOString(),
+    createdAt: imported.createdAt ?? at,
+    updatedAt: imported.updatedAt ?? imported.createdAt ?? at,
     json: content.json,
     shape: content.shape,
     columns: { ...emptyColumns(call), ...writtenColumns(call) },

@@ -11,13 +11,16 @@ const LONGEST_BATCH_MS = 20
 
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
 class Job<T> {
+  /** Whether it may sort more than memory should hold. */
+  readonly sortsMuch: boolean
   readonly #work: (session: Session) => Promise<T>
   readonly #committed = Promise.withResolvers<void>()
   readonly #since = performance.now()
   #outcome: { readonly result: T } | { readonly error: unknown } | undefined
 
-  constructor(work: (session: Session) => Promise<T>) {
+  constructor(work: (session: Session) => Promise<T>, sortsMuch: boolean) {
     this.#work = work
+    this.sortsMuch = sortsMuch
   }
 
   hasWaited(milliseconds: number): boolean {
@@ -59,8 +62,8 @@ interface CommitEvents {
 }
 
 /**
- * One writer for many callers. Their transactions run one after another, each in a savepoint of its own, inside one transaction of
- * the database, so that they share what is slow, the commit. Nobody is answered before it.
+ * One writer for many callers. Their transactions run one after another inside one transaction of the database, so that they share what
+ * is slow, the commit. Nobody is answered before it. Each but the first is in a savepoint, so that it can be undone without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
@@ -76,9 +79,9 @@ export class GroupCommit {
     this.#events = events
   }
 
-  run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  run<T>(work: (session: Session) => Promise<T>, sortsMuch = false): Promise<T> {
     if (this.#waiting.length >= this.#limits.maxWaitingWrites) return Promise.reject(tooBusy())
-    const job = new Job(work)
+    const job = new Job(work, sortsMuch)
     this.#waiting.push(job)
     this.#working ??= this.#workUntilDone()
     return job.result()
@@ -105,7 +108,8 @@ export class GroupCommit {
   async #writeBatch(): Promise<void> {
     const begun: Job<unknown>[] = []
     try {
-      await whileBusy(() => this.#connection.database.exec('begin immediate'), this.#limits.transactionTimeout)
+      this.#connection.keepTemporary(this.#waiting[0]?.sortsMuch ? 'file' : 'memory')
+      await this.#begin()
       await this.#runJobs(begun)
       this.#connection.execute('commit')
       this.#events.verify()
@@ -123,18 +127,24 @@ export class GroupCommit {
     for (const job of begun) job.settle()
   }
 
+  async #begin(): Promise<void> {
+    await whileBusy(() => this.#connection.database.exec('begin immediate'), this.#limits.transactionTimeout)
+  }
+
   async #runJobs(begun: Job<unknown>[]): Promise<void> {
     const deadline = performance.now() + LONGEST_BATCH_MS
     const runWaiting = async () => {
       while (begun.length < MOST_IN_A_BATCH && performance.now() < deadline) {
-        const job = this.#waiting.shift()
-        if (!job) return
+        const [job] = this.#waiting
+        if (!job || (begun[0] && job.sortsMuch !== begun[0].sortsMuch)) return
+        this.#waiting.shift()
         if (job.hasWaited(patienceOfWrites(this.#limits))) {
           job.abandon(tooBusy())
           continue
         }
         begun.push(job)
-        await this.#runJob(job)
+        if (begun.length > 1) await this.#runJob(job)
+        else if (!(await this.#runFirst(job))) begun.pop()
       }
     }
     await runWaiting()
@@ -143,14 +153,29 @@ export class GroupCommit {
     await runWaiting()
   }
 
+  /**
+   * Where nothing was written before it, undoing it is undoing everything, and SQLite need not copy each page that it changes. One that
+   * is undone is over, whatever becomes of the others.
+   */
+  async #runFirst(job: Job<unknown>): Promise<boolean> {
+    if (await this.#keeps(job)) return true
+    this.#connection.execute('rollback')
+    job.settle()
+    await this.#begin()
+    return false
+  }
+
   async #runJob(job: Job<unknown>): Promise<void> {
-    const connection = this.#connection
-    connection.execute('savepoint job')
-    const keeps = await job.run(connection)
+    this.#connection.execute('savepoint job')
+    if (!(await this.#keeps(job))) this.#connection.execute('rollback to job')
+    this.#connection.execute('release job')
+  }
+
+  async #keeps(job: Job<unknown>): Promise<boolean> {
+    const keeps = await job.run(this.#connection)
     // A full disk or an I/O error can make SQLite roll back everything, the work of the others in the batch as well.
-    if (!connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
-    if (!keeps) connection.execute('rollback to job')
-    connection.execute('release job')
+    if (!this.#connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
+    return keeps
   }
 
   #rollBack(): void {

@@ -47,8 +47,8 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     versions: inMemory ? undefined : versions,
     reader,
     writes: versions,
-    transaction: (work) =>
-      closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work),
+    transaction: (work, { sortsMuch } = {}) =>
+      closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work, sortsMuch),
     check: async () => {
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])

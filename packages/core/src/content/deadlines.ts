@@ -7,17 +7,20 @@ export interface Deadline {
 }
 
 /**
- * Time-outs without a timer a request: all deadlines of one duration fall due in the order in which they came, so one
- * timer for all of them looks at the head of the list from time to time.
+ * Time-outs without a timer for each: all deadlines of one duration fall due in the order in which they came, so one timer for all of
+ * them looks at the head of the list from time to time, and up to a tenth of the duration late.
  */
 export class Deadlines {
   readonly #duration: number
+  readonly #holdsProcess: boolean
   #first: Deadline | undefined
   #last: Deadline | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(duration: number) {
+  /** With `holdsProcess`, the process does not end by itself while something may yet be late. */
+  constructor(duration: number, { holdsProcess = false } = {}) {
     this.#duration = duration
+    this.#holdsProcess = holdsProcess
   }
 
   start(now: number, onLate: () => void): Deadline {
@@ -26,6 +29,7 @@ export class Deadlines {
     else this.#last.next = deadline
     this.#last = deadline
     this.#timer ??= this.#wait(this.#duration)
+    if (this.#holdsProcess && deadline === this.#first) this.#timer.ref()
     return deadline
   }
 
@@ -36,6 +40,7 @@ export class Deadlines {
     else previous.next = next
     if (next === undefined) this.#last = previous
     else next.previous = previous
+    if (this.#holdsProcess && this.#first === undefined) this.#timer?.unref()
   }
 
   stop(): void {
@@ -57,5 +62,6 @@ export class Deadlines {
     if (this.#first === undefined) return
     // Not more often than a tenth of the duration: under load there is always one that is about to fall due.
     this.#timer ??= this.#wait(Math.max(this.#first.dueAt - now, this.#duration / 10))
+    if (this.#holdsProcess) this.#timer.ref()
   }
 }
