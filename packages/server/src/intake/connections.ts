@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { QuireError } from '@quire/core'
@@ -24,7 +24,9 @@ export class Connections {
   readonly #shared: Shared = {
     ahead: 0,
     begin: (request, begin) =>
-      this.#turns.begin(begin, () => rateLimitKeyOf(clientAddressOf(request, this.#isTrusted))),
+      this.#turns.begin({ begin, weight: weightOf(request) }, () =>
+        rateLimitKeyOf(clientAddressOf(request, this.#isTrusted)),
+      ),
   }
   #taken = 0
   #sockets = 0
@@ -118,4 +120,9 @@ export class Connections {
     }
     sendLast(socket, rawAnswer(refusal, newRequestId()))
   }
+}
+
+/** Without a query there is little to ask for: one document, or the first few. */
+function weightOf({ url = '' }: IncomingMessage): number {
+  return url.includes('?') ? 4 : 1
 }

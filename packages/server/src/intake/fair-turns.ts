@@ -1,55 +1,96 @@
 /** Work of requests that may be begun in one turn of the event loop; then the network is looked at again. */
 const TURN_MS = 5
 
-/** How many of those that wait are tried in one turn: most are short, and looking at the network costs as much as one of them. */
+/** How many groups of those that wait are tried in one turn: most are short, and looking at the network costs as much as one of them. */
 const TRIED_IN_A_TURN = 32
 
-type Begin = () => void
+/** The weight of a group. More at once makes nothing faster. */
+const MOST_TOGETHER = 16
+
+/** A request that waits to be begun. */
+interface Waiting {
+  readonly begin: () => void
+  /** How much it may ask for, where 1 is little: fewer of those that may ask for more are begun together. */
+  readonly weight: number
+}
 
 /**
  * When requests begin. Much of what a request does is done at one go, so of hundreds that arrive together the last, and whoever comes
- * after it, would wait for all the others. Once a turn is used up, requests wait in line instead, a line for each client, and the first of
- * each line has its turn after the first of the one before. As long as there is time, none of this costs anything.
+ * after it, would wait for all the others. So only the first in a turn of the event loop begins at once. The others wait in line, a line
+ * for each client, and the first of each line has its turn after the first of the one before.
+ *
+ * They begin in groups, which take each step together: a processor that does the same for one after the other has it at hand, and needs
+ * half the time. A group is as large as fits into a turn, judging by the one before it. So those who ask for much begin one by one.
  */
 export class FairTurns {
   /** The client whose turn is next stands first. */
-  readonly #lines = new Map<string, Begin[]>()
+  readonly #lines = new Map<string, Waiting[]>()
   #turnBeganAt: number | undefined
+  /** The last one that was begun, unless something else may have happened since. */
+  #group: { readonly beganAt: number; readonly weight: number } | undefined
+  /** The weight that fits into a turn. */
+  #together = 1
 
   /** `clientOf` is asked only where there is a line to stand in. */
-  begin(begin: Begin, clientOf: () => string): void {
-    if (this.#lines.size === 0 && !this.#isUsedUp()) {
-      begin()
+  begin(waiting: Waiting, clientOf: () => string): void {
+    if (this.#lines.size === 0 && this.#turnBeganAt === undefined) {
+      this.#beginTurn(performance.now())
+      waiting.begin()
       return
     }
     const client = clientOf()
     const line = this.#lines.get(client)
-    if (line === undefined) this.#lines.set(client, [begin])
-    else line.push(begin)
+    if (line === undefined) this.#lines.set(client, [waiting])
+    else line.push(waiting)
   }
 
-  #isUsedUp(): boolean {
-    const now = performance.now()
-    if (this.#turnBeganAt !== undefined) return now - this.#turnBeganAt > TURN_MS
+  #beginTurn(now: number): void {
     this.#turnBeganAt = now
-    setImmediate(() => this.#nextTurn())
-    return false
+    setImmediate(() => this.#endTurn())
   }
 
-  /** Each in a callback of its own, since what it does goes on when that is over. */
-  #nextTurn(): void {
+  /** Each group in a callback of its own, since what it does goes on when that is over. One more sees how long the last group took. */
+  #endTurn(): void {
     this.#turnBeganAt = undefined
+    this.#group = undefined
     if (this.#lines.size === 0) return
-    for (let i = 0; i < TRIED_IN_A_TURN; i++) setImmediate(() => this.#beginNext())
+    for (let i = 0; i <= TRIED_IN_A_TURN; i++) setImmediate(() => this.#beginGroup())
   }
 
-  #beginNext(): void {
+  #beginGroup(): void {
+    const now = performance.now()
+    this.#learn(now)
+    if (this.#lines.size === 0) return
+    if (this.#turnBeganAt === undefined) this.#beginTurn(now)
+    else if (now - this.#turnBeganAt > TURN_MS) return
+    let weight = 0
+    for (let next = this.#next; next; next = this.#next) {
+      if (weight > 0 && weight + next.weight > this.#together) break
+      weight += next.weight
+      this.#removeNext()
+      next.begin()
+    }
+    this.#group = { beganAt: now, weight }
+  }
+
+  #learn(now: number): void {
+    if (this.#group === undefined) return
+    const fitting = Math.floor((this.#group.weight * TURN_MS) / (now - this.#group.beganAt))
+    this.#together = Math.max(1, Math.min(fitting, this.#together * 2, MOST_TOGETHER))
+    this.#group = undefined
+  }
+
+  get #next(): Waiting | undefined {
+    const [line] = this.#lines.values()
+    return line?.[0]
+  }
+
+  #removeNext(): void {
     const [next] = this.#lines
-    if (next === undefined || this.#isUsedUp()) return
+    if (next === undefined) return
     const [client, line] = next
     this.#lines.delete(client)
-    const begin = line.shift()
+    line.shift()
     if (line.length > 0) this.#lines.set(client, line)
-    begin?.()
   }
 }

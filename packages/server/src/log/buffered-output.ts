@@ -1,13 +1,15 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Lines are collected up to this length and time, because a write for each request would cost more than the line. */
-const ENOUGH = 16 * 1024
+/** Lines are collected up to this many bytes and this time, because a write for each request would cost more than the line. */
+const CHUNK = 64 * 1024
 const FLUSH_AFTER = 100
 /** When nothing reads the log, it is not kept for ever. */
 const MOST_WAITING = 16 * 1024 * 1024
 /** How long to wait when the reader can't take more at the moment. */
 const TRY_AGAIN_AFTER = 20
+/** The most that a character of a string can become. */
+const BYTES_PER_CHARACTER = 3
 
 /**
  * An output for many short lines. Another thread writes them, so that answering requests doesn't wait. We don't use
@@ -15,7 +17,12 @@ const TRY_AGAIN_AFTER = 20
  */
 export class BufferedOutput implements DestinationStream {
   readonly #fd: number
-  #waiting = ''
+  /** Lines become bytes as they come: to join hundreds of strings first takes longer. */
+  #chunk = Buffer.allocUnsafeSlow(CHUNK)
+  /** How much of the chunk is used. */
+  #used = 0
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
   #lost = 0
   #isWriting = false
   #timer: NodeJS.Timeout | undefined
@@ -29,20 +36,14 @@ export class BufferedOutput implements DestinationStream {
   }
 
   write(lines: string): void {
-    if (this.#waiting.length > MOST_WAITING) {
+    if (this.#waitingBytes > MOST_WAITING) {
       this.#lost += 1
       return
     }
     if (this.#lost > 0) this.#tellOfLost()
-    this.#waiting += lines
-    if (this.#waiting.length >= ENOUGH) this.#writeOut()
+    this.#add(lines)
+    if (this.#waiting.length > 0) this.#writeOut()
     else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
-  }
-
-  #tellOfLost(): void {
-    const msg = `${this.#lost} lines of the log were dropped, because nothing read it`
-    this.#waiting += `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`
-    this.#lost = 0
   }
 
   /** Calls back when everything written so far has left the process. */
@@ -53,33 +54,62 @@ export class BufferedOutput implements DestinationStream {
 
   /** For the end of the process. By the time it exits, the other thread has also written what it had. */
   flushSync(): void {
-    let bytes = this.#take()
-    while (bytes.length > 0) {
-      try {
-        bytes = bytes.subarray(writeSync(this.#fd, bytes))
-      } catch (error) {
-        if (!isBusy(error)) return
+    this.#endChunk()
+    for (let bytes = this.#take(); bytes !== undefined; bytes = this.#take()) {
+      while (bytes.length > 0) {
+        try {
+          bytes = bytes.subarray(writeSync(this.#fd, bytes))
+        } catch (error) {
+          if (!isBusy(error)) return
+        }
       }
     }
   }
 
+  #add(lines: string): void {
+    const most = lines.length * BYTES_PER_CHARACTER
+    if (this.#used + most > CHUNK) this.#endChunk()
+    if (most > CHUNK) this.#keep(Buffer.from(lines))
+    else this.#used += this.#chunk.write(lines, this.#used)
+  }
+
+  #endChunk(): void {
+    if (this.#used === 0) return
+    this.#keep(this.#chunk.subarray(0, this.#used))
+    this.#chunk = Buffer.allocUnsafeSlow(CHUNK)
+    this.#used = 0
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#waiting.push(bytes)
+    this.#waitingBytes += bytes.length
+  }
+
+  #take(): Buffer | undefined {
+    const bytes = this.#waiting.shift()
+    this.#waitingBytes -= bytes?.length ?? 0
+    return bytes
+  }
+
+  #tellOfLost(): void {
+    const msg = `${this.#lost} lines of the log were dropped, because nothing read it`
+    this.#add(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`)
+    this.#lost = 0
+  }
+
   #writeOut(): void {
     if (this.#isWriting) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    // What waits longer goes first; the lines since then may as well fill their chunk.
+    if (this.#waiting.length === 0) this.#endChunk()
     const bytes = this.#take()
-    if (bytes.length > 0) {
+    if (bytes !== undefined) {
       this.#isWriting = true
       this.#send(bytes)
       return
     }
     for (const done of this.#whenEmpty.splice(0)) done()
-  }
-
-  #take(): Buffer {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const bytes = Buffer.from(this.#waiting)
-    this.#waiting = ''
-    return bytes
   }
 
   #send(bytes: Buffer): void {
@@ -89,7 +119,8 @@ export class BufferedOutput implements DestinationStream {
       else {
         // Any other error means that the reader is gone, and there is nobody to tell.
         this.#isWriting = false
-        if (this.#waiting.length >= ENOUGH || this.#whenEmpty.length > 0) this.#writeOut()
+        if (this.#waiting.length > 0 || this.#whenEmpty.length > 0) this.#writeOut()
+        else if (this.#used > 0) this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
       }
     })
   }

@@ -13,8 +13,10 @@ export function keepsReferences<Call>(
 ): boolean {
   // Under another shape, other fields may have been relationships.
   if (before.shape !== table.shape) return false
-  const keys = (list: readonly Reference[]) => list.map(referenceKey).toSorted().join('\n')
-  return keys(references) === keys(collectReferences(fields, parseJson(before.json) as JsonObject))
+  const pointed = collectReferences(fields, parseJson(before.json) as JsonObject)
+  if (pointed.length !== references.length) return false
+  const points = new Set(references.map(referenceKey))
+  return pointed.every((reference) => points.has(referenceKey(reference)))
 }
 
 /** Whether a relationship has a say when its target is deleted (contract 3): then the two must not happen at the same time. */
