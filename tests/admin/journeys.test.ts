@@ -37,8 +37,14 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByRole('button', { name: 'Create and sign in' }).click()
     await page.getByText(/at least 8/i).waitFor()
     await page.getByLabel('Password').fill(EDITOR.password)
+    // However slow the way to the start page is: that there are users now must not lead to the sign-in meanwhile.
+    await page.route('**/api/auth/me', async (route) => {
+      await page.waitForTimeout(1000)
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Create and sign in' }).click()
     await page.getByRole('heading', { name: `Hello, ${EDITOR.name}` }).waitFor()
+    await page.unroute('**/api/auth/me')
     await page.getByText('Recently changed').waitFor()
     await expectAccessible(page)
 

@@ -65,3 +65,63 @@ describe('many requests of one client at the same time', () => {
     )
   })
 })
+
+describe('requests that arrive together', () => {
+  /** In which order they take their steps: `a3` is the first of number 3, `b3` the second. */
+  async function startSteps() {
+    const steps: string[] = []
+    const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
+      server.get('/:kind/:n', async (request, reply) => {
+        const { kind, n } = request.params as { kind: string; n: string }
+        steps.push(`a${n}`)
+        if (kind === 'long') work(15)
+        await Promise.resolve()
+        steps.push(`b${n}`)
+        sendJson(reply, 200, '{}')
+      })
+    })
+    const sockets = await Promise.all(Array.from({ length: 24 }, () => openAndUse(port)))
+    return {
+      async ask(path: string, client: (n: number) => string): Promise<string[]> {
+        steps.length = 0
+        const answered = sockets.map(async (socket, n) => {
+          socket.write(get(`/${path.replace('{n}', String(n))}`, client(n), 'keep-alive'))
+          await once(socket, 'data')
+        })
+        await Promise.all(answered)
+        return [...steps]
+      },
+    }
+  }
+
+  /** How many of them took their first step while another one was between its two. */
+  function together(steps: readonly string[]): number {
+    return steps.filter((step, place) => step.startsWith('a') && steps[place - 1]?.startsWith('a')).length
+  }
+
+  it('take each step together', async () => {
+    const { ask } = await startSteps()
+    // How many they are is learned, and on a busy machine they may seem to be long at first.
+    await expect.poll(async () => together(await ask('short/{n}', () => '192.0.2.1'))).toBeGreaterThan(12)
+    expect(new Set(await ask('short/{n}', () => '192.0.2.1')).size).toBe(48)
+  })
+
+  it('take all their steps one by one, once they have turned out to be long', async () => {
+    const { ask } = await startSteps()
+    await ask('long/{n}', () => '192.0.2.1')
+    expect(together(await ask('long/{n}', () => '192.0.2.1'))).toBe(0)
+    // Whoever seemed to be quick may surprise us once, and not a second time.
+    await ask('short/{n}', () => '192.0.2.1')
+    await ask('short/{n}', () => '192.0.2.1')
+    expect(together(await ask('long/{n}', (n) => `192.0.2.${n}`))).toBeLessThan(16)
+    expect(together(await ask('long/{n}', (n) => `192.0.2.${n}`))).toBe(0)
+  })
+
+  it('are fewer if they have a query, because they may ask for much', async () => {
+    const { ask } = await startSteps()
+    for (const path of ['short/{n}', 'short/{n}']) await ask(path, () => '192.0.2.1')
+    const steps = await ask('long/{n}?a=1', () => '192.0.2.1')
+    expect(steps).toHaveLength(48)
+    expect(together(steps)).toBeLessThan(4)
+  })
+})

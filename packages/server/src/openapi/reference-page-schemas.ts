@@ -94,7 +94,7 @@ function inside(schema) {
   return () => h('div', {},
     h('ul', { class: 'members' },
       members.map(([key, member]) => memberView(key, member, (target.required || []).includes(key))),
-      typeof other === 'object' ? memberView('…', other, false) : undefined),
+      typeof other === 'object' ? memberView('\u2026', other, false) : undefined),
     parts.map((part) => part()))
 }
 

@@ -18,8 +18,10 @@ export function FirstUser() {
   const router = useRouter()
   const slug = userCollection(schema) ?? ''
   const [needsToken, setNeedsToken] = useState(false)
+  const [isMade, setMade] = useState(false)
   const bootstrap = useQuery({ queryKey: ['bootstrap', slug], queryFn: () => users(slug).bootstrap(), retry: false })
-  if (bootstrap.data?.available === false) return <Navigate to="/sign-in" replace />
+  // Whoever has just become the first user is on the way in.
+  if (bootstrap.data?.available === false && !isMade) return <Navigate to="/sign-in" replace />
 
   // Besides address and password, whatever text the application requires of its users, such as a name.
   const texts = (schema.collections[slug]?.fields ?? []).filter(
@@ -49,11 +51,19 @@ export function FirstUser() {
     try {
       const headers: Record<string, string> = token === undefined ? {} : { 'X-Bootstrap-Token': token }
       await users(slug).createUser({ data: { ...data, email }, password }, { headers })
+      setMade(true)
     } catch (error) {
       if (isApiError(error, 'forbidden')) setNeedsToken(true)
       throw error
     }
-    await users(slug).login({ email, password })
+    try {
+      await users(slug).login({ email, password })
+    } catch (error) {
+      // There is a user now, so the sign-in is the place to try again.
+      setMade(false)
+      await bootstrap.refetch()
+      throw error
+    }
     forgetSession()
     await router.navigate(addresses.home())
   }
