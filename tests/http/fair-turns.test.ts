@@ -81,16 +81,14 @@ describe('requests that arrive together', () => {
       })
     })
     const sockets = await Promise.all(Array.from({ length: 24 }, () => openAndUse(port)))
-    return {
-      async ask(path: string, client: (n: number) => string): Promise<string[]> {
-        steps.length = 0
-        const answered = sockets.map(async (socket, n) => {
-          socket.write(get(`/${path.replace('{n}', String(n))}`, client(n), 'keep-alive'))
-          await once(socket, 'data')
-        })
-        await Promise.all(answered)
-        return [...steps]
-      },
+    return async (path: string, client: (n: number) => string): Promise<string[]> => {
+      steps.length = 0
+      const answered = sockets.map(async (socket, n) => {
+        socket.write(get(`/${path.replace('{n}', String(n))}`, client(n), 'keep-alive'))
+        await once(socket, 'data')
+      })
+      await Promise.all(answered)
+      return [...steps]
     }
   }
 
@@ -100,14 +98,14 @@ describe('requests that arrive together', () => {
   }
 
   it('take each step together', async () => {
-    const { ask } = await startSteps()
+    const ask = await startSteps()
     // How many they are is learned, and on a busy machine they may seem to be long at first.
     await expect.poll(async () => together(await ask('short/{n}', () => '192.0.2.1'))).toBeGreaterThan(12)
     expect(new Set(await ask('short/{n}', () => '192.0.2.1')).size).toBe(48)
   })
 
   it('take all their steps one by one, once they have turned out to be long', async () => {
-    const { ask } = await startSteps()
+    const ask = await startSteps()
     await ask('long/{n}', () => '192.0.2.1')
     expect(together(await ask('long/{n}', () => '192.0.2.1'))).toBe(0)
     // Whoever seemed to be quick may surprise us once, and not a second time.
@@ -118,7 +116,7 @@ describe('requests that arrive together', () => {
   })
 
   it('are fewer if they have a query, because they may ask for much', async () => {
-    const { ask } = await startSteps()
+    const ask = await startSteps()
     for (const path of ['short/{n}', 'short/{n}']) await ask(path, () => '192.0.2.1')
     const steps = await ask('long/{n}?a=1', () => '192.0.2.1')
     expect(steps).toHaveLength(48)

@@ -162,8 +162,8 @@ describe.each(DIALECTS)('query plans on %s', (dialect) => {
     await storage.migrations.apply()
     await storage.transaction(async (tx) => {
       for (let number = 0; number < 1000; number += 1) {
-        const author = { path: 'author', locale: '', collection: 'authors', id: `a-${number % 50}` }
-        await tx.insert('posts', post(number), [author])
+        const written = { path: 'author', locale: '', collection: 'authors', id: `a-${number % 50}` }
+        await tx.insert('posts', post(number), [written])
         await tx.records.insert('sessions', session(number))
       }
     })

@@ -7,7 +7,6 @@ export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export { Deadlines } from './content/deadlines.ts'
-export { referenceKey } from './content/references.ts'
 export { Turn } from './content/turn.ts'
 export {
   type DatabaseConfig,
@@ -190,19 +189,13 @@ export type { ContentLoss, ContentSpec, ContentStep, DoubtfulValues, RefuseValue
 export {
   type AppliedMigration,
   type ApplyOptions,
-  type CopiedTable,
   type DataMigration,
   type DataMigrationContext,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
   type DocumentReader,
-  type DocumentTable,
   DuplicateValue,
-  type IndexPart,
-  PART_SEPARATOR,
-  partsOf,
-  type IndexSpec,
   type Inverse,
   type InverseQuery,
   type LockOptions,
@@ -212,18 +205,26 @@ export {
   type Migrations,
   type Reference,
   type ReferenceSource,
-  type SearchSpec,
-  type ReferenceSpec,
-  type Repair,
-  type SeedDocument,
-  SHORT_TEXT,
   type Storage,
-  type StorageSchema,
   type StorageTransaction,
   type StoredDocument,
   type StoredReference,
   type TellProgress,
 } from './contracts/storage.ts'
+export {
+  type CopiedTable,
+  type DocumentTable,
+  type IndexPart,
+  PART_SEPARATOR,
+  partsOf,
+  type IndexSpec,
+  type SearchSpec,
+  type ReferenceSpec,
+  type Repair,
+  type SeedDocument,
+  SHORT_TEXT,
+  type StorageSchema,
+} from './contracts/storage-schema.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
@@ -270,14 +271,7 @@ export type {
 } from './local/document-options.ts'
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
-export type {
-  Api,
-  AuthApi,
-  BulkAnswer,
-  BulkRequest,
-  CollectionApi,
-  DocumentReference,
-} from './local/api-types.ts'
+export type * from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
@@ -286,13 +280,7 @@ export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { hook, rule } from './local/rule.ts'
 export { withCode } from './local/with-code.ts'
 export type { LocalApi, SystemApi } from './local/local-api-types.ts'
-export type {
-  AnyAccountApi,
-  AnyAuthApi,
-  AnyCollectionApi,
-  AnyDoc,
-  AnyGlobalApi,
-} from './local/unknown-application.ts'
+export type * from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
 export { setPassword } from './features/auth/set-password.ts'

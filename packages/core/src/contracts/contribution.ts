@@ -21,7 +21,7 @@ import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
 import type { StepChange } from './step.ts'
 import type { RenamedContent } from './content-spec.ts'
-import type { DocumentTable, SearchSpec } from './storage.ts'
+import type { DocumentTable, SearchSpec } from './storage-schema.ts'
 
 /**
  * A feature is one contribution: everything it adds to the collections and globals that enable it, and nothing anywhere

@@ -21,7 +21,7 @@ import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Route } from './route.ts'
 import type { Scope } from './source.ts'
-import type { DocumentTable } from './storage.ts'
+import type { DocumentTable } from './storage-schema.ts'
 
 /**
  * The resolved, immutable description of the application, computed once at start (contract 1). The router, the OpenAPI description,

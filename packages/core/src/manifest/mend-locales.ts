@@ -1,6 +1,6 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { Repair } from '../contracts/storage.ts'
+import type { Repair } from '../contracts/storage-schema.ts'
 import { eachObject } from '../content/each-object.ts'
 import { hasLocalized } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'

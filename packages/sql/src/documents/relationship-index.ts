@@ -1,4 +1,4 @@
-import { type Reference, referenceKey, type ReferenceSource, type StoredReference } from '@quire/core'
+import type { Reference, ReferenceSource, StoredReference } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
@@ -63,7 +63,7 @@ export class RelationshipIndex {
     const gone: Reference[] = []
     for (const row of await session.rows(text, parameters)) {
       const reference = referenceOf(row)
-      if (!wanted.delete(referenceKey(reference))) gone.push(reference)
+      if (!wanted.delete(keyOf(reference))) gone.push(reference)
     }
     if (gone.length > 0) await change(session, this.#drop, [table, id, JSON.stringify(gone.map(recordOf))])
     await this.add(session, table, id, [...wanted.values()])
@@ -100,8 +100,13 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
+/** None of these has a space. */
+function keyOf({ path, locale, collection, id }: Reference): string {
+  return `${path} ${locale} ${collection} ${id}`
+}
+
 function byKey(references: readonly Reference[]): Map<string, Reference> {
-  return new Map(references.map((reference) => [referenceKey(reference), reference]))
+  return new Map(references.map((reference) => [keyOf(reference), reference]))
 }
 
 function recordOf({ path, locale, collection, id }: Reference): Record<(typeof TARGET_FIELDS)[number], string> {

@@ -1,7 +1,7 @@
 import type { Condition, Scalar } from '../../contracts/condition.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage.ts'
+import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage-schema.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { nodeAt } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage.ts'
+import { type IndexPart, type IndexSpec, partsOf } from '../../contracts/storage-schema.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, readerOf } from '../call.ts'
 import type { Overlay } from './overlay.ts'

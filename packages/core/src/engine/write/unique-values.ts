@@ -1,14 +1,14 @@
 import type { Comparison, Condition, PathStep, Scalar } from '../../contracts/condition.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { DuplicateValue } from '../../contracts/storage.ts'
 import {
   type DocumentTable,
-  DuplicateValue,
   type IndexPart,
   type IndexSpec,
   PART_SEPARATOR,
   partsOf,
-} from '../../contracts/storage.ts'
+} from '../../contracts/storage-schema.ts'
 import { wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'

@@ -1,6 +1,7 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { DuplicateValue, PART_SEPARATOR } from '../../contracts/storage.ts'
+import { DuplicateValue } from '../../contracts/storage.ts'
+import { PART_SEPARATOR } from '../../contracts/storage-schema.ts'
 import { isObject } from '../../content/json-object.ts'
 
 const MOST_ATTEMPTS = 50

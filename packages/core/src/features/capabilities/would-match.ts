@@ -1,7 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { DocumentTable } from '../../contracts/storage.ts'
+import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { asEvaluated } from '../../engine/read/present.ts'
 import { applyFields } from '../../engine/write/apply.ts'

@@ -1,4 +1,4 @@
-import type { DocumentTable } from '../../contracts/storage.ts'
+import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { everyDocument } from '../transfer/export-lines.ts'
 import type { Finding, Findings } from './finding.ts'

@@ -1,5 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { DocumentTable } from '../../contracts/storage.ts'
+import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 
 export function entitiesOf({ manifest }: Runtime): Entity<Call>[] {

@@ -1,6 +1,7 @@
 import type { ColumnSpec } from '../../contracts/columns.ts'
 import type { Entity, SystemField } from '../../contracts/entity.ts'
-import type { DocumentTable, StoredDocument } from '../../contracts/storage.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Call } from '../../engine/call.ts'
 
 /** Whether the newest content is live; every change of it makes it a draft again. */
