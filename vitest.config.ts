@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
-    globalSetup: ['tests/setup/postgres.ts'],
+    globalSetup: ['tests/setup/postgres.ts', 'tests/setup/installation.ts'],
     setupFiles: ['tests/setup/cheap-passwords.ts'],
     maxWorkers: 2,
     // For what hangs. How long a test takes on a busy machine says nothing of the code.

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, QuireProcess, runQuire } from './quire-process.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { installedQuire } from './installed-quire.ts'
+import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 const config = sampleConfig({
@@ -13,8 +11,6 @@ const config = sampleConfig({
     access: { create: () => true },
   }),`,
 })
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What an application without mail on SQLite has no use for, and what only writes need. */
 const UNUSED_AT_START = ['pg', 'nodemailer', 'ajv', 'prosemirror-model', 'kysely', '@fastify/ajv-compiler']
@@ -33,30 +29,11 @@ const REPORT = `
   process.on('exit', () => process.stderr.write('loaded: ' + JSON.stringify([...names])))`
 
 describe('the built package', { timeout: 120_000 }, () => {
-  let folder: string
-  let program: string
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-built-'))
-    const app = join(folder, 'app')
-    const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--into', app], { encoding: 'utf8' })
-    expect(build.stderr).toBe('')
-    // What the packages depend on is found further up, as npm may put it.
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(app, 'package.json'), '{ "type": "module" }')
-    await writeFile(join(app, 'quire.config.ts'), config)
-    await writeFile(join(app, 'report.mjs'), REPORT)
-    const manifest = await readFile(join(app, 'node_modules/quire/package.json'), 'utf8')
-    program = join(app, 'node_modules/quire', (JSON.parse(manifest) as { bin: { quire: string } }).bin.quire)
-  }, 120_000)
-
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
   test('starts, answers, and loads nothing that nobody uses', async () => {
-    const cwd = join(folder, 'app')
+    const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
     const env = { NODE_OPTIONS: '--import ./report.mjs' }
-    const quire = new QuireProcess(['start', '--port', '0', '--migrate'], { cwd, env, program })
-    const address = await quire.ready()
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env })
+    const { address } = quire
     expect(await ask(`${address}/api/collections/notes`)).toMatchObject({ status: 200, body: { docs: [] } })
     expect(await ask(`${address}/api/openapi.json`)).toMatchObject({ status: 200, body: { openapi: '3.1.1' } })
     quire.signal('SIGTERM')
@@ -68,9 +45,8 @@ describe('the built package', { timeout: 120_000 }, () => {
   })
 
   test('checks what it is given, with what it loads then', async () => {
-    const cwd = join(folder, 'app')
-    const quire = new QuireProcess(['start', '--port', '0', '--migrate'], { cwd, program })
-    const address = await quire.ready()
+    const folder = await AppFolder.create({ 'quire.config.ts': config })
+    const { address } = await folder.serve(['start', '--port', '0', '--migrate'])
     const statusOf = async (body: object) => {
       const headers = { 'content-type': 'application/json' }
       const message = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -83,19 +59,17 @@ describe('the built package', { timeout: 120_000 }, () => {
   })
 
   test('serves again when a file changes, and knows its commands and version', async () => {
-    const cwd = join(folder, 'app')
-    const dev = new QuireProcess(['dev', '--port', '0'], { cwd, program })
-    await dev.ready()
-    await writeFile(join(cwd, 'quire.config.ts'), `${config}\n`)
+    const folder = await AppFolder.create({ 'quire.config.ts': config })
+    const dev = await folder.serve(['dev', '--port', '0'])
+    await folder.write('quire.config.ts', `${config}\n`)
     expect(await ask(`${await dev.ready(2)}/healthz`)).toMatchObject({ status: 200 })
-    const { version } = JSON.parse(await readFile(join(root, 'packages/quire/package.json'), 'utf8')) as {
-      version: string
-    }
-    expect(await runQuire(['--version'], { cwd, program })).toMatchObject({ code: 0, stdout: `${version}\n` })
+    const manifest = await readFile(new URL('../../packages/quire/package.json', import.meta.url), 'utf8')
+    const { version } = JSON.parse(manifest) as { version: string }
+    expect(await folder.run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
   test('is a few files', async () => {
-    const files = await readdir(join(folder, 'app/node_modules'), { recursive: true })
+    const files = await readdir(dirname(installedQuire().folder), { recursive: true })
     // What browsers load is cut into parts on purpose.
     const ofNode = files.filter((name) => name.endsWith('.js') && !name.includes('@quire/admin/app/'))
     expect(ofNode.length).toBeLessThan(60)

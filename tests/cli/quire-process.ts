@@ -5,18 +5,15 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const quirePackage = fileURLToPath(new URL('../../packages/quire', import.meta.url))
-const command = join(quirePackage, 'src/cli/quire.js')
+import { installedQuire } from './installed-quire.ts'
 
 interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
   /** Another Node than that of the tests. */
   readonly node?: string
-  /** Another `quire` than that of the sources. */
+  /** Another program than the `quire` that is installed for the tests. */
   readonly program?: string
   /** What standard input holds; nothing by default. */
   readonly input?: string
@@ -40,7 +37,7 @@ export class AppFolder {
     const path = await mkdtemp(join(tmpdir(), 'quire-cli-'))
     onTestFinished(() => rm(path, { recursive: true, force: true }))
     await mkdir(join(path, 'node_modules'))
-    await symlink(quirePackage, join(path, 'node_modules/quire'))
+    await symlink(installedQuire().folder, join(path, 'node_modules/quire'))
     const folder = new AppFolder(path)
     await folder.write('package.json', '{ "type": "module" }')
     for (const [name, text] of Object.entries(files)) await folder.write(name, text)
@@ -79,7 +76,7 @@ export class QuireProcess {
   stderr = ''
 
   constructor(args: readonly string[], options: RunOptions) {
-    const { cwd, env = {}, node = process.execPath, program = command, input } = options
+    const { cwd, env = {}, node = process.execPath, program = installedQuire().program, input } = options
     const {
       PORT: _port,
       HOST: _host,
