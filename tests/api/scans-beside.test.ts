@@ -19,6 +19,7 @@ const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
           place: f.point(),
           related: f.relationship({ to: 'books', many: true }),
           author: f.relationship({ to: 'people' }),
+          editor: f.relationship({ to: 'people', index: true }),
         },
         access,
       }),
@@ -53,6 +54,7 @@ async function fill({ app }: Library): Promise<void> {
           rank: (number * 7_919) % BOOKS,
           place: [number / 100, 10],
           author: PERSON,
+          editor: PERSON,
           related: [book((number * 7) % BOOKS), book((number * 11) % BOOKS)],
         }
         // Joins are read from the references; a part of them is enough to be many.
@@ -167,6 +169,17 @@ describe('what is more than it seems, on sqlite', () => {
     })
     const { books } = app.local.collections
     expect(await keepsNobodyWaiting(() => books.count({ where: { text: { contains: 'short' } } }))).toBe(true)
+  })
+
+  it('an index of a relationship holds no order of its documents but that of their creation', async () => {
+    const library = await open()
+    await fill(library)
+    const { books } = library.app.local.collections
+    expect(await keepsNobodyWaiting(() => books.find({ sort: 'shelf' }))).toBe(false)
+    expect(await keepsNobodyWaiting(() => books.find({ sort: 'editor' }))).toBe(true)
+    const where = { editor: { equals: PERSON } }
+    expect(await keepsNobodyWaiting(() => books.find({ where, sort: '-createdAt' }))).toBe(false)
+    expect(await keepsNobodyWaiting(() => books.find({ where, sort: 'editor' }))).toBe(true)
   })
 
   it('references count, although few documents have them', async () => {

@@ -109,12 +109,14 @@ export class TableLayout implements TableColumns {
       const key = pathKey(part.path)
       const known = byPath.get(key)
       const column = known?.column ?? keptColumn(nameHere, more.length > 0 ? place : undefined)
-      const leads = place === 0 || known?.leads === true
+      const isAlone = more.length === 0
       byPath.set(key, {
         column,
         short: part.short === true,
-        unique: known?.unique ?? (unique && more.length === 0),
-        leads,
+        unique: known?.unique ?? (unique && isAlone),
+        leads: place === 0 || known?.leads === true,
+        alone: isAlone || known?.alone === true,
+        sorts: (isAlone && (!unsorted || unique)) || known?.sorts === true,
       })
       return { ...part, column, isOwn: !known }
     })

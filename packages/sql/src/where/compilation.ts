@@ -31,6 +31,10 @@ export interface IndexedPath {
   readonly unique: boolean
   /** Whether an index begins with it; else it only follows others, and nothing is found by it alone. */
   readonly leads: boolean
+  /** Whether an index is of it alone: then each value's documents are in the order of their creation. */
+  readonly alone: boolean
+  /** Whether an index holds all documents in its order, and those with the same value by id. */
+  readonly sorts: boolean
 }
 
 export interface CompoundPaths {

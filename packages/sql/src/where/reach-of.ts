@@ -105,13 +105,24 @@ function accessByIndex({ path, test }: Comparison): Access['kind'] {
 function comesInOrder({ kind, path }: Access, sort: readonly SortKey[], columns: TableColumns): boolean {
   const [key, ...more] = sort
   if (kind === 'any' || kind === 'one' || more.length > 0) return false
-  if (!key) return kind !== 'some'
-  if (path && !leavesDocument(path) && pathKey(key.path) === pathKey(path)) return true
-  if (kind === 'equal') return columnName(key.path) === 'createdAt'
-  return kind === 'all' && !leavesDocument(key.path) && isIndexed(key.path, columns)
+  // Whoever asks for no order gets that of the ids.
+  if (!key) return kind === 'all' || (kind === 'equal' && isSorted(path, columns))
+  if (path && !leavesDocument(path) && pathKey(key.path) === pathKey(path)) return isSorted(path, columns)
+  if (kind === 'equal') return columnName(key.path) === 'createdAt' && isAlone(path, columns)
+  return kind === 'all' && !leavesDocument(key.path) && isSorted(key.path, columns)
 }
 
 const ORDERED_COLUMNS = new Set(['id', 'createdAt', 'updatedAt'])
+
+function isSorted(path: Path | undefined, columns: TableColumns): boolean {
+  if (path === undefined) return false
+  const name = columnName(path)
+  return (name !== undefined && ORDERED_COLUMNS.has(name)) || columns.indexOf(pathKey(path))?.sorts === true
+}
+
+function isAlone(path: Path | undefined, columns: TableColumns): boolean {
+  return path !== undefined && columns.indexOf(pathKey(path))?.alone === true
+}
 
 /** Whether the path, or what leads from it into other documents, has an index. */
 function isIndexed(path: Path, columns: TableColumns): boolean {
