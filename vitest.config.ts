@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     globalSetup: ['tests/setup/postgres.ts', 'tests/setup/installation.ts'],
     setupFiles: ['tests/setup/cheap-passwords.ts'],
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: there is always one that waits for a process, a browser or a database.
+    maxWorkers: 3,
     // For what hangs. How long a test takes on a busy machine says nothing of the code.
     testTimeout: 60_000,
     hookTimeout: 60_000,
