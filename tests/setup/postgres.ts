@@ -15,6 +15,7 @@ import { constants, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { temporaryFolder } from '../../packages/testkit/src/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,13 +34,18 @@ const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '200',
+  // In memory, what is written for good anyway need not be kept as a log for long.
+  max_wal_size: '64MB',
 }
 
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
-  const data = join(folder, 'data')
-  const cleaning = cleanWhateverHappens(folder, data)
+  // Programs need not run from memory, on many systems they must not.
+  const store = mkdtempSync(join(temporaryFolder(), 'quire-postgres-'))
+  const data = join(store, 'data')
+  const cleaning = cleanWhateverHappens([folder, store], data)
   const { bin, user } = await binaries(folder)
+  if (user.uid !== undefined) chownSync(store, nobody.uid, nobody.gid)
   const password = randomBytes(16).toString('hex')
   initialise({ bin, user, data, password, passwordFile: join(folder, 'password') })
 
@@ -60,13 +66,13 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
 }
 
-/** Removes the folder, and the server with it, also when the run is interrupted or fails on the way. */
-function cleanWhateverHappens(folder: string, data: string): { now: () => void } {
+/** Removes the folders, and the server with them, also when the run is interrupted or fails on the way. */
+function cleanWhateverHappens(folders: readonly string[], data: string): { now: () => void } {
   const lock = join(data, 'postmaster.pid')
   const now = () => {
     if (existsSync(lock)) process.kill(Number.parseInt(readFileSync(lock, 'utf8'), 10), 'SIGQUIT')
     for (let waited = 0; existsSync(lock) && waited < 5000; waited += 20) pause(20)
-    rmSync(folder, { recursive: true, force: true })
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', now)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, statfsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '@quire/core'
 import { Client } from 'pg'
 import 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,18 +21,6 @@ export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 export interface TestDatabase {
   readonly config: DatabaseConfig
   remove(): Promise<void>
-}
-
-const MEMORY = '/dev/shm'
-const ROOM = 1024 ** 3
-
-/**
- * Test databases don't have to last, so they are in memory if there is room: a disk would have to store each commit.
- */
-function temporaryFolder(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOM ? MEMORY : tmpdir()
 }
 
 /** Tests seed by the thousand, on machines that have other things to do. */
@@ -54,7 +41,8 @@ async function sqliteFile(): Promise<TestDatabase> {
 
 async function postgresDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(adminUrl, `create database ${name}`)
+  // By copying files: the other way writes all of them into the log as well.
+  await asAdmin(adminUrl, `create database ${name} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {
