@@ -177,9 +177,9 @@ describe('what is more than it seems, on sqlite', () => {
     const { books } = library.app.local.collections
     expect(await keepsNobodyWaiting(() => books.find({ sort: 'shelf' }))).toBe(false)
     expect(await keepsNobodyWaiting(() => books.find({ sort: 'editor' }))).toBe(true)
-    const where = { editor: { equals: PERSON } }
-    expect(await keepsNobodyWaiting(() => books.find({ where, sort: '-createdAt' }))).toBe(false)
-    expect(await keepsNobodyWaiting(() => books.find({ where, sort: 'editor' }))).toBe(true)
+    const byEditor = { editor: { equals: PERSON } }
+    expect(await keepsNobodyWaiting(() => books.find({ where: byEditor, sort: '-createdAt' }))).toBe(false)
+    expect(await keepsNobodyWaiting(() => books.find({ where: byEditor, sort: 'editor' }))).toBe(true)
   })
 
   it('references count, although few documents have them', async () => {
