@@ -5,6 +5,7 @@ import { beginCompilation } from '../where/condition.ts'
 import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
 import { dropIndex, written } from './definitions.ts'
+import { onceFor } from './once-for.ts'
 
 /** An index of a table, as migrations see it. */
 export interface PlannedIndex {
@@ -25,16 +26,16 @@ const ORDERS = [
 ] as const
 
 /** Their names have a space, so that no field has the same. */
-export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
-  return ORDERS.map(({ name, column }) => {
+export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
+  ORDERS.map(({ name, column }) => {
     const nameInDatabase = layout.indexName([name, ...layout.scopes])
     const keys = columns([column, 'id', ...layout.scopes])
     // The name that the first form of the default order had, which was not recorded.
     const former = dropIndex(`${layout.table}_by_creation`, dialect)
     const statements = [former, createIndex(nameInDatabase, layout, keys, dialect)]
     return { name, nameInDatabase, kept: [], statements, of: undefined }
-  })
-}
+  }),
+)
 
 /**
  * What `index` and `unique` of fields become. A unique index holds the value alone. Any other field has two indexes, since two lists
@@ -42,8 +43,8 @@ export function orderIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
  * newest first" (value, then creation), the list that most pages show. Either comes out of its index as it is. A reference has only
  * the second: nobody sorts by the ids of others, and every index that there is not makes each write cheaper.
  */
-export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedIndex[] {
-  return layout.indexes.map((index) => {
+export const fieldIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
+  layout.indexes.map((index) => {
     const { spec, name, parts } = index
     const held = parts.map((part) => heldBy(part, layout, dialect))
     const values = held.map(({ value }) => value)
@@ -62,8 +63,8 @@ export function fieldIndexes(layout: TableLayout, dialect: SqlDialect): PlannedI
     const after = dialect.afterIndexing(sql.id(layout.table)).map((statement) => written(statement, dialect))
     const kept = held.flatMap((one) => one.kept)
     return { name: spec.name, nameInDatabase: name, kept, statements: [...statements, ...after], of: index }
-  })
-}
+  }),
+)
 
 /** Takes away what was made for an index, of which only the name of the first one is recorded. */
 export function dropIndexes(table: string, name: string, dialect: SqlDialect): string[] {

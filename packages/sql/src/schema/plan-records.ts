@@ -7,6 +7,7 @@ import { columnName, nameInDatabase } from './database-names.ts'
 import { dropColumn, dropIndex, dropTable } from './definitions.ts'
 import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
+import { onceFor } from './once-for.ts'
 import { addRecordColumn, recordIndexDefinition, recordTableDefinitions } from './record-definitions.ts'
 
 /** What leads to the tables of records that the application asks for. */
@@ -33,7 +34,7 @@ export function planRecords(
 function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly RecordedObject[]): PlannedStep[] {
   const { name } = layout.spec
   const definitions = recordTableDefinitions(layout, dialect)
-  const wanted = objectsOf(layout)
+  const wanted = objectsOf(layout, dialect)
   if (recorded.length === 0) return [definitionStep(`create record table ${name}`, definitions, wanted)]
   if (!canBeChanged(layout, recorded)) {
     const step = definitionStep(
@@ -96,13 +97,11 @@ function addedIndex(layout: RecordLayout, index: RecordIndex, dialect: SqlDialec
   return { ...step, run: (session, tell) => step.run(session, tell).catch(refuse) }
 }
 
-function objectsOf(layout: RecordLayout): RecordedObject[] {
-  return [
-    tableObject(layout),
-    ...layout.columns.map((column) => columnObject(layout, column)),
-    ...layout.spec.indexes.map((index) => indexObject(layout, index)),
-  ]
-}
+const objectsOf = onceFor((layout: RecordLayout): readonly RecordedObject[] => [
+  tableObject(layout),
+  ...layout.columns.map((column) => columnObject(layout, column)),
+  ...layout.spec.indexes.map((index) => indexObject(layout, index)),
+])
 
 function tableObject({ spec }: RecordLayout): RecordedObject {
   return { kind: 'records', table: spec.name, name: '', definition: spec.key.join(' ') }

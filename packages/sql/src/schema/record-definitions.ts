@@ -3,16 +3,17 @@ import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import { written } from './definitions.ts'
+import { onceFor } from './once-for.ts'
 
 /** The table with its columns and indexes: as long as it is empty, nothing of it takes time or can fail. */
-export function recordTableDefinitions(layout: RecordLayout, dialect: SqlDialect): string[] {
+export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
   const columns = layout.columns.map((column) => columnDefinition(column, layout, dialect))
   const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))`, dialect),
     ...layout.spec.indexes.map((index) => recordIndexDefinition(layout, index, dialect)),
   ]
-}
+})
 
 /** Where it may not be null, the records that are there get the least value: the table is kept, whatever it gains. */
 export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {

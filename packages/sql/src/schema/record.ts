@@ -30,7 +30,7 @@ export function bookkeepingTables(dialect: SqlDialect): Fragment[] {
 }
 
 export function keyOf({ kind, table, name, definition }: RecordedObject): string {
-  return JSON.stringify([kind, table, name, definition])
+  return `${kind}\n${table}\n${name}\n${definition}`
 }
 
 /** What was made for one table. */

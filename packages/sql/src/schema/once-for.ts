@@ -1,0 +1,16 @@
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+
+/**
+ * What follows from a layout alone is worked out once: a plan is made anew before each step, and most of its time would go into writing
+ * definitions that no step needs. A layout belongs to one database, and so to one dialect.
+ */
+export function onceFor<Layout extends object, Made>(
+  make: (layout: Layout, dialect: SqlDialect) => Made,
+): (layout: Layout, dialect: SqlDialect) => Made {
+  const made = new WeakMap<Layout, { readonly value: Made }>()
+  return (layout, dialect) => {
+    let known = made.get(layout)
+    if (!known) made.set(layout, (known = { value: make(layout, dialect) }))
+    return known.value
+  }
+}
