@@ -73,8 +73,8 @@ export class SqliteConnection implements Session {
   }
 
   /**
-   * Where SQLite puts what is not for long: copies of pages that a savepoint may undo, and what it sorts. In memory the former cost a
-   * third of a short write less; the latter can be as large as the database. Not to be called within a transaction.
+   * Where SQLite puts what is not for long: copies of pages that a savepoint may undo, and what it sorts. In memory, the copies cost little
+   * more than a third of what they cost in a file; what is sorted can be as large as the database. Not for use within a transaction.
    */
   keepTemporary(place: 'memory' | 'file'): void {
     if (place === this.#temporary) return
