@@ -19,7 +19,7 @@ const config = defineConfig({
 })
 const onStatement = (text: string) => void work.push(text)
 
-onEachDatabase('an address', { config, mailer: outbox, jobs: false, onStatement }, (app) => {
+onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
   const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
   /** Addresses of somebody, somebody who has not confirmed it, somebody in the trash, and nobody. */
   async function addresses(): Promise<string[]> {

@@ -23,7 +23,7 @@ const [OFTEN, SELDOM] = ['01891000-0000-7000-8000-000000000001', '01891000-0000-
 async function open(dialect: (typeof DIALECTS)[number]) {
   const statements: string[] = []
   const onStatement = (text: string) => void statements.push(text)
-  const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), jobs: false, onStatement })
+  const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), onStatement })
   onTestFinished(() => test.close())
   const { storage } = test.app
   await storage.transaction(async (tx) => {

@@ -91,6 +91,8 @@ export async function createTestApp<Config extends QuireConfig>(
     },
     {
       log: createLogger({ level: 'silent' }),
+      // Whoever looks at statements means those of its own calls, not those of work that happens to begin meanwhile.
+      jobs: options.onStatement === undefined,
       ...options,
       ...(Object.keys(actors).length > 0 && { identify: identifyByName(actors) }),
     },
