@@ -5,7 +5,7 @@ import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import type { RecordTables } from '../records/record-tables.ts'
 import { columnName, nameInDatabase } from './database-names.ts'
 import { dropColumn, dropIndex, dropTable } from './definitions.ts'
-import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
+import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
 import { onceFor } from './once-for.ts'
 import { addRecordColumn, recordIndexDefinition, recordTableDefinitions } from './record-definitions.ts'
@@ -35,7 +35,7 @@ function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly
   const { name } = layout.spec
   const definitions = recordTableDefinitions(layout, dialect)
   const wanted = objectsOf(layout, dialect)
-  if (recorded.length === 0) return [definitionStep(`create record table ${name}`, definitions, wanted)]
+  if (recorded.length === 0) return [beginning(`create record table ${name}`, definitions, wanted)]
   if (!canBeChanged(layout, recorded)) {
     const step = definitionStep(
       `replace record table ${name}`,

@@ -20,7 +20,7 @@ import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
-import { definitionStep, destroying, type PlannedStep } from './planned-step.ts'
+import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
 
 /**
@@ -90,7 +90,7 @@ class Planner {
     const definitions = ownDefinitions(this.#dialect)
     const definition = createHash('sha256').update(definitions.join('\n')).digest('hex')
     const object: RecordedObject = { kind: 'base', table: '', name: '', definition }
-    return this.#known.has(keyOf(object)) ? [] : [definitionStep('prepare the database', definitions, [object])]
+    return this.#known.has(keyOf(object)) ? [] : [beginning('prepare the database', definitions, [object])]
   }
 
   tableAndColumns(layout: TableLayout): PlannedStep[] {
@@ -111,7 +111,7 @@ class Planner {
         ...tableDefinitions(layout, this.#dialect),
         ...orders.flatMap(({ statements }) => statements),
       ]
-      return [definitionStep(`create table ${name}`, definitions, made)]
+      return [beginning(`create table ${name}`, definitions, made)]
     }
     return columns
       .filter(({ object }) => !this.#known.has(keyOf(object)))

@@ -13,6 +13,8 @@ export interface PlannedStep extends MigrationStep {
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]
   readonly gone: readonly RecordedObject[]
+  /** It makes what was not there, without a look at what is: it takes no time, and the next step is the same before it and after it. */
+  readonly isBeginning?: true
 }
 
 /** A step that is nothing but statements without parameters. */
@@ -25,6 +27,15 @@ export function definitionStep(
     for (const statement of statements) await session.command(statement)
   }
   return { description, destructive: false, run, made, gone: [] }
+}
+
+/** The same for what begins empty. */
+export function beginning(
+  description: string,
+  statements: readonly string[],
+  made: readonly RecordedObject[],
+): PlannedStep {
+  return { ...definitionStep(description, statements, made), isBeginning: true }
 }
 
 /** The same for a step that destroys rows of a table: with how many there are. */

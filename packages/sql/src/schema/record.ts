@@ -74,10 +74,11 @@ export class SchemaRecord {
       select coalesce(max("step"), 0) + 1, ${this.#text(description)}, ${this.#text(new Date().toISOString())} from ${sql.id(LOG_TABLE)}`)
   }
 
-  async remember({ kind, table, name, definition }: RecordedObject): Promise<void> {
-    await this.forget({ kind, table, name })
-    await this.#change(sql`insert into ${sql.id(SCHEMA_TABLE)} ("kind", "table_name", "name", "definition")
-      values (${kind}, ${table}, ${name}, ${definition})`)
+  async remember(objects: readonly RecordedObject[]): Promise<void> {
+    if (objects.length === 0) return
+    const rows = objects.map(({ kind, table, name, definition }) => sql`(${kind}, ${table}, ${name}, ${definition})`)
+    await this.#change(sql`insert into ${sql.id(SCHEMA_TABLE)} ("kind", "table_name", "name", "definition") values ${sql.join(rows)}
+      on conflict ("kind", "table_name", "name") do update set "definition" = excluded."definition"`)
   }
 
   async forget({ kind, table, name }: Omit<RecordedObject, 'definition'>): Promise<void> {

@@ -18,7 +18,8 @@ import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
  * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
- * missing and records it. So instances may migrate at once, and an interrupted run goes on where it stopped.
+ * missing and records it. So instances may migrate at once, and an interrupted run goes on where it stopped. Tables that are still to
+ * be made come into being together.
  */
 export class SqlMigrations implements Migrations {
   readonly #database: Database
@@ -76,7 +77,7 @@ export class SqlMigrations implements Migrations {
       await this.#tables.dialect.lockMigrations(session)
       const record = this.#record(session)
       const isSame = (await record.objects()).some((object) => keyOf(object) === keyOf(before))
-      if (isSame) await record.remember(after)
+      if (isSame) await record.remember([after])
     })
   }
 
@@ -96,25 +97,29 @@ export class SqlMigrations implements Migrations {
   #applyNext(destructive: boolean | 'leave', onProgress: ApplyOptions['onProgress']): Promise<boolean> {
     const apply = async (session: Session) => {
       await this.#tables.dialect.lockMigrations(session)
-      const step = (await this.#plan(session)).find((one) => destructive !== 'leave' || !one.destructive)
-      if (!step) return false
-      if (!destructive) refuseDestructive([step])
-      this.#tables.writes.wroteAnything()
-      const description = (await step.describe?.(session)) ?? step.description
-      let isTold = false
-      const tell = (done: number, total: number) => {
-        isTold = true
-        onProgress?.({ description: step.description, done, total })
-      }
-      await step.run(session, tell)
-      if (!isTold) tell(1, 1)
-      const record = this.#record(session)
-      for (const object of step.gone) await record.forget(object)
-      for (const object of step.made) await record.remember(object)
-      await record.log(description)
-      return true
+      const plan = await this.#plan(session)
+      const steps = nextOf(plan.filter((step) => destructive !== 'leave' || !step.destructive))
+      if (!destructive) refuseDestructive(steps)
+      if (steps.length > 0) this.#tables.writes.wroteAnything()
+      for (const step of steps) await this.#run(step, session, onProgress)
+      return steps.length > 0
     }
     return this.#database.transaction(apply, { sortsMuch: true })
+  }
+
+  async #run(step: PlannedStep, session: Session, onProgress: ApplyOptions['onProgress']): Promise<void> {
+    const description = (await step.describe?.(session)) ?? step.description
+    let isTold = false
+    const tell = (done: number, total: number) => {
+      isTold = true
+      onProgress?.({ description: step.description, done, total })
+    }
+    await step.run(session, tell)
+    if (!isTold) tell(1, 1)
+    const record = this.#record(session)
+    for (const object of step.gone) await record.forget(object)
+    await record.remember(step.made)
+    await record.log(description)
   }
 
   async #plan(session: Session): Promise<PlannedStep[]> {
@@ -124,6 +129,12 @@ export class SqlMigrations implements Migrations {
   #record(session: Session): SchemaRecord {
     return new SchemaRecord(session, this.#tables.dialect)
   }
+}
+
+/** One, or all that can be begun at once. */
+function nextOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
+  const following = plan.findIndex((step) => !step.isBeginning)
+  return plan.slice(0, following === -1 ? plan.length : Math.max(1, following))
 }
 
 function refuseDestructive(steps: readonly MigrationStep[]): void {
