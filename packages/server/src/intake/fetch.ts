@@ -1,5 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { request as sendRequest } from '../node-http.ts'
 import type { MemoryConnections } from './memory-connections.ts'
 
 export interface FetchOptions {
