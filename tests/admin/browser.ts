@@ -19,7 +19,7 @@ export async function findBrowser(): Promise<string | null> {
 }
 
 export async function startBrowser(path: string): Promise<Browser> {
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', ...(process.env['XARGS'] ? process.env['XARGS'].split(';') : [])] })
+  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

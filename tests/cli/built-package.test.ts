@@ -40,6 +40,10 @@ const REPORT = `
     process.stderr.write('loaded: ' + JSON.stringify([...names]))
   })`
 
+function loadedOf(stderr: string): string[] {
+  return JSON.parse(/^loaded: (.*)$/m.exec(stderr)?.[1] ?? '') as string[]
+}
+
 describe('the built package', { timeout: 120_000 }, () => {
   test('starts, answers, and loads nothing that nobody uses', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
@@ -51,9 +55,18 @@ describe('the built package', { timeout: 120_000 }, () => {
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
 
-    const loaded = JSON.parse(/^loaded: (.*)$/m.exec(quire.stderr)?.[1] ?? '') as string[]
+    const loaded = loadedOf(quire.stderr)
     expect(loaded).toEqual(expect.arrayContaining(['quire', '@quire/core', '@quire/sql', '@quire/server', 'fastify']))
     expect(UNUSED_AT_START.filter((name) => loaded.includes(name))).toEqual([])
+  })
+
+  test('migrates without what serves', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
+    const { code, stderr } = await folder.run(['migrate'], { env: { NODE_OPTIONS: '--import ./report.mjs' } })
+    expect(code).toBe(0)
+    const loaded = loadedOf(stderr)
+    expect(loaded).toContain('@quire/sql')
+    expect(loaded).not.toContain('fastify')
   })
 
   test('checks what it is given, with what it loads then', async () => {

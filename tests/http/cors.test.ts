@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, type Edge, startEdge } from './edge.ts'
-import { createLogger, createServer } from '@quire/server'
+import { createServer } from '@quire/server'
+import { createLogger } from '@quire/server/log'
 
 const listed = 'https://www.example.com'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Edge, lastAnswer, startEdge } from './edge.ts'
-import { createLogger, createServer } from '@quire/server'
+import { createServer } from '@quire/server'
+import { createLogger } from '@quire/server/log'
 
 async function statusFor({ raw }: Edge, ...headers: string[]): Promise<number> {
   const lines = ['GET /things HTTP/1.1', ...headers, 'Connection: close', '', '']

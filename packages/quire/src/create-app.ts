@@ -25,19 +25,12 @@ import {
   startJobs,
   type Storage,
 } from '@quire/core'
-import {
-  createLogger,
-  type FastifyInstance,
-  type Fetch,
-  type Identify,
-  type Logger,
-  type Readiness,
-} from '@quire/server'
+import type { FastifyInstance, Fetch, Identify, Logger, Readiness } from '@quire/server'
+import { createLogger } from '@quire/server/log'
 import type { Network } from '@quire/files'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quire/sql'
 import { readApplicationInfo } from './application-info.ts'
 import { BackgroundWork } from './background-work.ts'
-import { buildServer } from './build-server.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
@@ -175,20 +168,16 @@ export async function createApp<Config extends QuireConfig>(
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false
 
-  /** Made when it is first needed: an application may well live without HTTP. */
+  /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
+  async function makeServer(): Promise<FastifyInstance> {
+    const [{ buildServer }, info] = await Promise.all([import('./build-server.ts'), readApplicationInfo(root)])
+    const { identify, development = false } = options
+    return buildServer({ config, runtime, identify, readiness, info, log, development })
+  }
+
   async function serve(): Promise<FastifyInstance> {
     if (isClosed) throw new QuireError('unavailable', 'The application is closed.')
-    serving ??= readApplicationInfo(root).then((info) =>
-      buildServer({
-        config,
-        runtime,
-        identify: options.identify,
-        readiness,
-        info,
-        log,
-        development: options.development ?? false,
-      }),
-    )
+    serving ??= makeServer()
     return serving
   }
 

@@ -71,7 +71,7 @@ export {
   type Where,
   type WhereOf,
 } from '@quire/core'
-export { createLogger } from '@quire/server'
+export { createLogger } from '@quire/server/log'
 export type { ScriptArguments } from './script.ts'
 export { type App, type AppOptions, createApp } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'

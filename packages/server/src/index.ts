@@ -1,7 +1,6 @@
 export { createServer } from './intake/create-server.ts'
 export type { Fetch, FetchOptions } from './intake/fetch.ts'
 export type { ServerOptions } from './intake/server-options.ts'
-export { createLogger, flushLog, type LoggerOptions } from './log/logger.ts'
 export { type ApiDescriptionRequest, describeApi } from './openapi/describe-api.ts'
 export { type ReferencePage, referencePage } from './openapi/reference-page.ts'
 export { STATUS_OF_CODE } from './reply/status-of-code.ts'

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { QuireConfig } from '@quire/core'
-import { createLogger, flushLog, type Logger } from '@quire/server'
+import type { Logger } from '@quire/server'
+import { createLogger, flushLog } from '@quire/server/log'
 import { adminPlace } from '../admin-place.ts'
 import { type App, createApp } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'

@@ -1,5 +1,5 @@
 import type { Runtime } from '@quire/core'
-import { createLogger } from '@quire/server'
+import { createLogger } from '@quire/server/log'
 import { createApp } from '../create-app.ts'
 import { runtimeOf } from '../runtime-of.ts'
 import { loadApplication } from './load-application.ts'
