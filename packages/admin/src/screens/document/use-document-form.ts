@@ -5,6 +5,7 @@ import type { Doc } from '../../data/document.ts'
 import { documentApi, type Place, savesByItself } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
+import { setReachable } from '../../data/use-online.ts'
 import { conflictsOf, type Content, type Edits, withEdit, withoutSaved } from './edits.ts'
 import { forgetUnsaved, keepUnsaved, readUnsaved } from './unsaved-store.ts'
 
@@ -42,6 +43,7 @@ export interface DocumentForm {
 const SOON = 1500
 const LATER = 8000
 const AGAIN = 5000
+const NETWORK = ['online', 'offline'] as const
 
 /** A document while it is edited. Whatever happens to the network, the form holds what was typed, and so does the device. */
 export function useDocumentForm(
@@ -90,6 +92,7 @@ export function useDocumentForm(
       return doc
     } catch (failure) {
       if (ground && isApiError(failure, 'revision_conflict')) return await meet(ground, sent)
+      if (isOffline(failure)) setReachable(false)
       setError(failure)
       return undefined
     } finally {
@@ -125,11 +128,12 @@ export function useDocumentForm(
     if (!isDirty || isSaving || !mayAutosave) return undefined
     const now = () => saveByItself()
     const timer = setTimeout(now, pause)
-    // A browser that knows of its network says when it is back; others are asked every few seconds.
-    window.addEventListener('online', now)
+    // A browser that knows of its network says when it is back, and when it goes: to try at once tells what the service makes of it.
+    // Others are asked every few seconds.
+    for (const event of NETWORK) window.addEventListener(event, now)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', now)
+      for (const event of NETWORK) window.removeEventListener(event, now)
     }
   }, [edits, isDirty, isSaving, mayAutosave, pause])
 
