@@ -149,18 +149,18 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(live).toMatchObject({ title: 'Typed, not clicked' })
     expect(JSON.stringify(live['body'])).toContain('With ten fingers')
 
-    // Menus and dialogs let go with Escape, and the focus is where it was.
+    // Menus and dialogs let go with Escape, and the focus is where it was: once they are gone, which is after they are closed.
     await tabTo(page, 'More actions')
     await keyboard.press('Enter')
     await page.getByRole('menu').waitFor()
     await keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
+    await expect.poll(() => focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
     await keyboard.press('Control+k')
     await popup.waitFor()
     await keyboard.press('Escape')
     await popup.waitFor({ state: 'detached' })
-    expect(await focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
+    await expect.poll(() => focusOf(page)).toEqual({ names: ['More actions'], isSeen: true })
 
     await keyboard.press('Control+k')
     await popup.getByRole('option', { name: 'Posts', exact: true }).waitFor()
@@ -176,7 +176,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
       await popup.waitFor()
       await keyboard.press('Escape')
       await popup.waitFor({ state: 'detached' })
-      expect(await focusOf(page)).toEqual({ names: [name], isSeen: true })
+      await expect.poll(() => focusOf(page)).toEqual({ names: [name], isSeen: true })
     }
     await tabTo(page, 'Skip to the content')
     await keyboard.press('Enter')
