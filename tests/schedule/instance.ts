@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '@quire/core'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
@@ -27,8 +26,6 @@ export const weekly = defineConfig({
 /** An instance that publishes what is due, as a process that tests can kill: `node instance.ts <database as JSON>`. */
 const [, script, database] = process.argv
 if (script?.endsWith('instance.ts') && database) {
-  // Whoever starts next finds it compiled; a process that is killed would leave nothing.
-  flushCompileCache()
   await createApp(
     { ...weekly, database: JSON.parse(database) as DatabaseConfig },
     { migrate: false, log: createLogger({ level: 'silent' }) },

@@ -16,7 +16,5 @@ declare module 'vitest' {
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'quire-installed-'))
   project.provide('installation', folder)
-  // Processes that tests start from the sources need half the time if they find them compiled.
-  process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled')
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DataMigration, StorageSchema } from '@quire/core'
 import { type DatabaseOptions, openStorage } from '@quire/sql'
@@ -93,7 +92,5 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
 
 const [, script, database, task] = process.argv
 if (script?.endsWith('instance.ts') && database && task) {
-  // Whoever starts next finds it compiled; a process that is killed would leave nothing.
-  flushCompileCache()
   await tasks[task]?.(JSON.parse(database) as DatabaseOptions)
 }

@@ -1,12 +1,9 @@
-import { flushCompileCache } from 'node:module'
 import type { DatabaseConfig } from '@quire/core'
 import { createApp, createLogger } from 'quire'
 import { newsroom } from './newsroom.ts'
 
 /** An instance that sends what is due, as a process that tests can kill: `node instance.ts <database as JSON> <receiver's address>`. */
 const [, , database = '{}', url = ''] = process.argv
-// Whoever starts next finds it compiled; a process that is killed would leave nothing.
-flushCompileCache()
 await createApp(
   {
     ...newsroom(url, { retryAfter: ['100ms', '200ms', '500ms', '1s', '2s', '5s', '10m'] }),
