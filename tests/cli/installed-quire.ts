@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 
@@ -21,6 +21,16 @@ export function installedQuire(): InstalledQuire {
   const folder = join(app, 'node_modules/quire')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: { quire: string } }
   return { folder, program: join(folder, bin.quire) }
+}
+
+/** A program of the tests and what is beside it, where it finds the packages as npm installs them: its path there. */
+export function installedProgram(source: URL): string {
+  const from = dirname(fileURLToPath(source))
+  const to = join(dirname(dirname(installedQuire().folder)), basename(from))
+  const isCopied = (name: string) => name === from || (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  // Once: a process that was just started may be reading it.
+  if (!existsSync(to)) cpSync(from, to, { recursive: true, filter: isCopied })
+  return join(to, basename(fileURLToPath(source)))
 }
 
 /** Beside, and then in its place: the other workers may be at it too, and whoever is first is right. */

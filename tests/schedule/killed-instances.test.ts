@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { createApp, createLogger } from 'quire'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { installedProgram } from '../cli/installed-quire.ts'
 import { weekly } from './instance.ts'
 
 const ARTICLES = 16
@@ -23,9 +23,9 @@ describe.each(DIALECTS)('scheduled publication on %s', (dialect) => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const app = await createApp({ ...weekly, database: database.config }, { jobs: false, log })
+    const program = installedProgram(new URL('instance.ts', import.meta.url))
     const start = async () => {
-      const script = fileURLToPath(new URL('instance.ts', import.meta.url))
-      const child = fork(script, [JSON.stringify(database.config)], { execArgv: [] })
+      const child = fork(program, [JSON.stringify(database.config)], { execArgv: [] })
       children.add(child)
       await once(child, 'message')
     }

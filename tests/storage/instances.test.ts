@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openStorage } from '@quire/sql'
 import { DIALECTS, must } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { installedProgram } from '../cli/installed-quire.ts'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { dataMigrations, document, schema } from './instance.ts'
 
@@ -25,8 +25,8 @@ describe.each(DIALECTS)('several instances on %s', (dialect) => {
   })
 
   const start = (task: string) => {
-    const script = fileURLToPath(new URL('instance.ts', import.meta.url))
-    const child = fork(script, [JSON.stringify(created.database), task], { execArgv: [] })
+    const program = installedProgram(new URL('instance.ts', import.meta.url))
+    const child = fork(program, [JSON.stringify(created.database), task], { execArgv: [] })
     children.push(child)
     return child
   }

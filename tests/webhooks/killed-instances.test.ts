@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createTestDatabase, DIALECTS, must } from '@quire/testkit'
 import { createApp, createLogger } from 'quire'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { installedProgram } from '../cli/installed-quire.ts'
 import { newsroom } from './newsroom.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -46,9 +46,9 @@ describe.each(DIALECTS)('webhooks on %s', { timeout: 180_000 }, (dialect) => {
       }
     const log = createLogger({ level: 'silent' })
     const app = await createApp({ ...newsroom(receiver.url), database: database.config }, { jobs: false, log })
+    const program = installedProgram(new URL('instance.ts', import.meta.url))
     const start = async () => {
-      const script = fileURLToPath(new URL('instance.ts', import.meta.url))
-      const child = fork(script, [JSON.stringify(database.config), receiver.url], { execArgv: [] })
+      const child = fork(program, [JSON.stringify(database.config), receiver.url], { execArgv: [] })
       children.add(child)
       await once(child, 'message')
     }
