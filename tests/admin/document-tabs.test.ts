@@ -40,7 +40,7 @@ describe.skipIf(found === null)('tabs of a document', () => {
 
     await tab('Place').click()
     await page.getByLabel('City').fill('Leipzig')
-    expect(await page.getByRole('textbox', { name: 'About' }).isVisible()).toBe(false)
+    await page.getByRole('textbox', { name: 'About' }).waitFor({ state: 'hidden' })
     await page.waitForURL(/part=Place/)
     await tab('Place').press('ArrowLeft')
     await page.keyboard.press('Enter')

@@ -58,7 +58,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await summary.getByText('1 thing is not right yet').waitFor()
     await expectAccessible(page)
     await summary.getByRole('button').click()
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Name')
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Name')
     expect(problems).toEqual([])
   })
 

@@ -297,7 +297,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByRole('button', { name: 'Phone' }).click()
     await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(390)
     await page.getByRole('button', { name: 'Close the preview' }).click()
-    expect(await page.locator('iframe').count()).toBe(0)
+    await page.locator('iframe').waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })
 
