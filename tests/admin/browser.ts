@@ -45,25 +45,11 @@ export async function startBrowser(path: string): Promise<Browser> {
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Takes as long as all others together, and journeys meet no colours that `every-screen.test.ts` does not. */
-const COLOURS = 'color-contrast'
-
-/** Fails with what assistive technology would stumble over on the open page, whatever its colours; of some rules only, if they are named. */
+/** Fails with what assistive technology would stumble over on the open page; of some rules only, if they are named. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  const all = { runOnly: { type: 'tag', values: STANDARDS }, rules: { [COLOURS]: { enabled: false } } } as const
-  await expectNoViolations(page, rules ? { runOnly: { type: 'rule', values: [...rules] } } : all)
-}
-
-/** The same with its colours, or these alone. */
-export async function expectReadable(page: Page, { alone = false } = {}): Promise<void> {
-  await expectNoViolations(page, {
-    runOnly: alone ? { type: 'rule', values: [COLOURS] } : { type: 'tag', values: STANDARDS },
-  })
-}
-
-async function expectNoViolations(page: Page, options: axe.RunOptions): Promise<void> {
   // Evaluated through the debugger, so the page's Content-Security-Policy stays as strict as it is.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
+  const runOnly = rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: STANDARDS }
   const violations = await page.evaluate(async (asked) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
     // A menu belongs to its button, wherever it stands in the document.
@@ -71,9 +57,9 @@ async function expectNoViolations(page: Page, options: axe.RunOptions): Promise<
     loaded.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
     // What stands at the edges of popups hands the focus on at once.
     const everything = { exclude: [['[data-base-ui-focus-guard]']] }
-    const found = await loaded.run(everything, { ...asked, resultTypes: ['violations'] })
+    const found = await loaded.run(everything, { runOnly: asked as axe.RunOnly, resultTypes: ['violations'] })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  }, options)
+  }, runOnly)
   // Not `expect`: `npm run screenshots` uses this file too, and Vitest is not there.
   if (violations.length > 0) throw new Error(`${page.url()} is not accessible:\n${violations.join('\n')}`)
 }

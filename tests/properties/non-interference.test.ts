@@ -8,7 +8,7 @@ import { ALL_IDS, anyPolicy, anyWorld, sameToReader, store, type World } from '.
 import { runs } from './data-set.ts'
 
 const clock = () => new Date('2026-06-01T00:00:00.000Z')
-const RUNS = runs(50)
+const RUNS = runs(80)
 const noFields = { alphas: [], betas: [], gammas: [] }
 
 /**

@@ -83,6 +83,7 @@ export function useDocumentForm(
     setSaving(true)
     try {
       const doc = ground ? await api.save(sent, { ifMatch: ground.revision, isAutosave }) : await api.create(sent)
+      setReachable(true)
       accept(doc, sent)
       setSavedAt(new Date())
       if (!ground) {
@@ -91,8 +92,8 @@ export function useDocumentForm(
       }
       return doc
     } catch (failure) {
+      setReachable(!isOffline(failure))
       if (ground && isApiError(failure, 'revision_conflict')) return await meet(ground, sent)
-      if (isOffline(failure)) setReachable(false)
       setError(failure)
       return undefined
     } finally {
