@@ -3,7 +3,7 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Place, Sight, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
-import { ALWAYS, allOf } from '../query/parse-where.ts'
+import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 

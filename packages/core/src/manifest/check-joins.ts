@@ -7,7 +7,7 @@ import { flatten, nodeAt, wayTo } from '../content/field-tree.ts'
 import { holdsRows } from '../content/rows.ts'
 import { openPaths } from '../query/open-paths.ts'
 import { parseSort } from '../query/parse-sort.ts'
-import { ALWAYS } from '../query/parse-where.ts'
+import { ALWAYS } from '../query/combine-conditions.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>>>
 

@@ -1,6 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator, type ValueOperator } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
+import { allOf, anyOf, complement, NEVER, ofNothing } from './combine-conditions.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { countedConditions, isRefusal, negate, parseTest, type Refusal, searchedWords } from './parse-test.ts'
 import {
@@ -13,9 +14,6 @@ import {
   resolvePath,
 } from './resolve-path.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
-
-export const ALWAYS: Condition = { kind: 'always' }
-export const NEVER: Condition = { kind: 'never' }
 
 /**
  * A `where` expression as a condition. Everything wrong with it is reported at once, as `invalid_query` with issues whose paths
@@ -226,29 +224,6 @@ function parseOn(
     : parseAny(paths, operator, value, limits)
 }
 
-/** What a condition comes to where its paths lead nowhere: there, each finds a null. */
-function ofNothing(condition: Condition): Condition {
-  switch (condition.kind) {
-    case 'and':
-      return allOf(condition.of.map(ofNothing))
-    case 'or':
-      return anyOf(condition.of.map(ofNothing))
-    case 'not':
-      return complement(ofNothing(condition.of))
-    case 'compare':
-      return condition.test.op === 'is_null' ? ALWAYS : NEVER
-    case 'some':
-      return NEVER
-    default:
-      return condition
-  }
-}
-
-function complement(condition: Condition): Condition {
-  if (condition.kind === 'always') return NEVER
-  return condition.kind === 'never' ? ALWAYS : { kind: 'not', of: condition }
-}
-
 /**
  * A test on a path that leads into several collections: some value passes it in one of them. Null is what has a value in none of
  * them, since a reference to one collection leads nowhere in the others. Of fields that are not alike, those count that can take it.
@@ -284,19 +259,4 @@ function isRowOperator(name: Operator): name is RowOperator {
 
 function isOperator(name: string): name is Operator {
   return (OPERATORS as readonly string[]).includes(name)
-}
-
-/** And, without needless wrapping: storage caches statements by the condition's shape. */
-export function allOf(conditions: readonly Condition[]): Condition {
-  const needed = conditions.filter((condition) => condition.kind !== 'always')
-  if (needed.some((condition) => condition.kind === 'never')) return NEVER
-  if (needed.length === 0) return ALWAYS
-  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'and', of: needed }
-}
-
-function anyOf(conditions: readonly Condition[]): Condition {
-  if (conditions.some((condition) => condition.kind === 'always')) return ALWAYS
-  const needed = conditions.filter((condition) => condition.kind !== 'never')
-  if (needed.length === 0) return NEVER
-  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'or', of: needed }
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type DataMigration, type DocumentTable, QuireError, type TellProgress } from '@quire/core'
+import { type DataMigration, QuireError, type TellProgress } from '@quire/core'
 import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
-import { runTransaction } from '../documents/sql-transaction.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { type TableLayout, tableName } from '../documents/table-layout.ts'
 import { columnName } from './database-names.ts'
@@ -19,6 +18,7 @@ import { planRecords } from './plan-records.ts'
 import { planRenames } from './plan-renames.ts'
 import { planReferences, referenceObjects } from './plan-references.ts'
 import { planRepairs, repairObjects } from './plan-repairs.ts'
+import { planRuns } from './plan-runs.ts'
 import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
@@ -55,7 +55,7 @@ export function planMigrations(
     ...planCopies(tables, recorded),
     ...layouts.flatMap((layout) => planner.seed(layout)),
     ...planFills(tables, recorded),
-    ...planner.runs(dataMigrations),
+    ...planRuns(tables, dataMigrations, recorded, () => planner.keptColumns()),
     ...planContent(tables, recorded, 'convert'),
     ...layouts.flatMap((layout) => planner.indexes(layout)),
     // Behind whatever else may change the content.
@@ -220,55 +220,11 @@ class Planner {
   }
 
   /** What statements rely on although its index is still to come. */
-  #keptColumns(): string[] {
+  keptColumns(): string[] {
     return [...this.#tables.layouts.values()].flatMap((layout) =>
       this.#missingIndexes(layout).flatMap(({ kept }) => kept),
     )
   }
-
-  runs(migrations: readonly DataMigration[]): PlannedStep[] {
-    return missingRuns(migrations, this.#recorded).map((migration) => ({
-      description: `run ${migration.name}`,
-      destructive: false,
-      run: async (session: Session, tell: TellProgress) => {
-        for (const column of this.#keptColumns()) await session.command(column)
-        const tables = this.#tables.with(leftOverTables(this.#tables, this.#recorded))
-        const context = { tables: [...tables.layouts.keys()], tell }
-        await runTransaction(tables, session, (tx) => migration.run(tx, context))
-      },
-      made: [runObject(migration)],
-      gone: [],
-    }))
-  }
-}
-
-/** The data migrations that have not run yet, in their order. */
-export function missingRuns(
-  migrations: readonly DataMigration[],
-  recorded: readonly RecordedObject[],
-): readonly DataMigration[] {
-  const known = new Set(recorded.map(keyOf))
-  return migrations
-    .filter((migration) => !known.has(keyOf(runObject(migration))))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-/** Tables that nobody asks for any more, as far as they can be known: with their columns, without their indexes. */
-function leftOverTables({ layouts }: DocumentTables, recorded: readonly RecordedObject[]): DocumentTable[] {
-  const left = recorded.filter(({ kind, table }) => kind === 'table' && !layouts.has(table))
-  return left.map(({ table }) => ({
-    name: table,
-    columns: ofTable(recorded, ['column'], table).map(({ name, definition }) => ({
-      name,
-      type: definition === 'integer' ? ('integer' as const) : ('text' as const),
-    })),
-    indexes: [],
-    shape: '',
-  }))
-}
-
-function runObject({ name }: DataMigration): RecordedObject {
-  return { kind: 'run', table: '', name, definition: '' }
 }
 
 /** What keeps unique indexes from being made, as far as tables are there already. */

@@ -10,7 +10,7 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { allOf } from '../../query/combine-conditions.ts'
 import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
 import { parseJson } from '../../content/parse-json.ts'
 

@@ -3,7 +3,7 @@ import type { Sight, Source } from '../../contracts/source.ts'
 import { ask, refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { ALWAYS } from '../../query/parse-where.ts'
+import { ALWAYS } from '../../query/combine-conditions.ts'
 import { liveTableOf } from './live-table.ts'
 
 export const draftParameter: Parameter = {

@@ -3,7 +3,7 @@ import { defineOperation, readerOf } from '../../engine/call.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { scopeOf } from '../../engine/source.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { allOf } from '../../query/combine-conditions.ts'
 import { publishWhenDue } from './publish-when-due.ts'
 import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
 

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
-import { ALWAYS } from '../../query/parse-where.ts'
+import { ALWAYS } from '../../query/combine-conditions.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { objectsIn } from '../uploads/named-objects.ts'
 import { OBJECTS } from '../uploads/object-table.ts'

@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { RecordTable } from '../../contracts/records.ts'
 import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
-import { ALWAYS } from '../../query/parse-where.ts'
+import { ALWAYS } from '../../query/combine-conditions.ts'
 import type { Runtime } from '../../engine/call.ts'
 import {
   type Beginning,

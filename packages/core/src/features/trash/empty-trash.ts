@@ -6,7 +6,7 @@ import { askInGeneral, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { scopeOf } from '../../engine/source.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { allOf } from '../../query/combine-conditions.ts'
 import { deletePermanent } from './delete-permanent.ts'
 
 const AT_ONCE = 100

@@ -6,7 +6,7 @@ import type { Sight, Source } from '../../contracts/source.ts'
 import { askInGeneral } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { allOf } from '../../query/combine-conditions.ts'
 
 /** When a document was thrown away; null while it is live. */
 export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text', scope: true }

@@ -1,6 +1,6 @@
 import type { Job } from '../../contracts/job.ts'
 import type { Call } from '../../engine/call.ts'
-import { allOf } from '../../query/parse-where.ts'
+import { allOf } from '../../query/combine-conditions.ts'
 import { removeAll } from './empty-trash.ts'
 import { IN_TRASH, thrownAwayBefore } from './in-trash.ts'
 

@@ -1,0 +1,43 @@
+import type { Condition } from '../contracts/condition.ts'
+
+export const ALWAYS: Condition = { kind: 'always' }
+export const NEVER: Condition = { kind: 'never' }
+
+/** And, without needless wrapping: storage caches statements by the condition's shape. */
+export function allOf(conditions: readonly Condition[]): Condition {
+  const needed = conditions.filter((condition) => condition.kind !== 'always')
+  if (needed.some((condition) => condition.kind === 'never')) return NEVER
+  if (needed.length === 0) return ALWAYS
+  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'and', of: needed }
+}
+
+/** Or, likewise. */
+export function anyOf(conditions: readonly Condition[]): Condition {
+  if (conditions.some((condition) => condition.kind === 'always')) return ALWAYS
+  const needed = conditions.filter((condition) => condition.kind !== 'never')
+  if (needed.length === 0) return NEVER
+  return needed.length === 1 && needed[0] ? needed[0] : { kind: 'or', of: needed }
+}
+
+export function complement(condition: Condition): Condition {
+  if (condition.kind === 'always') return NEVER
+  return condition.kind === 'never' ? ALWAYS : { kind: 'not', of: condition }
+}
+
+/** What a condition comes to where its paths lead nowhere: there, each finds a null. */
+export function ofNothing(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'and':
+      return allOf(condition.of.map(ofNothing))
+    case 'or':
+      return anyOf(condition.of.map(ofNothing))
+    case 'not':
+      return complement(ofNothing(condition.of))
+    case 'compare':
+      return condition.test.op === 'is_null' ? ALWAYS : NEVER
+    case 'some':
+      return NEVER
+    default:
+      return condition
+  }
+}

@@ -1,0 +1,56 @@
+import type { DataMigration, DocumentTable, TellProgress } from '@quire/core'
+import type { Session } from '../dialect/database.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { runTransaction } from '../documents/sql-transaction.ts'
+import type { PlannedStep } from './planned-step.ts'
+import { keyOf, ofTable, type RecordedObject } from './record.ts'
+
+/** The application's own migrations. Statements rely on the `kept` columns, although the indexes that they belong to are still to come. */
+export function planRuns(
+  all: DocumentTables,
+  migrations: readonly DataMigration[],
+  recorded: readonly RecordedObject[],
+  kept: () => readonly string[],
+): PlannedStep[] {
+  return missingRuns(migrations, recorded).map((migration) => ({
+    description: `run ${migration.name}`,
+    destructive: false,
+    run: async (session: Session, tell: TellProgress) => {
+      for (const column of kept()) await session.command(column)
+      const tables = all.with(leftOverTables(all, recorded))
+      const context = { tables: [...tables.layouts.keys()], tell }
+      await runTransaction(tables, session, (tx) => migration.run(tx, context))
+    },
+    made: [runObject(migration)],
+    gone: [],
+  }))
+}
+
+/** The data migrations that have not run yet, in their order. */
+export function missingRuns(
+  migrations: readonly DataMigration[],
+  recorded: readonly RecordedObject[],
+): readonly DataMigration[] {
+  const known = new Set(recorded.map(keyOf))
+  return migrations
+    .filter((migration) => !known.has(keyOf(runObject(migration))))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Tables that nobody asks for any more, as far as they can be known: with their columns, without their indexes. */
+function leftOverTables({ layouts }: DocumentTables, recorded: readonly RecordedObject[]): DocumentTable[] {
+  const left = recorded.filter(({ kind, table }) => kind === 'table' && !layouts.has(table))
+  return left.map(({ table }) => ({
+    name: table,
+    columns: ofTable(recorded, ['column'], table).map(({ name, definition }) => ({
+      name,
+      type: definition === 'integer' ? ('integer' as const) : ('text' as const),
+    })),
+    indexes: [],
+    shape: '',
+  }))
+}
+
+function runObject({ name }: DataMigration): RecordedObject {
+  return { kind: 'run', table: '', name, definition: '' }
+}
