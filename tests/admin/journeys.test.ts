@@ -27,6 +27,26 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
   const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
   const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
 
+  it('no form is shown before it is known which one, so that nothing typed in it is lost', async () => {
+    for (const path of ['/sign-in', '/first-user']) {
+      const { page } = await site.open('/verify')
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/bootstrap', async (route) => {
+        await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest('**/bootstrap')
+      await page.goto(`${site.url}/admin${path}`)
+      await asked
+      await page.getByRole('status').waitFor()
+      expect(await page.getByRole('textbox').count(), path).toBe(0)
+      answer()
+      await page.getByRole('heading', { name: 'Create the first user' }).waitFor()
+      await page.context().close()
+    }
+  })
+
   it('from the first start to a published article with a picture and a translation', async () => {
     const { page, problems } = await site.open('/')
     await page.getByRole('heading', { name: 'Create the first user' }).waitFor()

@@ -6,6 +6,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
 import { labelOf, userCollection } from '../../data/entities.ts'
 import { forgetSession, useSchema } from '../../data/use-session.ts'
+import { Loading } from '../../design/loading.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
 import { AccessForm, type AccessField } from './access-form.tsx'
@@ -20,6 +21,7 @@ export function FirstUser() {
   const [needsToken, setNeedsToken] = useState(false)
   const [isMade, setMade] = useState(false)
   const bootstrap = useQuery({ queryKey: ['bootstrap', slug], queryFn: () => users(slug).bootstrap(), retry: false })
+  if (bootstrap.isLoading) return <Loading />
   // Whoever has just become the first user is on the way in.
   if (bootstrap.data?.available === false && !isMade) return <Navigate to="/sign-in" replace />
 

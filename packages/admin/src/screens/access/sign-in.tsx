@@ -5,6 +5,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
 import { can, userCollection } from '../../data/entities.ts'
 import { forgetSession, useSchema } from '../../data/use-session.ts'
+import { Loading } from '../../design/loading.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -26,6 +27,8 @@ export function SignIn() {
     retry: false,
   })
   if (slug === undefined || !entity) return <AccessPage title={said.noUsers} text={said.noUsersText} />
+  // A form that gave way to another one while somebody types in it would take along what they have typed.
+  if (bootstrap.isLoading) return <Loading />
   if (bootstrap.data?.available) return <Navigate to="/first-user" replace />
 
   async function signIn({ email = '', password = '' }: Readonly<Record<string, string>>): Promise<void> {
