@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './tests/setup/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     globalSetup: ['tests/setup/postgres.ts', 'tests/setup/installation.ts'],
     setupFiles: ['tests/setup/cheap-passwords.ts'],
+    sequence: { sequencer: LongestFirst },
     // One more than the cores of the smallest machine: there is always one that waits for a process, a browser or a database.
     maxWorkers: 3,
     // For what hangs. How long a test takes on a busy machine says nothing of the code.

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -8,9 +9,13 @@ import { buildAdmin } from './build-admin.ts'
 
 export const EDITOR = { name: 'Ines Albrecht', email: 'ines@example.com', password: 'a long secret of mine' }
 
-const SERVED = { database: sqlite(':memory:'), server: { rateLimit: false } } as const
+const SERVED = { database: sqlite('./data/site.db'), server: { rateLimit: false } } as const
 
-/** An application with its admin app, served from memory, and a browser in front of it. One for all journeys of a file. */
+const QUIET = { log: createLogger({ level: 'silent' }) }
+
+type Migrations = NonNullable<AppOptions['dataMigrations']>
+
+/** An application with its admin app, in a folder of its own, and a browser in front of it. One for all journeys of a file. */
 export class AdminSite {
   readonly app: App
   readonly url: string
@@ -24,34 +29,42 @@ export class AdminSite {
     this.#folder = folder
   }
 
-  /** The example, with its content, and what a test wants otherwise. */
+  /**
+   * The example, with its content, and what a test wants otherwise. The content is made where `content` says and copied from there:
+   * all sizes of all pictures take seconds, and those of several tests are the same.
+   */
   static async start(
     browserPath: string,
     changed: (blog: QuireConfig) => Partial<QuireConfig> = () => ({}),
+    content?: string,
   ): Promise<AdminSite> {
     // A project of its own, which this one does not type-check again.
     const load = (path: string): Promise<unknown> =>
       import(new URL(`../../examples/blog/${path}`, import.meta.url).href)
     const { default: blog } = (await load('quire.config.ts')) as { default: QuireConfig }
-    const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as NonNullable<
-      AppOptions['dataMigrations']
-    >[number]
-    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changed(blog) }, [{ name: 'demo', up }])
+    const { up } = (await load('migrations/20260101-000000-demo-content.ts')) as Migrations[number]
+    const dataMigrations = [{ name: 'demo', up }]
+    const folder = await newFolder()
+    if (content !== undefined) {
+      if (!existsSync(content)) await makeContent(content, { ...blog, ...SERVED }, dataMigrations)
+      await cp(content, folder, { recursive: true })
+    }
+    return AdminSite.#open(browserPath, { ...blog, ...SERVED, ...changed(blog) }, folder, dataMigrations)
   }
 
   /** Another application, which starts empty. */
-  static startOther(browserPath: string, config: QuireConfig): Promise<AdminSite> {
-    return AdminSite.#open(browserPath, { ...config, ...SERVED }, [])
+  static async startOther(browserPath: string, config: QuireConfig): Promise<AdminSite> {
+    return AdminSite.#open(browserPath, { ...config, ...SERVED }, await newFolder(), [])
   }
 
   static async #open(
     browserPath: string,
     config: QuireConfig,
-    dataMigrations: NonNullable<AppOptions['dataMigrations']>,
+    folder: string,
+    dataMigrations: Migrations,
   ): Promise<AdminSite> {
     buildAdmin()
-    const folder = await mkdtemp(join(tmpdir(), 'quire-admin-'))
-    const app: App = await createApp(config, { root: folder, log: createLogger({ level: 'silent' }), dataMigrations })
+    const app: App = await createApp(config, { root: folder, ...QUIET, dataMigrations })
     // Where links in mails shall lead, or anywhere.
     const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
     return new AdminSite(app, await app.listen({ port }), await startBrowser(browserPath), folder)
@@ -111,5 +124,21 @@ export class AdminSite {
     await this.#browser.close()
     await this.app.close()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'quire-admin-'))
+}
+
+/** Beside, and then in its place: the other workers may be at it too, and whoever is first is right. */
+async function makeContent(place: string, config: QuireConfig, dataMigrations: Migrations): Promise<void> {
+  const made = await mkdtemp(`${place}-`)
+  const app = await createApp(config, { root: made, ...QUIET, dataMigrations })
+  await app.close()
+  try {
+    await rename(made, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
   }
 }

@@ -1,8 +1,9 @@
 import { must } from '@quire/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite, EDITOR } from './admin-site.ts'
+import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -11,7 +12,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '', () => ({
+    site = await startExample(browser ?? '', () => ({
       localization: { locales: ['en', 'de', 'ar'], defaultLocale: 'en' },
     }))
   }, 120_000)

@@ -1,8 +1,9 @@
 import { must } from '@quire/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite } from './admin-site.ts'
+import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 
@@ -10,7 +11,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    site = await startExample(browser ?? '')
   }, 120_000)
   afterAll(() => site.close())
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite } from './admin-site.ts'
+import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser, setDirection } from './browser.ts'
+import { startExample } from './example-site.ts'
 import { type Screen, screensOf } from './every-screen.ts'
 
 const browser = await findBrowser()
@@ -14,7 +15,7 @@ describe.skipIf(browser === null)('every screen and state', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    site = await startExample(browser ?? '')
   }, 120_000)
   afterAll(() => site.close())
 

@@ -1,14 +1,15 @@
 import { must } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite } from './admin-site.ts'
+import type { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const found = await findBrowser()
 
 describe.skipIf(found === null)('the preview of the example', () => {
   let site: AdminSite
   beforeAll(async () => {
-    site = await AdminSite.start(found ?? '')
+    site = await startExample(found ?? '')
   })
   afterAll(() => site.close())
 

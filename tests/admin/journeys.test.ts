@@ -3,8 +3,9 @@ import { must } from '@quire/testkit'
 import { collection, f } from 'quire'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite, EDITOR } from './admin-site.ts'
+import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 
@@ -19,7 +20,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
       fields: { name: f.text() },
       access: { read: ({ actor }) => (actor?.['roles'] as string[] | undefined)?.includes('admin') === true },
     })
-    site = await AdminSite.start(browser ?? '', ({ collections }) => ({ collections: { ...collections, ledger } }))
+    site = await startExample(browser ?? '', ({ collections }) => ({ collections: { ...collections, ledger } }))
   }, 120_000)
   afterAll(() => site.close())
 

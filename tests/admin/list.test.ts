@@ -1,7 +1,8 @@
 import { must } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AdminSite } from './admin-site.ts'
+import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 
@@ -9,7 +10,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    site = await AdminSite.start(browser ?? '')
+    site = await startExample(browser ?? '')
   }, 120_000)
   afterAll(() => site.close())
 

@@ -3,8 +3,9 @@ import { must } from '@quire/testkit'
 import { smtp } from 'quire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
-import { AdminSite, EDITOR } from './admin-site.ts'
+import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 
@@ -15,7 +16,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
   beforeAll(async () => {
     mails = await mailServer()
     const publicUrl = `http://127.0.0.1:${await freePort()}`
-    site = await AdminSite.start(browser ?? '', ({ collections }) => ({
+    site = await startExample(browser ?? '', ({ collections }) => ({
       server: { rateLimit: false, publicUrl },
       email: smtp({ host: '127.0.0.1', port: mails.port, from: 'Quire <no-reply@example.com>' }),
       collections: {

@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { must } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { AdminSite, EDITOR } from './admin-site.ts'
+import { type AdminSite, EDITOR } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { startExample } from './example-site.ts'
 
 const browser = await findBrowser()
 
@@ -14,7 +15,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
   beforeAll(async () => {
     const extensions = ['broken-extension.js', 'rating-extension.ts'].map((name) => new URL(name, import.meta.url))
-    site = await AdminSite.start(browser ?? '', () => ({ admin: { extensions } }))
+    site = await startExample(browser ?? '', () => ({ admin: { extensions } }))
   }, 120_000)
   afterAll(() => site.close())
 
