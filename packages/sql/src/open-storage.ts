@@ -81,6 +81,8 @@ function storageOn(
       database.transaction((session) => runTransaction(tables, observed(session, onStatement), work, deadlines), {
         timeout,
       }),
+    snapshot: (work) =>
+      database.snapshot((session) => work(new SqlDocumentReader(tables, observed(session, onStatement)))),
     migrations: new SqlMigrations(database, tables, dataMigrations),
     check: () => database.check(),
     close: async () => {

@@ -14,6 +14,11 @@ export interface Storage {
    * call `transaction` inside `work`, because it would wait for itself; use `StorageTransaction.nested`.
    */
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
+  /**
+   * Lets `work` read one moment, however long it takes: it sees nothing that is committed meanwhile, and keeps nobody from writing. It
+   * holds a connection until it is over.
+   */
+  snapshot<T>(work: (reader: DocumentReader) => Promise<T>): Promise<T>
   readonly migrations: Migrations
   /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>

@@ -1,4 +1,4 @@
-import { examine, type Finding, type Runtime } from '@quire/core'
+import { atOneMoment, examine, type Finding, type Runtime } from '@quire/core'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
@@ -7,7 +7,10 @@ const MOST_TOLD = 20
 
 /** `quire doctor`: tells what does not fit together in the database, and mends what can be mended. */
 export async function doctor({ config, repair }: DoctorOptions): Promise<void> {
-  const left = await withApplication(config, (runtime) => checkAll(runtime, repair))
+  const left = await withApplication(config, (runtime) =>
+    // Repairs change what the next check has to see.
+    repair ? checkAll(runtime, repair) : atOneMoment(runtime, (seen) => checkAll(seen, repair)),
+  )
   if (left > 0) process.exitCode = 1
 }
 

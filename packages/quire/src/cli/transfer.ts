@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
 import { once } from 'node:events'
-import { exportLines, importLines, QuireError, type Runtime, type TransferCount } from '@quire/core'
+import { atOneMoment, exportLines, importLines, QuireError, type Runtime, type TransferCount } from '@quire/core'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
@@ -16,7 +16,9 @@ export async function exportContent({ config, slugs, out, passwords, files }: Ex
     // Whoever may not read the database may not read its export either.
     const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 })
     const options = { ...(slugs.length > 0 && { slugs }), secrets: passwords, files }
-    for await (const line of exportLines(runtime, options)) await write(target, line)
+    await atOneMoment(runtime, async (seen) => {
+      for await (const line of exportLines(seen, options)) await write(target, line)
+    })
     if (out === undefined) return
     target.end()
     await finished(target)

@@ -46,6 +46,8 @@ export interface Database {
    * sorted as a whole.
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Reads of one moment, on a connection of their own. */
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
   check(): Promise<void>

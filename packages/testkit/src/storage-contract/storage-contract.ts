@@ -7,6 +7,7 @@ import { recordsContract } from './records.ts'
 import { recordsInTransactionsContract } from './records-in-transactions.ts'
 import { recordsMigrationsContract } from './records-migrations.ts'
 import { referencesContract } from './references.ts'
+import { snapshotsContract } from './snapshots.ts'
 import { sortingContract } from './sorting.ts'
 import type { CreateStorage } from './storage-under-test.ts'
 import { totalsContract } from './totals.ts'
@@ -27,6 +28,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     referencesContract(create)
     otherDocumentsContract(create)
     transactionsContract(create)
+    snapshotsContract(create)
     migrationsContract(create)
     recordsContract(create)
     recordsInTransactionsContract(create)

@@ -23,7 +23,7 @@ export interface ExportOptions {
 
 /**
  * What an application holds, line by line, as it is stored: with ids, revisions and timestamps, all locales, live copies, history and
- * trash. Read page by page, so what is written meanwhile may be in it or not.
+ * trash. Read page by page: only `atOneMoment` is all of it of one moment.
  */
 export async function* exportLines(runtime: Runtime, options: ExportOptions): AsyncGenerator<string> {
   const { manifest, storage, clock } = runtime

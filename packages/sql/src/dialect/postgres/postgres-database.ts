@@ -77,6 +77,17 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
       upkeep.committed()
       return result
     },
+    snapshot: (work) =>
+      connections.use(async (connection) => {
+        const session = new QueuedSession(new PostgresSession(connection, names))
+        // It is the first statement that begins it.
+        await session.command('begin transaction isolation level repeatable read, read only; select 1')
+        try {
+          return await work(session)
+        } finally {
+          await rollBack(session, connection)
+        }
+      }),
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
@@ -104,7 +115,7 @@ async function runOn<T>(
     await commit(connection)
     return result
   } catch (error) {
-    await withinGrace(session.command('rollback')).catch(() => connection.discard())
+    await rollBack(session, connection)
     throw error
   }
 }
@@ -112,6 +123,10 @@ async function runOn<T>(
 /** Waiting for somebody else's lock is no work, so a statement may take as long as the whole. */
 function limitsOf(latest: number): string {
   return `set local transaction_timeout = ${latest}; set local statement_timeout = ${latest}`
+}
+
+async function rollBack(session: Session, connection: HeldConnection): Promise<void> {
+  await withinGrace(session.command('rollback')).catch(() => connection.discard())
 }
 
 async function withinGrace(rollback: Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import { Room } from '../bounded-cache.ts'
-import type { Database } from '../database.ts'
+import type { Database, Session } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -49,6 +49,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     writes: versions,
     transaction: (work, { sortsMuch } = {}) =>
       closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work, sortsMuch),
+    snapshot: (work) => (inMemory ? work(reader) : snapshotOf(path, work)),
     check: async () => {
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
@@ -63,6 +64,19 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       connection.close()
       writer.close()
     },
+  }
+}
+
+/** The log can't start over while this is open, so it grows by what others write meanwhile. */
+async function snapshotOf<T>(path: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const connection = await open(path, false, new Room(PREPARED))
+  try {
+    await connection.command('begin')
+    // It is the first read that begins it.
+    await connection.rows('select count(*) from sqlite_schema', [])
+    return await work(connection)
+  } finally {
+    connection.close()
   }
 }
 
