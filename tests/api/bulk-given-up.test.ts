@@ -8,7 +8,7 @@ let onChange: (title: unknown) => unknown = () => undefined
 
 const config = defineConfig({
   // The tests put a database of their own in its place; the limits stay.
-  database: sqlite(':memory:', { transactionTimeout: '300ms' }),
+  database: sqlite(':memory:', { transactionTimeout: '1500ms' }),
   collections: {
     orders: collection({
       fields: { title: f.text(), state: f.text() },
