@@ -53,7 +53,7 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
   const longest = queryTimeout + SERVER_GRACE
   const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
-  const slow = new Lane({ places: share(0.3), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
+  const slow = new Lane({ places: share(0.2), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
   const writers = new Lane({
     places: share(0.5),
     mostWaiting: limits.maxWaitingWrites,
