@@ -93,7 +93,9 @@ describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
   }, 120_000)
   afterAll(() => library.close())
 
-  // PostgreSQL is soon done with the entries of an index, and keeps nobody waiting for as long.
+  // PostgreSQL is done with some of them as soon as a busy machine gives others their turn, and so has to do many.
+  const scansAtOnce = dialect === 'sqlite' ? 6 : 18
+  // With the entries of an index it is done sooner still, and keeps nobody waiting for as long.
   const asked = scans.filter(([name]) => dialect === 'sqlite' || name !== 'a late page')
 
   it.each(asked)('%s keeps no keyed read waiting', async (_name, url) => {
@@ -102,10 +104,13 @@ describe.each(DIALECTS)('statements that take long on %s', (dialect) => {
       const { status } = await library.request('GET', path)
       answered.push(`${name} ${status}`)
     }
-    const slow = Array.from({ length: 6 }, () => ask('slow', url))
-    const quick = Array.from({ length: 3 }, () => ask('quick', `/api/collections/books/${book(5)}`))
-    await Promise.all([...slow, ...quick])
-    expect(answered.toSorted()).toEqual([...Array(3).fill('quick 200'), ...Array(6).fill('slow 200')])
+    const askQuickly = () => Array.from({ length: 3 }, () => ask('quick', `/api/collections/books/${book(5)}`))
+    // A connection to PostgreSQL is opened when it is first needed, which takes longer than some scans on a busy machine.
+    await Promise.all(askQuickly())
+    answered.length = 0
+    const slow = Array.from({ length: scansAtOnce }, () => ask('slow', url))
+    await Promise.all([...slow, ...askQuickly()])
+    expect(answered.toSorted()).toEqual([...Array(3).fill('quick 200'), ...Array(scansAtOnce).fill('slow 200')])
     // They were sent last.
     expect(answered.slice(-2)).toEqual(['slow 200', 'slow 200'])
   })
