@@ -14,6 +14,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // By itself, the bundler makes a file for each set of screens that share something, however little: 35 before the first
+          // screen, ten more for a list.
+          groups: [
+            { name: 'app', tags: ['$initial'] },
+            { name: 'shared', test: /lucide|src[\\/](design|data|words|content)[\\/]/, minShareCount: 2 },
+          ],
+        },
+      },
       onLog: (level, log, report) => {
         // 'use client' is for servers that render; there is none here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
