@@ -46,7 +46,7 @@ export interface Database {
    * sorted as a whole.
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Reads of one moment, on a connection of their own. */
+  /** Reads of one moment, on a connection of their own; `:memory:` has only one, whose moment moves on. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog

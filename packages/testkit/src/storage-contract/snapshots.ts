@@ -100,5 +100,11 @@ export function snapshotsContract(create: CreateStorage): void {
       await changeEverything()
       expect(await seenBy(storage.reader)).toEqual(after)
     })
+
+    test('are refused by storage that is closed', async () => {
+      const closed = await under.open({ schema: { tables: [table('posts')], records: [TOKENS] } })
+      await closed.close()
+      await expect(closed.snapshot(seenBy)).rejects.toMatchObject({ code: 'unavailable' })
+    })
   })
 }

@@ -73,21 +73,12 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
     reader,
     writes: upkeep,
     transaction: async (work, { timeout } = {}) => {
-      const result = await writers.run(() => connections.use((connection) => runOn(connection, names, timeout, work)))
+      const begin = timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`
+      const result = await writers.run(() => connections.use((connection) => runOn(connection, names, begin, work)))
       upkeep.committed()
       return result
     },
-    snapshot: (work) =>
-      connections.use(async (connection) => {
-        const session = new QueuedSession(new PostgresSession(connection, names))
-        // It is the first statement that begins it.
-        await session.command('begin transaction isolation level repeatable read, read only; select 1')
-        try {
-          return await work(session)
-        } finally {
-          await rollBack(session, connection)
-        }
-      }),
+    snapshot: (work) => connections.use((connection) => runOn(connection, names, BEGIN_SNAPSHOT, work)),
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
@@ -99,23 +90,26 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
   }
 }
 
+/** It is the first statement behind it that fixes the moment. */
+const BEGIN_SNAPSHOT = 'begin transaction isolation level repeatable read, read only; select 1'
+
 /** What has not answered by then is given up. */
 const ROLLBACK_GRACE = 1_000
 
 async function runOn<T>(
   connection: HeldConnection,
   names: StatementNames,
-  timeout: number | undefined,
+  begin: string,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const session = new QueuedSession(new PostgresSession(connection, names))
-  await session.command(timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`)
   try {
+    await session.command(begin)
     const result = await work(session)
     await commit(connection)
     return result
   } catch (error) {
-    await rollBack(session, connection)
+    await withinGrace(session.command('rollback')).catch(() => connection.discard())
     throw error
   }
 }
@@ -123,10 +117,6 @@ async function runOn<T>(
 /** Waiting for somebody else's lock is no work, so a statement may take as long as the whole. */
 function limitsOf(latest: number): string {
   return `set local transaction_timeout = ${latest}; set local statement_timeout = ${latest}`
-}
-
-async function rollBack(session: Session, connection: HeldConnection): Promise<void> {
-  await withinGrace(session.command('rollback')).catch(() => connection.discard())
 }
 
 async function withinGrace(rollback: Promise<void>): Promise<void> {

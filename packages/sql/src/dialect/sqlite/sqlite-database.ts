@@ -41,15 +41,25 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     verify: () => file?.check(),
   })
   let closed = false
+  const refuseIfClosed = () => {
+    if (closed) throw new QuireError('unavailable', 'The database is closed.')
+  }
 
   return {
     writer,
     versions: inMemory ? undefined : versions,
     reader,
     writes: versions,
-    transaction: (work, { sortsMuch } = {}) =>
-      closed ? Promise.reject(new QuireError('unavailable', 'The database is closed.')) : commits.run(work, sortsMuch),
-    snapshot: (work) => (inMemory ? work(reader) : snapshotOf(path, work)),
+    transaction: async (work, { sortsMuch } = {}) => {
+      refuseIfClosed()
+      return commits.run(work, sortsMuch)
+    },
+    snapshot: async (work) => {
+      refuseIfClosed()
+      // Or opening it would make one that is empty.
+      file?.check()
+      return inMemory ? work(reader) : snapshotOf(path, work)
+    },
     check: async () => {
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
