@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, collection, createLogger, defineConfig, f, sqlite } from 'quire'
@@ -31,6 +31,7 @@ describe('a database file that goes away under the service', () => {
       write: () => statusOf(fetch(`${url}/api/collections/notes`, { method: 'POST', headers, body: '{"text":"a"}' })),
       read: () => statusOf(fetch(`${url}/api/collections/notes`)),
       isReady: () => statusOf(fetch(`${url}/readyz`)),
+      snapshot: () => app.storage.snapshot(async (reader) => reader.count('notes', { kind: 'always' })),
       count: async () => (await app.local.collections.notes.count()).count,
     }
   }
@@ -64,6 +65,15 @@ describe('a database file that goes away under the service', () => {
       expect(await service.write()).toBe(503)
     },
   )
+
+  test('deleted: nobody is shown one that is empty, and none is made', async () => {
+    const service = await start()
+    expect(await service.write()).toBe(201)
+    expect(await service.snapshot()).toBe(1)
+    rmSync(service.path)
+    await expect(service.snapshot()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(existsSync(service.path)).toBe(false)
+  })
 
   test.each(Object.entries(losses))(
     '%s: readers alone notice, what they read before is not repeated for ever',
