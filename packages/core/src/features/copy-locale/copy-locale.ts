@@ -53,7 +53,7 @@ export const copyLocale = defineOperation({
         for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
       }
       const data = valuesOf(call.entity.fields, evaluated.data, from, (node) => {
-        return node.structure === 'computed' || (node.hidden && !call.caller.system) || kept.has(node.path)
+        return node.readOnly || (node.hidden && !call.caller.system) || kept.has(node.path)
       })
       const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
       return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
@@ -93,7 +93,7 @@ function valuesOf(
     if (node.localized) {
       const found = isObject(value) ? value[locale] : undefined
       if (found !== undefined && found !== null) input[node.name] = writablePart(node, found, isKept)
-    } else if (node.structure === 'group' || hasLocalized([node])) {
+    } else if (hasLocalized([node])) {
       input[node.name] = mapObjects(node, value ?? null, (below, object) => valuesOf(below, object, locale, isKept))
     }
   }
