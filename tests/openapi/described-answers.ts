@@ -3,9 +3,10 @@ import type { TestResponse } from '@quire/testkit'
 import { SchemaCompiler } from './schema-compiler.ts'
 
 interface Response extends JsonObject {
-  headers: JsonObject
-  content: JsonObject
+  headers: Record<string, JsonObject>
 }
+
+type Content = Readonly<Record<string, { readonly schema: { readonly properties?: JsonObject } }>>
 
 interface Description {
   readonly paths: Readonly<
@@ -16,6 +17,9 @@ interface Description {
     readonly responses: Readonly<Record<string, Response>>
   }
 }
+
+/** Headers that a client acts on, so that each of them must be described wherever it is sent. */
+const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Content-Range', 'Accept-Ranges']
 
 /** Holds served answers against the description of their service. */
 export class DescribedAnswers {
@@ -32,21 +36,39 @@ export class DescribedAnswers {
     const described = this.#find(method, path.split('?', 1)[0] ?? '', answer.status)
     if (!described) return [`${method} ${path} and its ${answer.status} are not described`]
     const { response, pointer } = described
-    const { headers } = this.#description.components
-    const promised = Object.keys(response.headers).filter((name) => headers[name]?.['required'] === true)
-    const missing = promised.filter((name) => !answer.headers.has(name)).map((name) => `${name} is missing`)
+    const problems = this.#headerProblems(response, answer)
+    const content = response['content'] as Content | undefined
+    if (!content) return answer.text === '' ? problems : [...problems, 'a body is not described']
     const type = answer.headers.get('content-type')?.split(';')[0] ?? 'no content type'
-    if (!Object.hasOwn(response.content, type) && !Object.hasOwn(response.content, '*/*'))
-      return [...missing, `${type} is not described`]
-    if (type !== 'application/json') return missing
-    return [...missing, ...this.#problemsOf(pointer, answer), ...this.#unasked(path, pointer, response, answer)]
+    if (!Object.hasOwn(content, type) && !Object.hasOwn(content, '*/*'))
+      return [...problems, `${type} is not described`]
+    if (type !== 'application/json') return problems
+    return [...problems, ...this.#problemsOf(pointer, answer), ...this.#unasked(path, pointer, content, answer)]
+  }
+
+  /** What is promised is there and reads as described, and what tells clients what to do next is promised. */
+  #headerProblems({ headers }: Response, answer: TestResponse): string[] {
+    const promised = Object.entries(headers).flatMap(([name, header]) => {
+      const component = typeof header['$ref'] === 'string' ? header['$ref'].split('/').at(-1) : undefined
+      const { required, schema } = (
+        component === undefined ? header : this.#description.components.headers[component]
+      ) as {
+        required?: boolean
+        schema: JsonObject
+      }
+      const text = answer.headers.get(name)
+      if (text === null) return required ? [`${name} is missing`] : []
+      const problems = this.#compiler.problems(schema, schema['type'] === 'integer' ? Number(text) : text)
+      return problems.map((problem) => `${name}: ${text} ${problem}`)
+    })
+    const unpromised = TELLING.filter((name) => answer.headers.has(name) && !Object.hasOwn(headers, name))
+    return [...promised, ...unpromised.map((name) => `${name} is not described`)]
   }
 
   /** Where nothing else is asked for, documents are whole and in one locale, which is the first of their alternatives. */
-  #unasked(path: string, pointer: string, response: Response, { body }: TestResponse): string[] {
+  #unasked(path: string, pointer: string, content: Content, { body }: TestResponse): string[] {
     if (/[?&](?:select|populate|depth|locale)=/.test(path)) return []
-    const { schema } = response.content['application/json'] as { schema: { properties?: JsonObject } }
-    const { doc, docs } = (schema.properties ?? {}) as {
+    const { doc, docs } = (content['application/json']?.schema.properties ?? {}) as {
       doc?: { anyOf?: unknown }
       docs?: { items?: { anyOf?: unknown } }
     }

@@ -211,7 +211,7 @@ describe('operations', () => {
   test('can be asked whether anything is new where they carry a tag', () => {
     const config = defineConfig({
       collections: { kept: collection({ cache: '60s', fields: {} }), other: collection({ fields: {} }) },
-      globals: { site: global({ fields: {} }) },
+      globals: { site: global({ cache: '60s', versions: true, fields: {} }) },
     })
     const described = describeApi({ manifest: resolveApplication(config), info, quireVersion: '0.1.0' })
     const conditional = Object.entries((described as unknown as Description).paths).flatMap(([path, item]) =>
@@ -234,6 +234,7 @@ describe('operations', () => {
       'get /api/collections/other/{id}/references',
       'get /api/docs',
       'get /api/globals/site',
+      'get /api/globals/site/versions/{revision}',
       'get /api/openapi.json',
       'get /api/schema',
     ])

@@ -11,7 +11,13 @@ import { DescribedAnswers } from './described-answers.ts'
 import { DescribedRequests } from './described-requests.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-operations-'))
-const config = { ...everything, storage: disk(folder) }
+/** With lists that caches may keep, which have a tag of their own, and with lists of versions, which never have one. */
+const config = {
+  ...everything,
+  collections: { ...everything.collections, posts: { ...everything.collections.posts, cache: '60s' as const } },
+  globals: { settings: { ...must(everything.globals, 'globals').settings, cache: '60s' as const } },
+  storage: disk(folder),
+}
 const PASSWORD = 'correct horse battery staple'
 const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const POSTS = '/api/collections/posts'
@@ -159,7 +165,15 @@ test('every operation takes and answers what the description says', async () => 
   await call(422, 'POST', '/api/collections/media/remote-upload', { url: 'ftp://files.example.com/x' })
   await call(200, 'PATCH', `/api/collections/media/${file.id}/image`, { focalPoint: { x: 0.2, y: 0.3 } })
   await call(200, 'PATCH', `/api/collections/media/${file.id}`, { alt: 'Another' })
-  await call(200, 'GET', `/api/uploads/media/${file.objectKey}`)
+  const bytes = `/api/uploads/media/${file.objectKey}`
+  const none = bytes.replace(/[0-9a-f]{8}/, '00000000')
+  for (const method of ['GET', 'HEAD']) {
+    await call(200, method, bytes)
+    await call(206, method, bytes, undefined, { range: 'bytes=0-3' })
+    await call(304, method, bytes, undefined, { 'if-none-match': `"${file.objectKey}"` })
+    await call(416, method, bytes, undefined, { range: 'bytes=999999-' })
+    await call(404, method, none)
+  }
   await call(200, 'GET', '/api/collections/media')
 
   // The trash

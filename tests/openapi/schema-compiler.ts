@@ -27,6 +27,12 @@ export class SchemaCompiler {
     this.#ajv.compile({ anyOf: this.#names.map((name) => ({ $ref: `urn:quire:api#/components/schemas/${name}` })) })
   }
 
+  /** What is wrong with a value that a schema of its own describes. */
+  problems(schema: JsonObject, value: unknown): string[] {
+    this.#ajv.validate(schema, value)
+    return (this.#ajv.errors ?? []).map(({ message }) => message ?? '')
+  }
+
   component(name: string): ValidateFunction {
     return this.at(`/components/schemas/${name}`)
   }

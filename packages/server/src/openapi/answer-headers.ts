@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@quire/core'
 
-/** The headers of answers, as components. Two kinds of tag share one header, so one of them has another name here. */
-export const HEADERS = {
+/** The headers of answers, as components. Three kinds of tag share one header, so two of them have another name here. */
+const HEADERS = {
   'X-Request-ID': {
     description: 'Identifies this request in the log. If you send one, it is used.',
     required: true,
@@ -24,6 +24,11 @@ export const HEADERS = {
     required: true,
     schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' },
   },
+  FileTag: {
+    description: 'The name of these bytes, which never change. Send it back as `If-None-Match` or `If-Range`.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9._-]+"$' },
+  },
   Location: {
     description: 'The path of the new document.',
     required: true,
@@ -44,14 +49,17 @@ export type HeaderComponent = keyof typeof HEADERS
 export function answerHeaders(...further: readonly HeaderComponent[]): Record<string, JsonSchema> {
   const names: readonly HeaderComponent[] = ['X-Request-ID', 'Cache-Control', ...further]
   return Object.fromEntries(
-    names.map((name) => [name === 'ContentTag' ? 'ETag' : name, { $ref: `#/components/headers/${name}` }]),
+    names.map((name) => [name.endsWith('Tag') ? 'ETag' : name, { $ref: `#/components/headers/${name}` }]),
   )
 }
 
 /** The answer to clients that already have the current one. */
 export const NOT_MODIFIED: JsonSchema = {
   description: 'You already have this answer: `If-None-Match` contains its tag.',
-  headers: answerHeaders(),
+  headers: {
+    ...answerHeaders(),
+    ETag: { description: 'The tag of the answer that you have.', required: true, schema: { type: 'string' } },
+  },
 }
 
 /** What a read with a tag takes and answers in addition. */
@@ -59,3 +67,9 @@ export const CONDITIONAL = {
   parameter: { $ref: '#/components/parameters/If-None-Match' },
   responses: { 304: { $ref: '#/components/responses/NotModified' } },
 } as const
+
+/** Those of the headers that something refers to. */
+export function headerComponents(...users: readonly JsonSchema[]): Record<string, JsonSchema> {
+  const text = JSON.stringify(users)
+  return Object.fromEntries(Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)))
+}

@@ -1,5 +1,5 @@
 import type { Entity, JsonObject, JsonSchema, Manifest } from '@quire/core'
-import { HEADERS, NOT_MODIFIED } from './answer-headers.ts'
+import { headerComponents, NOT_MODIFIED } from './answer-headers.ts'
 import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
 import { withExamples } from './examples.ts'
@@ -68,7 +68,7 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       schemas: sorted(reachableSchemas(schemas, { paths, responses, parameters })),
       responses: withExamples(responses, schemas),
       parameters,
-      headers: sorted(HEADERS),
+      headers: sorted(headerComponents(paths, responses)),
       ...schemes,
     },
   }

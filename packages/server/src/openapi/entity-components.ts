@@ -1,5 +1,6 @@
 import { type AnswerSpec, documentSchemas, type Entity, type JsonSchema, type Manifest } from '@quire/core'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
+import { answerTag } from './answer-tag.ts'
 import { schemaName, schemaReference } from './component-names.ts'
 import { type Asked, documentReference } from './document-reference.ts'
 import { fillIn } from './fill-in.ts'
@@ -10,12 +11,18 @@ export function entityComponents(
   manifest: Manifest,
 ): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
-  const specs = Object.values(entity.operations).flatMap(({ answer: spec }) => (isOfEntity(spec) ? [spec] : []))
   return {
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), fillIn(schema, entity, manifest)]),
     ),
-    responses: Object.fromEntries(specs.map((spec) => [answerName(entity, spec), describeAnswer(entity, spec)])),
+    responses: Object.fromEntries(
+      Object.values(entity.operations).flatMap((operation) => {
+        const spec = operation.answer
+        return isOfEntity(spec)
+          ? [[answerName(entity, spec), describeAnswer(entity, spec, answerTag(entity, operation))]]
+          : []
+      }),
+    ),
   }
 }
 
@@ -49,34 +56,29 @@ function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['k
   return kind === 'doc' && status === 201 ? 'created' : kind
 }
 
-function describeAnswer(entity: Entity, spec: DocumentAnswer): JsonSchema {
+function describeAnswer(entity: Entity, spec: DocumentAnswer, tag: HeaderComponent | undefined): JsonSchema {
+  const tags = tag === undefined ? [] : [tag]
   const doc = { doc: documentReference(entity, 'document', AS_ASKED) }
   switch (kindOf(spec)) {
     case 'doc':
-      return answer('The document.', doc, 'ETag')
+      return answer('The document.', doc, ...tags)
     case 'created':
-      return answer('The new document.', doc, 'ETag', 'Location')
+      return answer('The new document.', doc, ...tags, 'Location')
     case 'list':
-      return listAnswer(entity)
+      return listAnswer(entity, tags)
     case 'results':
       return resultsAnswer(entity)
   }
 }
 
-/** Lists have a tag only if they may be cached (contract 15, HTTP). */
-export function hasListTag({ cache }: Entity): boolean {
-  return cache !== null
-}
-
 const AS_ASKED: Asked = { takesLocale: true, takesSelect: true }
 
-function listAnswer(entity: Entity): JsonSchema {
+function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchema {
   const properties = {
     docs: { type: 'array', items: documentReference(entity, 'document', AS_ASKED) },
     pagination: { $ref: schemaReference('Pagination') },
   }
-  const tag = hasListTag(entity) ? (['ContentTag'] as const) : []
-  return answer('One page of the documents that the actor may read.', properties, ...tag)
+  return answer('One page of the documents that the actor may read.', properties, ...tags)
 }
 
 /** One result for each document, in the given order: each has its own transaction (contract 7). */

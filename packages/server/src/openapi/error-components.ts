@@ -40,6 +40,16 @@ export function errorResponses(statuses: readonly ErrorStatus[]): Record<string,
   >
 }
 
+/** The same for HEAD, whose answers have headers alone. */
+export function bodilessFailures(statuses: readonly ErrorStatus[]): Record<string, JsonSchema> {
+  const named = [...new Set(statuses)].map((status) => {
+    const [, description] = NAMES[status]
+    return [String(status), { description, headers: answerHeaders(...(OWN_HEADERS[status] ?? [])) }]
+  })
+  const any = { description: 'Any other failure.', headers: answerHeaders('Allow') }
+  return { ...Object.fromEntries(named), default: any } as Record<string, JsonSchema>
+}
+
 export function errorComponents(): { schemas: Record<string, JsonSchema>; responses: Record<string, JsonSchema> } {
   const statuses = Object.keys(NAMES).map(Number) as ErrorStatus[]
   return {

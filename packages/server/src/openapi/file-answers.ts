@@ -1,11 +1,12 @@
 import type { JsonSchema } from '@quire/core'
-import { answerHeaders } from './answer-headers.ts'
+import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
+import { bodilessFailures, type ErrorStatus } from './error-components.ts'
 
 const BYTES: JsonSchema = { '*/*': { schema: { description: 'The bytes of the file.' } } }
 
 const HEADERS_OF_FILES = {
-  ...answerHeaders('ContentTag'),
+  ...answerHeaders('FileTag'),
   'Content-Length': { required: true, schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': {
     description: 'The name of the file; `attachment` for what browsers must not show, such as HTML, SVG and scripts.',
@@ -39,3 +40,24 @@ export const RANGE = {
     },
   },
 } as const
+
+/** The same read with HEAD: the same statuses and headers, and never a body, not of failures either. */
+export function headOf(read: JsonSchema, operationId: string, failures: readonly ErrorStatus[]): JsonSchema {
+  return {
+    ...read,
+    operationId,
+    summary: 'Look at a file without reading it',
+    description: 'The headers that GET would answer with, such as the size and the type of the file, and no body.',
+    responses: {
+      200: withoutBody(FILE_ANSWER),
+      206: withoutBody(RANGE.responses[206]),
+      ...CONDITIONAL.responses,
+      416: withoutBody(RANGE.responses[416]),
+      ...bodilessFailures(failures),
+    },
+  }
+}
+
+function withoutBody({ content: _, ...response }: JsonSchema): JsonSchema {
+  return response
+}

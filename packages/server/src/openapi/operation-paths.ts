@@ -1,10 +1,11 @@
 import { type Entity, type JsonSchema, type Manifest, type Operation, pathOf, pluginOf } from '@quire/core'
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
-import { OperationIds } from './component-names.ts'
+import { answerTag } from './answer-tag.ts'
+import { OperationIds, pascalCase } from './component-names.ts'
 import { documentReference } from './document-reference.ts'
-import { answerName, answerSchema, hasListTag, isOfEntity } from './entity-components.ts'
-import { FILE_ANSWER, RANGE } from './file-answers.ts'
+import { answerName, answerSchema, isOfEntity } from './entity-components.ts'
+import { FILE_ANSWER, headOf, RANGE } from './file-answers.ts'
 import { fillIn } from './fill-in.ts'
 import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
@@ -30,28 +31,39 @@ export function operationPaths(manifest: Manifest): {
       const filled = (schema: JsonSchema) => fillIn(schema, entity, manifest, takesLocale(operation))
       const described = { entity, operation, operationId, schemas, filled }
       const item = (paths[pathOf(entity, operation)] ??= {})
-      item[method.toLowerCase()] = {
-        operationId,
-        tags: [tagOfOperation(entity, operation)],
-        summary: operation.summary,
-        description: operation.description ?? `${operation.summary}.`,
-        ...securityOf(operation),
-        parameters: [
-          ...operationParameters(operation, entity, manifest.parameters),
-          ...(hasTag(entity, operation) ? [CONDITIONAL.parameter] : []),
-          ...(operation.answer.kind === 'stream' ? [RANGE.parameter] : []),
-        ],
-        ...requestBody(described),
-        responses: {
-          [operation.answer.status]: success(described),
-          ...(hasTag(entity, operation) && CONDITIONAL.responses),
-          ...(operation.answer.kind === 'stream' && RANGE.responses),
-          ...errorResponses(failuresOf(entity, operation)),
-        },
+      const read = (item[method.toLowerCase()] = describeOperation(described, manifest))
+      // Every read can be asked with HEAD. Of files it is a call of its own: their size and type are what many clients want first.
+      if (operation.answer.kind === 'stream') {
+        const headId = ids.take(`head${pascalCase(operation.name)}`, entity)
+        item['head'] = headOf(read, headId, failuresOf(entity, operation))
       }
     }
   }
   return { paths, schemas: schemas.named() }
+}
+
+function describeOperation(described: Described, manifest: Manifest): JsonSchema {
+  const { entity, operation, operationId } = described
+  const isStream = operation.answer.kind === 'stream'
+  return {
+    operationId,
+    tags: [tagOfOperation(entity, operation)],
+    summary: operation.summary,
+    description: operation.description ?? `${operation.summary}.`,
+    ...securityOf(operation),
+    parameters: [
+      ...operationParameters(operation, entity, manifest.parameters),
+      ...(isConditional(entity, operation) ? [CONDITIONAL.parameter] : []),
+      ...(isStream ? [RANGE.parameter] : []),
+    ],
+    ...requestBody(described),
+    responses: {
+      [operation.answer.status]: success(described),
+      ...(isConditional(entity, operation) && CONDITIONAL.responses),
+      ...(isStream && RANGE.responses),
+      ...errorResponses(failuresOf(entity, operation)),
+    },
+  }
 }
 
 /** Slugs are lowercase, so no collection has this tag. */
@@ -135,13 +147,14 @@ function success({ entity, operation, operationId, schemas, filled }: Described)
   if (answer.kind === 'stream') return FILE_ANSWER
   if (isOfEntity(answer)) return { $ref: `#/components/responses/${answerName(entity, answer)}` }
   const schema = schemas.take([operation.name, operationId], 'Answer', filled(answerSchema(answer)))
-  const headers = hasTag(entity, operation) ? answerHeaders('ContentTag') : answerHeaders()
+  const tag = answerTag(entity, operation)
+  const headers = answerHeaders(...(tag === undefined ? [] : [tag]))
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
 }
 
-/** Whether a read honours `If-None-Match`. */
-function hasTag(entity: Entity, { endpoint, answer }: AnyOperation): boolean {
-  return endpoint.method === 'GET' && (answer.kind !== 'list' || hasListTag(entity))
+/** A read with a tag honours `If-None-Match`. */
+function isConditional(entity: Entity, operation: AnyOperation): boolean {
+  return operation.endpoint.method === 'GET' && answerTag(entity, operation) !== undefined
 }
 
 /** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */

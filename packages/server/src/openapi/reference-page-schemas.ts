@@ -6,7 +6,7 @@
 export const SCHEMA_SCRIPT = String.raw`
 'use strict'
 const byId = (id) => document.getElementById(id)
-const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete']
 let api = {}
 let root = ''
 

@@ -1,0 +1,22 @@
+import type { Entity, Operation } from '@quire/core'
+import type { HeaderComponent } from './answer-headers.ts'
+
+/** The tag that an operation's answer carries, as `routing/send-answer.ts` and `send-stream.ts` send it; undefined if it has none. */
+export function answerTag(
+  { cache }: Pick<Entity, 'cache'>,
+  { answer, endpoint, cacheable }: Pick<Operation<never>, 'answer' | 'endpoint' | 'cacheable'>,
+): HeaderComponent | undefined {
+  switch (answer.kind) {
+    case 'doc':
+      return 'ETag'
+    case 'stream':
+      return 'FileTag'
+    case 'value':
+      return endpoint.method === 'GET' ? 'ContentTag' : undefined
+    // Lists have a tag only if they may be cached (contract 15, HTTP).
+    case 'list':
+      return cacheable && cache !== null ? 'ContentTag' : undefined
+    case 'results':
+      return undefined
+  }
+}
