@@ -111,6 +111,7 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
     globals: Object.keys(globals),
     auth: Object.keys(collections),
     account: [''],
+    application: [''],
   }
   return Object.entries(OPERATIONS).flatMap(([place, rows]) =>
     slugs[place as keyof typeof slugs].flatMap((slug) =>
@@ -125,7 +126,10 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
 /** What only code in the same process can do. */
 const IN_PROCESS = ['each', 'createMany', 'updateMany', 'deleteMany']
 
-function localMethods({ collections, globals, auth, account }: AnyLocalApi, config: QuireConfig): string[] {
+function localMethods(
+  { collections, globals, auth, account, access, counts, search }: AnyLocalApi,
+  config: QuireConfig,
+): string[] {
   const of = (place: string, members: Readonly<Record<string, object>>, slugs: readonly string[]) =>
     slugs.flatMap((slug) =>
       Object.keys(members[slug] ?? {})
@@ -138,5 +142,6 @@ function localMethods({ collections, globals, auth, account }: AnyLocalApi, conf
     ...of('auth', auth, slugs),
     ...of('globals', globals, Object.keys(config.globals ?? {})),
     ...of('account', { '': account }, ['']),
+    ...of('application', { '': { access, counts, search } }, ['']),
   ]
 }

@@ -228,6 +228,11 @@ test('every operation takes and answers what the description says', async () => 
   const login = await call(200, 'POST', `${users}/login`, { email, password: `${PASSWORD}!` })
   await call(200, 'POST', '/api/auth/logout', undefined, { authorization: `Session ${login.token}` })
 
+  // The whole application
+  await call(200, 'POST', '/api/access', {}, mine)
+  await call(200, 'GET', '/api/counts?draft=false', undefined, mine)
+  await call(200, 'GET', '/api/search?q=hello', undefined, mine)
+
   // The service
   for (const path of ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'])
     await call(200, 'GET', path)

@@ -10,7 +10,8 @@ export function operationTable(manifest: Manifest): string {
     collections: rowsOf(ofCollections, ({ endpoint }) => endpoint.base !== 'auth'),
     globals: rowsOf(Object.values(globals), () => true),
     auth: rowsOf(ofCollections, ({ endpoint }) => endpoint.base === 'auth'),
-    account: rowsOf([service], ({ endpoint }) => !endpoint.base?.startsWith('plugins/')),
+    account: rowsOf([service], ({ endpoint, local }) => !endpoint.base?.startsWith('plugins/') && !local.on),
+    application: rowsOf([service], ({ local }) => local.on === 'application'),
   }
   const encodings = Object.fromEntries(Object.values(parameters).map(({ name, encoding }) => [name, encoding]))
   return [

@@ -271,6 +271,7 @@ export type {
   UpdateOptions,
 } from './local/document-options.ts'
 export type { GlobalApi, GlobalLocaleApi, GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
+export type { OpenOperations, OverviewApi, SearchResult } from './local/overview-types.ts'
 export type { UploadApi } from './local/upload-types.ts'
 export type * from './local/api-types.ts'
 export type { JoinApi, JoinChange, LocaleApi } from './local/feature-api-types.ts'

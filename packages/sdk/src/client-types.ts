@@ -9,6 +9,7 @@ import type {
   InputTo,
   JsonObject,
   MethodTo,
+  OverviewApi,
   PathTo,
   PluginClient,
   QuireConfig,
@@ -103,7 +104,7 @@ export interface Client<Config extends QuireConfig> extends Api<Config, ClientCa
 }
 
 /** The client of any application. Its documents are JSON. */
-export interface AnyClient extends Further {
+export interface AnyClient extends Further, OverviewApi<QuireConfig, ClientCall> {
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
   /** Signing in and related methods, of a collection with users. */

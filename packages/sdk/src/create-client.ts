@@ -29,6 +29,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     return answerOf(await send(connection, { ...call, method: method.toUpperCase(), path: filled }))
   }
   return {
+    ...methodsOf(OPERATIONS.application, connection, ''),
     collection,
     global,
     users,

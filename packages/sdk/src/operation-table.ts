@@ -78,11 +78,17 @@ export const OPERATIONS = {
     sessions: 'GET /api/auth/sessions - value',
     writePreference: 'PUT /api/preferences/{key} key,body value',
   },
+  application: {
+    access: 'POST /api/access body value',
+    counts: 'GET /api/counts - value',
+    search: 'GET /api/search - value',
+  },
 } as const
 
 /** How the values of query parameters are written. */
 export const PARAMETERS = {
   autosave: 'boolean',
+  collections: 'text',
   depth: 'integer',
   draft: 'boolean',
   fallbackLocale: 'text',
@@ -90,6 +96,7 @@ export const PARAMETERS = {
   locale: 'text',
   page: 'integer',
   populate: 'json',
+  q: 'text',
   select: 'json',
   sort: 'texts',
   trash: 'boolean',

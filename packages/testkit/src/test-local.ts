@@ -42,12 +42,15 @@ export interface TestLocal extends AnyLocalApi {
 }
 
 export function testLocal(local: AnyLocalApi): TestLocal {
-  const { collections, globals, auth, plugins } = local
+  const { collections, globals, auth, plugins, access, counts, search } = local
   return {
     collections,
     globals,
     auth,
     plugins,
+    access,
+    counts,
+    search,
     account: complete(local.account, 'account'),
     collection: (slug) => complete(collections[slug], `collection "${slug}"`),
     global: (slug) => complete(globals[slug], `global "${slug}"`),

@@ -15,8 +15,15 @@ export type AnyCollectionMethods = {
   readonly each: (...args: any[]) => AsyncIterable<any>
 } & AnyMethods
 
+/** What is asked of the whole application. */
+export interface OverviewMethods {
+  readonly access: AnyMethods[string]
+  readonly counts: AnyMethods[string]
+  readonly search: AnyMethods[string]
+}
+
 /** The local API without an application's types (contract 13). */
-export interface AnyLocalApi {
+export interface AnyLocalApi extends OverviewMethods {
   readonly collections: Readonly<Record<string, AnyCollectionMethods>>
   readonly globals: Readonly<Record<string, AnyMethods>>
   /** Signing in and related methods, by auth collection. */

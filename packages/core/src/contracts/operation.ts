@@ -213,7 +213,12 @@ export interface OperationDescription {
     readonly base?: 'auth' | 'uploads' | 'access' | 'preview' | PluginBase
   }
   /** The method of the local API and the SDK, and which parts of the input are its leading arguments. */
-  readonly local: { readonly method: string; readonly args: readonly ('id' | 'body' | `params.${string}`)[] }
+  readonly local: {
+    readonly method: string
+    readonly args: readonly ('id' | 'body' | `params.${string}`)[]
+    /** An operation of the service that concerns the whole application is a method of the API itself, not of `account`. */
+    readonly on?: 'application'
+  }
   readonly parameters: readonly ParameterName[]
   readonly body: BodySpec
   readonly ifMatch: boolean

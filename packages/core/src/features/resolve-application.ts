@@ -12,6 +12,7 @@ import { drafts } from './drafts/index.ts'
 import { collectionDocuments, globalDocument } from './documents.ts'
 import { writableJoins } from './joins/index.ts'
 import { locks, locksOfUsers } from './locks/index.ts'
+import { overview } from './overview/index.ts'
 import { preferences, preferencesOfUsers } from './preferences/index.ts'
 import { preview, previewTokens, previewTokensOfUsers } from './preview/index.ts'
 import { search } from './search/index.ts'
@@ -46,6 +47,7 @@ const FEATURES = [
   uploadUpkeep,
   collectionCapabilities,
   globalCapabilities,
+  overview,
 ]
 
 /** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */

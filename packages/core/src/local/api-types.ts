@@ -46,6 +46,7 @@ import type { Capabilities, Selection } from './capability-types.ts'
 import type { PageOptions } from './version-types.ts'
 import type { DraftsApi, JoinApi, LocaleApi, PreviewApi, TrashApi, VersionsApi } from './feature-api-types.ts'
 import type { LockApi } from './lock-types.ts'
+import type { OverviewApi } from './overview-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
 import type { ScheduleApi } from './schedule-types.ts'
 import type {
@@ -219,7 +220,7 @@ export type AuthApi<
 }
 
 /** The methods of an application, typed by its configuration, for calls with these extras (contract 13). */
-export interface Api<Config extends QuireConfig, Extra extends CallExtra> {
+export interface Api<Config extends QuireConfig, Extra extends CallExtra> extends OverviewApi<Config, Extra> {
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
       EnabledMethods<Config, Slug, Extra>

@@ -2,7 +2,7 @@ import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from '../contracts/local.ts'
+import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
 import {
   type Answer,
   type BulkResult,
@@ -34,6 +34,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let account: AnyMethods | undefined
     let plugins: AnyLocalApi['plugins'] | undefined
     return {
+      ...overviewMethods(runtime, caller),
       get collections() {
         collections ??= membersOnDemand(manifest.collections, (entity) => collectionMethods(runtime, entity, caller))
         return collections
@@ -47,7 +48,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         return auth
       },
       get account() {
-        account ??= methodsOf(runtime, manifest.service, caller, (operation) => pluginOf(operation) === undefined)
+        account ??= methodsOf(runtime, manifest.service, caller, isOfAccount)
         return account
       },
       get plugins() {
@@ -67,9 +68,13 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
   return make
 }
 
-type Chosen = (operation: Pick<Operation<Call>, 'endpoint'>) => boolean
+type Chosen = (operation: Pick<Operation<Call>, 'endpoint' | 'local'>) => boolean
 
 const isAuth: Chosen = ({ endpoint }) => endpoint.base === 'auth'
+
+const isOfApplication: Chosen = ({ local }) => local.on === 'application'
+
+const isOfAccount: Chosen = (operation) => pluginOf(operation) === undefined && !isOfApplication(operation)
 
 function methodsOf(
   runtime: Runtime,
@@ -78,15 +83,37 @@ function methodsOf(
   chosen: Chosen = (operation) => !isAuth(operation),
 ): AnyMethods {
   const operations = Object.values(entity.operations).filter(chosen)
-  const methods = operations.map((operation) => {
-    const method = async (...args: unknown[]) => {
-      const answer = await invoke(runtime, entity, caller, operation, args)
-      if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
-      return unwrap(answer)
-    }
-    return [operation.local.method, method] as const
-  })
-  return Object.fromEntries(methods)
+  return Object.fromEntries(
+    operations.map((operation) => [operation.local.method, methodOf(runtime, entity, caller, operation)]),
+  )
+}
+
+function methodOf(
+  runtime: Runtime,
+  entity: Entity<Call>,
+  caller: Caller,
+  operation: Operation<Call>,
+): AnyMethods[string] {
+  return async (...args: unknown[]) => {
+    const answer = await invoke(runtime, entity, caller, operation, args)
+    if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
+    return unwrap(answer)
+  }
+}
+
+/** What is asked of the whole application; every application has these. */
+function overviewMethods(runtime: Runtime, caller: Caller): OverviewMethods {
+  const { service } = runtime.manifest
+  const ask = (operation: string): AnyMethods[string] => {
+    return (...args: unknown[]) => methodOf(runtime, service, caller, operationOf(service, operation))(...args)
+  }
+  return { access: ask('accessToAll'), counts: ask('countsOfAll'), search: ask('searchInAll') }
+}
+
+function operationOf({ operations, slug }: Entity<Call>, name: string): Operation<Call> {
+  const operation = operations[name]
+  if (!operation) throw new QuireError('not_found', `"${slug}" has no operation "${name}".`)
+  return operation
 }
 
 function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Caller): AnyCollectionMethods {

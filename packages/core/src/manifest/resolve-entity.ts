@@ -35,6 +35,7 @@ interface EntityInput<Call> {
   readonly userCollections: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
+  readonly parametersOfCollections: EntityDraft['parametersOfCollections']
 }
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
@@ -144,8 +145,8 @@ function contributionsTo<Call>(
  * fields, and then for everything.
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
-  const { kind, slug, options, localization, parts, admins, hasUsers, userCollections, authCollections, usesFiles } =
-    input
+  const { kind, slug, options, localization, parts, admins } = input
+  const { hasUsers, userCollections, authCollections, usesFiles, parametersOfCollections } = input
   const fields = resolveFields(options.fields, localization)
   const draft: EntityDraft = {
     kind,
@@ -159,6 +160,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     userCollections,
     authCollections,
     usesFiles,
+    parametersOfCollections,
   }
   const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])

@@ -32,6 +32,7 @@ export function resolveManifest<Call>(
     options: CollectionConfig | GlobalConfig,
     authCollections: EntityDraft['authCollections'],
     usesFiles = false,
+    parametersOfCollections: EntityDraft['parametersOfCollections'] = new Set(),
   ) =>
     resolveEntity({
       kind,
@@ -44,6 +45,7 @@ export function resolveManifest<Call>(
       userCollections,
       authCollections,
       usesFiles,
+      parametersOfCollections,
     })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
@@ -52,7 +54,8 @@ export function resolveManifest<Call>(
   checkJoins(collections, globals, localization)
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
   const usesFiles = Object.values(collections).some((entity) => entity.usesFiles)
-  const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles)
+  const added = new Set(Object.values(collections).flatMap(({ addedParameters }) => addedParameters))
+  const service = resolve('service', 'service', { fields: {} }, authCollections, usesFiles, added)
   const all = [...Object.values(collections), ...Object.values(globals), service]
   return deepFreeze({
     collections,

@@ -12,7 +12,7 @@ import { schemaReference } from './component-names.ts'
 /** The parameters of all operations as components, by their documented spelling. */
 export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
   const taken = new Set(
-    [...Object.values(manifest.collections), ...Object.values(manifest.globals)].flatMap((entity) =>
+    [...Object.values(manifest.collections), ...Object.values(manifest.globals), manifest.service].flatMap((entity) =>
       Object.values(entity.operations).flatMap((operation) => operation.parameters),
     ),
   )

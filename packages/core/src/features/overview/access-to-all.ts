@@ -1,0 +1,55 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { operationCapabilities } from '../capabilities/operations.ts'
+import { subjectOf } from '../capabilities/subject.ts'
+
+const OPERATIONS: JsonSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    required: ['operations'],
+    properties: { operations: { type: 'object', additionalProperties: { type: 'boolean' } } },
+  },
+}
+
+/** What the caller may do with every collection and global, and nothing of those that are closed to it altogether. */
+export const accessToAll = defineOperation({
+  name: 'accessToAll',
+  summary: 'Find out what you may do anywhere',
+  description:
+    'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself.',
+  endpoint: { method: 'POST', path: '', base: 'access' },
+  local: { method: 'access', args: ['body'], on: 'application' },
+  parameters: [],
+  body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
+  ifMatch: false,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['collections', 'globals'],
+      properties: { collections: OPERATIONS, globals: OPERATIONS },
+    },
+  },
+  async run(call) {
+    const { collections, globals } = call.runtime.manifest
+    return {
+      kind: 'value',
+      value: { collections: await openTo(call, collections), globals: await openTo(call, globals) },
+    }
+  },
+})
+
+type Open = Record<string, { operations: Record<string, boolean> }>
+
+async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>>>): Promise<Open> {
+  const open: Open = {}
+  for (const [slug, entity] of Object.entries(entities)) {
+    const own: Call = { ...call, entity }
+    const operations = await operationCapabilities(own, await subjectOf(own))
+    if (Object.values(operations).includes(true)) open[slug] = { operations }
+  }
+  return open
+}

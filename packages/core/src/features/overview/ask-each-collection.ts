@@ -1,0 +1,33 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Answer, OperationInput } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
+import { execute } from '../../engine/execute.ts'
+import { contextForCall } from '../../engine/unit-of-work.ts'
+
+/** Asks an operation of a collection in the caller's name; null where its rules refuse the caller. */
+export async function askCollection(
+  { runtime, caller }: Call,
+  entity: Entity<Call>,
+  operation: string,
+  query: OperationInput['query'],
+): Promise<Answer | null> {
+  // What hooks leave in the context of one collection is not for the next.
+  const own = { ...caller, context: contextForCall(runtime.storage, caller.context) }
+  try {
+    return await execute(runtime, entity, operation, { query, params: {} }, own)
+  } catch (error) {
+    if (error instanceof QuireError && (error.code === 'forbidden' || error.code === 'unauthenticated')) return null
+    throw error
+  }
+}
+
+/** Of the members of a query, those that the operation of this collection takes. */
+export function takenBy(
+  entity: Entity<Call>,
+  operation: string,
+  query: OperationInput['query'],
+): OperationInput['query'] {
+  const taken = entity.operations[operation]?.parameters ?? []
+  return Object.fromEntries(Object.entries(query).filter(([name]) => taken.includes(name)))
+}

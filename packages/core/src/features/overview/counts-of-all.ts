@@ -1,0 +1,38 @@
+import type { Operation } from '../../contracts/operation.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { askCollection, takenBy } from './ask-each-collection.ts'
+
+/** How many documents the caller would find in each collection that it may list. */
+export function countsOfAll(parameters: readonly string[]): Operation<Call> {
+  return defineOperation({
+    name: 'countsOfAll',
+    summary: 'Count the documents of all collections',
+    description:
+      'How many documents a list of each collection would have in all. Collections that you may not list are left out; with `trash=true`, so are those without a trash.',
+    endpoint: { method: 'GET', path: '/counts' },
+    local: { method: 'counts', args: [], on: 'application' },
+    parameters,
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['counts'],
+        properties: { counts: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } } },
+      },
+    },
+    async run(call) {
+      const { query } = call.input
+      const counts: Record<string, number> = {}
+      for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
+        const taken = takenBy(entity, 'count', query)
+        if (query['trash'] === true && !('trash' in taken)) continue
+        const answer = await askCollection(call, entity, 'count', taken)
+        if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
+      }
+      return { kind: 'value', value: { counts } }
+    },
+  })
+}

@@ -1,0 +1,171 @@
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
+import { type Call, defineOperation } from '../../engine/call.ts'
+import { requestedPage } from '../../engine/read/read-request.ts'
+import { foldCase } from '../../query/fold-case.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { askCollection, takenBy } from './ask-each-collection.ts'
+import { titleFieldOf } from './title-field.ts'
+
+const LONGEST = 200
+
+export const wordsParameter: Parameter = {
+  name: 'q',
+  spellings: ['q'],
+  description: 'What to look for.',
+  encoding: 'text',
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST },
+}
+
+export const collectionsParameter: Parameter = {
+  name: 'collections',
+  spellings: ['collections'],
+  description: 'The collections to look in, separated by commas; without it, all of them.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+/** Looks in every collection that can be searched or whose documents have a title. */
+export function searchInAll(copies: readonly string[]): Operation<Call> {
+  return defineOperation({
+    name: 'searchInAll',
+    summary: 'Search all collections',
+    description:
+      'Looks in collections with `search` by their words, and in others by the titles of their documents. Documents whose title is what you look for come first, then titles that begin with it, then the rest.',
+    endpoint: { method: 'GET', path: '/search' },
+    local: { method: 'search', args: [], on: 'application' },
+    parameters: ['q', 'collections', 'limit', 'locale', 'fallbackLocale', ...copies],
+    body: { kind: 'none' },
+    ifMatch: false,
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['results'],
+        properties: {
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['collection', 'id', 'title', 'updatedAt'],
+              properties: {
+                collection: { type: 'string' },
+                id: { type: 'string', format: 'uuid' },
+                title: { type: ['string', 'null'] },
+                updatedAt: { type: 'string', format: 'date-time' },
+                _status: { type: 'string', enum: ['draft', 'published'] },
+              },
+            },
+          },
+        },
+      },
+    },
+    async run(call) {
+      const words = requestedWords(call)
+      const { limit } = requestedPage(call)
+      const found: Found[] = []
+      for (const entity of requestedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
+      const results = found.toSorted(inOrder).slice(0, limit)
+      return { kind: 'value', value: { results: results.map(({ result }) => result) } }
+    },
+  })
+}
+
+interface Found {
+  readonly result: JsonObject
+  /** How well the title fits; 0 is the best. */
+  readonly fit: number
+  /** Where it stands among those of its collection. */
+  readonly place: number
+}
+
+/** Collections take turns where titles fit alike: the best of each come before the second best of any. */
+function inOrder(one: Found, other: Found): number {
+  return one.fit - other.fit || one.place - other.place
+}
+
+function requestedWords({ input: { query } }: Call): string {
+  const { q } = query
+  if (typeof q === 'string' && q.trim() !== '' && q.length <= LONGEST) return q.trim()
+  const message = `Say in "q" what to look for, in up to ${LONGEST} characters.`
+  throw invalidQuery([{ code: q === undefined ? 'required' : 'type', path: 'q', message }])
+}
+
+function requestedCollections({ input: { query }, runtime: { manifest } }: Call): readonly Entity<Call>[] {
+  const { collections } = query
+  const searchable = Object.values(manifest.collections).filter((entity) => entity.rank || titleFieldOf(entity))
+  if (collections === undefined) return searchable
+  const names = typeof collections === 'string' ? collections.split(',').map((name) => name.trim()) : []
+  const wanted = searchable.filter(({ slug }) => names.includes(slug))
+  const unknown = names.filter((name) => !wanted.some(({ slug }) => slug === name))
+  if (names.length > 0 && unknown.length === 0) return wanted
+  const message = `There is no collection "${unknown[0] ?? ''}" that can be searched.`
+  throw invalidQuery([{ code: 'option', path: 'collections', message }])
+}
+
+async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {
+  const title = titleFieldOf(entity)?.name
+  const select = { updatedAt: true, ...(title && { [title]: true }), ...(hasState(entity) && { _status: true }) }
+  const asked = { ...takenBy(entity, 'list', call.input.query), select, limit }
+  const titled = title === undefined ? [] : await namedExactly(call, entity, asked, title, words)
+  const rest = entity.rank
+    ? await listed(call, entity, { ...asked, search: words })
+    : await byTitle(call, entity, asked, { [String(title)]: { like: words } })
+  const unique = new Map([...titled, ...rest].map((doc) => [String(doc['id']), doc]))
+  return [...unique.values()].map((doc, place) => {
+    const name = title === undefined ? null : (doc[title] ?? null)
+    const { id = null, updatedAt = null, _status } = doc
+    const result = { collection: entity.slug, id, title: name, updatedAt, ...(_status !== undefined && { _status }) }
+    return { result, fit: fitOf(name, words), place }
+  })
+}
+
+/** Titles that begin and end with the words: next to all of them are the words, in whatever case. */
+function namedExactly(
+  call: Call,
+  entity: Entity<Call>,
+  asked: OperationInput['query'],
+  title: string,
+  words: string,
+): Promise<readonly JsonObject[]> {
+  return byTitle(call, entity, asked, { [title]: { starts_with: words, ends_with: words } })
+}
+
+/** Who may not read the title finds nothing by it. */
+async function byTitle(
+  call: Call,
+  entity: Entity<Call>,
+  asked: OperationInput['query'],
+  where: JsonObject,
+): Promise<readonly JsonObject[]> {
+  try {
+    return await listed(call, entity, { ...asked, where })
+  } catch (error) {
+    const isAboutTitle =
+      error instanceof QuireError && error.issues?.every(({ path }) => path.startsWith('where')) === true
+    if (isAboutTitle) return []
+    throw error
+  }
+}
+
+async function listed(
+  call: Call,
+  entity: Entity<Call>,
+  query: OperationInput['query'],
+): Promise<readonly JsonObject[]> {
+  const answer = await askCollection(call, entity, 'list', query)
+  return answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
+}
+
+function hasState({ systemFields }: Entity<Call>): boolean {
+  return systemFields.some(({ name }) => name === '_status')
+}
+
+function fitOf(title: unknown, words: string): number {
+  if (typeof title !== 'string') return 3
+  const [name, asked] = [foldCase(title), foldCase(words)]
+  return name === asked ? 0 : name.startsWith(asked) ? 1 : name.includes(asked) ? 2 : 3
+}

@@ -1,0 +1,16 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+
+/** What documents are usually named by, the best first. */
+const TITLES = ['title', 'name', 'label', 'headline', 'subject', 'filename', 'email']
+
+/** The field that names the documents of a collection: the one that the configuration says, or one with a telling name. */
+export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | 'presentation'>): FieldNode | undefined {
+  const named = presentation && 'title' in presentation ? presentation.title : undefined
+  const candidates = typeof named === 'string' ? [named] : TITLES
+  for (const name of candidates) {
+    const node = fields.find((one) => one.name === name)
+    if (node && node.structure === 'value' && node.storedAs === 'text' && !node.hidden) return node
+  }
+  return undefined
+}

@@ -1,0 +1,151 @@
+import { onEachDatabase } from '@quire/testkit'
+import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { createClient } from '@quire/sdk'
+import { expect, it } from 'vitest'
+
+const everybody = () => true
+const staffOnly = ({ actor }: RuleArguments) => actor !== null
+const bossOnly = ({ actor }: RuleArguments) => actor?.['role'] === 'boss'
+
+const config = defineConfig({
+  collections: {
+    posts: collection({
+      fields: { title: f.text(), body: f.text(), secret: f.checkbox() },
+      search: { fields: { title: 4, body: 1 } },
+      versions: { drafts: true },
+      trash: true,
+      access: {
+        read: ({ actor }) => (actor ? true : { secret: { not_equals: true } }),
+        create: staffOnly,
+        update: staffOnly,
+        delete: staffOnly,
+        publish: staffOnly,
+        readDrafts: staffOnly,
+      },
+    }),
+    pages: collection({ fields: { name: f.text() }, access: { read: everybody } }),
+    drawer: collection({
+      fields: { title: f.text() },
+      access: { read: bossOnly, create: bossOnly, update: bossOnly, delete: bossOnly },
+    }),
+    // Whoever may not read the title must not find documents by it.
+    people: collection({
+      fields: { name: f.text({ access: { read: staffOnly } }), nick: f.text() },
+      access: { read: everybody },
+    }),
+    numbers: collection({ fields: { value: f.number() }, access: { read: everybody } }),
+  },
+  globals: {
+    settings: global({ fields: { name: f.text() }, access: { read: everybody, update: bossOnly } }),
+    vault: global({ fields: { name: f.text() }, access: { read: bossOnly, update: bossOnly } }),
+  },
+})
+
+const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'writer' }
+const boss = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users', role: 'boss' }
+
+onEachDatabase('what is asked of the whole application', { config, actors: { ann, boss } }, (app) => {
+  const system = () => app().app.local.asSystem().collections
+
+  it('says what the caller may do everywhere, and nothing of what is closed to it', async () => {
+    const stranger = (await app().request('POST', '/api/access', { body: {} })).body
+    expect(Object.keys(stranger.collections).toSorted()).toEqual(['numbers', 'pages', 'people', 'posts'])
+    expect(Object.keys(stranger.globals)).toEqual(['settings'])
+    expect(stranger.collections.posts.operations).toMatchObject({ read: true, create: false, readDrafts: false })
+    expect(stranger.globals.settings.operations).toMatchObject({ read: true, update: false })
+    const ofBoss = (await app().request('POST', '/api/access', { as: 'boss', body: {} })).body
+    expect(Object.keys(ofBoss.collections)).toContain('drawer')
+    expect(ofBoss.globals.vault.operations).toMatchObject({ read: true, update: true })
+  })
+
+  it('says the same as the question about one collection or global', async () => {
+    for (const as of [undefined, 'ann', 'boss']) {
+      const all = (await app().request('POST', '/api/access', { as, body: {} })).body
+      for (const [kind, slugs] of [
+        ['collections', ['posts', 'pages', 'drawer', 'people', 'numbers']],
+        ['globals', ['settings', 'vault']],
+      ] as const) {
+        for (const slug of slugs) {
+          const one = (await app().request('POST', `/api/access/${kind}/${slug}`, { as, body: {} })).body
+          const isOpen = Object.values(one.operations).includes(true)
+          expect([slug, all[kind][slug]?.operations]).toEqual([slug, isOpen ? one.operations : undefined])
+        }
+      }
+    }
+  })
+
+  it('counts what a list of each collection would have, and leaves out what the caller may not list', async () => {
+    const { id } = await system().posts.create({ title: 'Live' })
+    await system().posts.publish(id)
+    await system().posts.create({ title: 'Draft' })
+    const hidden = await system().posts.create({ title: 'Secret', secret: true })
+    await system().posts.publish(hidden.id)
+    const thrown = await system().posts.create({ title: 'Gone' })
+    await system().posts.delete(thrown.id)
+    await system().drawer.create({ title: 'x' })
+    const counts = async (as: string | undefined, query = '') =>
+      (await app().request('GET', `/api/counts${query}`, { as })).body.counts
+    expect(await counts(undefined)).toEqual({ posts: 1, pages: 0, people: 0, numbers: 0 })
+    expect(await counts('ann')).toEqual({ posts: 3, pages: 0, people: 0, numbers: 0 })
+    expect(await counts('ann', '?draft=false')).toEqual({ posts: 2, pages: 0, people: 0, numbers: 0 })
+    expect(await counts('boss')).toMatchObject({ drawer: 1 })
+    expect(await counts('ann', '?trash=true')).toEqual({ posts: 1 })
+    // Nobody is told that there are drafts that it may not count.
+    expect(await counts(undefined, '?draft=true')).toEqual({ pages: 0, people: 0, numbers: 0 })
+  })
+
+  it('finds documents of all collections, exact titles first, under the rules of each', async () => {
+    await system().posts.create({ title: 'Apple pie, and an apple', body: 'apple apple' })
+    await system().posts.create({ title: 'apple' })
+    await system().posts.create({ title: 'Other', body: 'An apple a day' })
+    await system().pages.create({ name: 'Apple' })
+    await system().pages.create({ name: 'Green apple' })
+    await system().drawer.create({ title: 'Apple' })
+    await system().people.create({ name: 'Apple', nick: 'apple' })
+    const titles = async (as: string | undefined, query: string) => {
+      const { results } = (await app().request('GET', `/api/search?${query}`, { as })).body
+      return results.map(({ collection, title }: Record<string, string>) => `${collection}: ${title}`)
+    }
+    expect(await titles('ann', 'q=APPLE')).toEqual([
+      'posts: apple',
+      'pages: Apple',
+      'people: Apple',
+      'posts: Apple pie, and an apple',
+      'pages: Green apple',
+      'posts: Other',
+    ])
+    expect(await titles('ann', 'q=apple&limit=2')).toEqual(['posts: apple', 'pages: Apple'])
+    expect(await titles('ann', 'q=apple&collections=pages,drawer')).toEqual(['pages: Apple', 'pages: Green apple'])
+    expect(await titles('boss', 'q=apple&collections=drawer')).toEqual(['drawer: Apple'])
+    expect(await titles(undefined, 'q=apple')).toEqual(['pages: Apple', 'pages: Green apple'])
+  })
+
+  it('refuses what it does not understand', async () => {
+    for (const [query, path] of [
+      ['', 'q'],
+      ['q=', 'q'],
+      ['q=x&collections=nope', 'collections'],
+      // It has nothing to search by.
+      ['q=x&collections=numbers', 'collections'],
+      ['q=x&limit=101', 'limit'],
+      ['q=x&other=1', 'other'],
+    ]) {
+      const answer = await app().request('GET', `/api/search?${query}`)
+      expect([query, answer.status, answer.body.error.code]).toEqual([query, 400, 'invalid_query'])
+      expect(answer.body.error.issues[0].path).toBe(path)
+    }
+    expect((await app().request('POST', '/api/access', { body: { id: 'x' } })).status).toBe(422)
+    expect((await app().request('GET', '/api/counts?where={}')).status).toBe(400)
+  })
+
+  it('answers the same in process and to the client', async () => {
+    await system().pages.create({ name: 'Apple' })
+    const client = createClient<typeof config>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
+    const local = app().app.local.as(ann)
+    expect(await client.access()).toEqual(await local.access())
+    expect(await client.counts({ draft: false })).toEqual(await local.counts({ draft: false }))
+    const [found] = (await client.search({ q: 'apple', collections: 'pages' })).results
+    expect(found).toEqual((await local.search({ q: 'apple', collections: 'pages' })).results[0])
+    expect(found).toMatchObject({ collection: 'pages', title: 'Apple' })
+  })
+})
