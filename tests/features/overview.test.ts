@@ -104,7 +104,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     await system().people.create({ name: 'Apple', nick: 'apple' })
     const titles = async (as: string | undefined, query: string) => {
       const { results } = (await app().request('GET', `/api/search?${query}`, { as })).body
-      return results.map(({ collection, title }: Record<string, string>) => `${collection}: ${title}`)
+      return results.map((one: Record<string, string>) => `${one['collection']}: ${one['title']}`)
     }
     expect(await titles('ann', 'q=APPLE')).toEqual([
       'posts: apple',

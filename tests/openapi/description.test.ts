@@ -113,7 +113,8 @@ describe('paths', () => {
       return `${endpoint.method} /api${base}/${entity.kind}s/${entity.slug}${endpoint.path}`
     }),
   )
-  const service = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz'].map((path) => `GET ${path}`)
+  const asked = ['/api/counts', '/api/search', '/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
+  const service = ['POST /api/access', ...asked.map((path) => `GET ${path}`)]
 
   test('are those of the operations, and of the service itself', () => {
     const described = Object.entries(api.paths).flatMap(([path, item]) =>
@@ -232,11 +233,13 @@ describe('operations', () => {
       'get /api/collections/other/{id}',
       'get /api/collections/other/{id}/lock',
       'get /api/collections/other/{id}/references',
+      'get /api/counts',
       'get /api/docs',
       'get /api/globals/site',
       'get /api/globals/site/versions/{revision}',
       'get /api/openapi.json',
       'get /api/schema',
+      'get /api/search',
     ])
   })
 

@@ -105,7 +105,7 @@ function sorted(components: Readonly<Record<string, JsonSchema>>): Record<string
 
 /** Groups of routes that belong to no collection or global. */
 function routeGroups(manifest: Manifest, entities: readonly Entity[]): string[] {
-  const known = new Set([...entities.map(tagOf), ACCOUNT_TAG])
+  const known = new Set([...entities.map(tagOf), ACCOUNT_TAG, SERVICE_TAG])
   const groups = [...manifest.routes.map(({ group }) => group), ...tagsOfService(manifest)]
   return [...new Set(groups)].filter((group) => !known.has(group))
 }

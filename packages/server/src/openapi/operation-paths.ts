@@ -11,6 +11,7 @@ import { ALWAYS, errorResponses, type ErrorStatus } from './error-components.ts'
 import { operationParameters } from './query-parameters.ts'
 import { securityOf } from './security.ts'
 import { SharedSchemas } from './shared-schemas.ts'
+import { SERVICE_TAG } from './service-paths.ts'
 
 type AnyOperation = Operation<never>
 
@@ -77,6 +78,7 @@ export function tagOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
 
 /** What a plugin brings stands together, whether it is a route or an operation. */
 export function tagOfOperation(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string {
+  if (operation.local.on === 'application') return SERVICE_TAG
   const plugin = pluginOf(operation)
   return plugin === undefined ? tagOf(entity) : `Plugin ${plugin}`
 }

@@ -114,7 +114,7 @@ async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: 
   const rest = entity.rank
     ? await listed(call, entity, { ...asked, search: words })
     : await byTitle(call, entity, asked, { [String(title)]: { like: words } })
-  const unique = new Map([...titled, ...rest].map((doc) => [String(doc['id']), doc]))
+  const unique = new Map([...titled, ...rest].map((doc) => [doc['id'], doc]))
   return [...unique.values()].map((doc, place) => {
     const name = title === undefined ? null : (doc[title] ?? null)
     const { id = null, updatedAt = null, _status } = doc

@@ -10,7 +10,7 @@ export function titleFieldOf({ fields, presentation }: Pick<Entity, 'fields' | '
   const candidates = typeof named === 'string' ? [named] : TITLES
   for (const name of candidates) {
     const node = fields.find((one) => one.name === name)
-    if (node && node.structure === 'value' && node.storedAs === 'text' && !node.hidden) return node
+    if (node?.structure === 'value' && node.storedAs === 'text' && !node.hidden) return node
   }
   return undefined
 }
