@@ -11,6 +11,7 @@ let begun = 0
 let readsMore = false
 
 const config = defineConfig({
+  server: { trustProxy: ['127.0.0.1', '::1'] },
   collections: {
     reports: collection({
       access: { read: everybody },
@@ -33,10 +34,14 @@ const config = defineConfig({
 })
 
 onEachDatabase('pages of long documents', { config }, (app) => {
-  const list = () => fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`)
+  const list = (address = '192.0.2.1', signal: AbortSignal | null = null) =>
+    fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`, {
+      headers: { 'x-forwarded-for': address },
+      signal,
+    })
   const make = async () => {
     const { reports } = app().app.local.asSystem().collections
-    // Three pages of them would need more room than there is.
+    // Two pages of them are more than one client's share of the room, and three are more than all of it.
     for (let number = 0; number < 20; number += 1)
       await reports.create({ title: number === 0 ? 'first' : 'other', text: TEXT })
   }
@@ -49,8 +54,12 @@ onEachDatabase('pages of long documents', { config }, (app) => {
     held = promise
     begun = 0
     readsMore = true
-    const asked = Array.from({ length: 6 }, () => list().then((answer) => answer.text()))
+    const ask = (address: string) => list(address).then((answer) => answer.text())
+    const asked = Array.from({ length: 6 }, () => ask('192.0.2.1'))
     try {
+      await expect.poll(() => begun).toBe(1)
+      for (const address of ['192.0.2.2', '192.0.2.3']) asked.push(ask(address))
+      // Half of the room was left for others.
       await expect.poll(() => begun).toBe(2)
       for (let times = 0; times < 5; times += 1) {
         const one = await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
@@ -76,12 +85,10 @@ onEachDatabase('pages of long documents', { config }, (app) => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     held = promise
     begun = 0
-    const first = [list(), list()]
+    const first = [list('192.0.2.1'), list('192.0.2.2')]
     await expect.poll(() => begun).toBe(2)
     const leaving = new AbortController()
-    const left = Array.from({ length: 4 }, () =>
-      fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`, { signal: leaving.signal }),
-    )
+    const left = Array.from({ length: 4 }, () => list('192.0.2.3', leaving.signal))
     await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
     leaving.abort()
     await Promise.allSettled(left)

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Whoever waits for an answer. */
 export interface WaitingClient {
-  /** Aborted once nobody waits any more. */
-  readonly gone: AbortSignal
+  /** Who that is, the actor or else the address: what budgets are shared by. Undefined is the application itself. */
+  readonly name: string | undefined
+  /** Aborted once nobody waits any more. Undefined where the work goes on all the same, as that of writes does. */
+  readonly gone: AbortSignal | undefined
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
   hasRoom?: boolean
 }
@@ -11,11 +13,11 @@ export interface WaitingClient {
 const clients = new AsyncLocalStorage<WaitingClient>()
 
 /**
- * Runs a read for a client. Storage, which has a query in hand much later, asks who waits for it, and ends it with them. By the
+ * Works for a client. Storage, which has a query in hand much later, asks who waits for it, and ends it with them. By the
  * asynchronous call chain, since all that lies in between, hooks and rules included, has nothing to do with it.
  */
-export function readFor<T>(client: WaitingClient, read: () => T): T {
-  return clients.run(client, read)
+export function workFor<T>(client: WaitingClient, work: () => T): T {
+  return clients.run(client, work)
 }
 
 /** Undefined where nobody can go away, as for calls in the same process. */

@@ -11,13 +11,14 @@ import {
   type Route,
   type RouteArguments,
   RouteResponse,
+  workFor,
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery, rawQueryOf } from '../intake/query-string.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './caller.ts'
-import { ClientOfResponse } from './client-of-response.ts'
+import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { readQueryInput } from './query-input.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {
@@ -43,7 +44,8 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       const query = parseAnyQuery(rawQueryOf(request))
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
-      const answer = await route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
+      const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
+      const answer = await workFor(new StayingClient(caller), handle)
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)
@@ -98,7 +100,7 @@ function argumentsOf(
   { query, given, takesBody }: GivenInput,
   { localFor }: ApplicationRoutesOptions,
 ): RouteArguments {
-  const client = new ClientOfResponse(raw)
+  const client = new ClientOfResponse(raw, caller)
   return {
     request: {
       ...viewOf(request),

@@ -1,13 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { WaitingClient } from '@quire/core'
+import type { Caller, WaitingClient } from '@quire/core'
+import { rateLimitKeyOf } from '../intake/client-address.ts'
 
 /** The client of a response, gone when the connection closes before all of it is sent. Few ever ask, so the signal is made then. */
 export class ClientOfResponse implements WaitingClient {
   readonly #response: ServerResponse
+  readonly #caller: Caller
   #ending: AbortController | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, caller: Caller) {
     this.#response = response
+    this.#caller = caller
+  }
+
+  get name(): string {
+    return nameOf(this.#caller)
   }
 
   get gone(): AbortSignal {
@@ -22,4 +29,22 @@ export class ClientOfResponse implements WaitingClient {
     else response.once('close', look)
     return ending.signal
   }
+}
+
+/** A client whose work goes on, whether or not anybody waits, as that of writes does. */
+export class StayingClient implements WaitingClient {
+  readonly #caller: Caller
+  readonly gone = undefined
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  get name(): string {
+    return nameOf(this.#caller)
+  }
+}
+
+function nameOf({ actor, client }: Caller): string {
+  return actor ? `${actor.collection} ${actor.id}` : rateLimitKeyOf(client?.address ?? '')
 }

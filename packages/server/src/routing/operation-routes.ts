@@ -7,7 +7,7 @@ import {
   type Operation,
   type OperationInput,
   pathOf,
-  readFor,
+  workFor,
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
@@ -18,7 +18,7 @@ import { sendError } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { carriesCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
-import { ClientOfResponse } from './client-of-response.ts'
+import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
 import { type AnswerForm, sendAnswer } from './send-answer.ts'
 import { sendStream } from './send-stream.ts'
@@ -75,8 +75,8 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      // What a write began goes on, whether or not anybody waits.
-      const answer = await (form.isRead ? readFor(new ClientOfResponse(reply.raw), execute) : execute())
+      const client = form.isRead ? new ClientOfResponse(reply.raw, caller) : new StayingClient(caller)
+      const answer = await workFor(client, execute)
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       if (answer.kind === 'stream') await sendStream(reply, answer.content)
       else await sendAnswer(reply, form, answer, isAnonymous)

@@ -1,4 +1,4 @@
-import { type Condition, readFor, waitingClient } from '@quire/core'
+import { type Condition, waitingClient, workFor } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { bytesOfRows, MOST_BYTES_OF_ONE, rememberRows } from './known-rows.ts'
@@ -44,9 +44,8 @@ export class RememberingReader extends SqlDocumentReader {
       counting.clients.join(waitingClient())
       return counting.total
     }
-    const clients = new WaitingTogether()
-    clients.join(waitingClient())
-    const total = readFor(clients, () => this.countAnew(asked()))
+    const clients = new WaitingTogether(waitingClient())
+    const total = workFor(clients, () => this.countAnew(asked()))
     this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.remember(key, { state, answer: await total })

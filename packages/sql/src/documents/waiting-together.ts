@@ -2,8 +2,15 @@ import type { WaitingClient } from '@quire/core'
 
 /** Several who wait for one answer: gone when all of them are. */
 export class WaitingTogether implements WaitingClient {
+  /** Whoever asked first. */
+  readonly name: string | undefined
   readonly #ending = new AbortController()
   #waiting = 0
+
+  constructor(first: WaitingClient | undefined) {
+    this.name = first?.name
+    this.join(first)
+  }
 
   get gone(): AbortSignal {
     return this.#ending.signal
@@ -12,8 +19,8 @@ export class WaitingTogether implements WaitingClient {
   /** Undefined is somebody who stays. */
   join(client: WaitingClient | undefined): void {
     this.#waiting += 1
-    if (client?.gone.aborted) this.#leave()
-    else client?.gone.addEventListener('abort', () => this.#leave(), { once: true })
+    if (client?.gone?.aborted) this.#leave()
+    else client?.gone?.addEventListener('abort', () => this.#leave(), { once: true })
   }
 
   #leave(): void {

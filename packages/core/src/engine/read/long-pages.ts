@@ -2,19 +2,24 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer, PresentedDocument } from '../../contracts/operation.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Turn } from '../../content/turn.ts'
+import { Budget, type GiveBack } from '../budgets/budget.ts'
 import type { Call } from '../call.ts'
 import { waitingClient } from '../waiting-client.ts'
-import { Room } from './room.ts'
 
 /** In characters of stored content; shorter pages never wait. */
 const SHORT = 1024 * 1024
 /** How much of what is known of a table's documents is still taken for true after a page of shorter ones. */
 const FORGETTING = 0.999
 
+const waiting = {
+  mostWaiting: 1_000,
+  patience: 5_000,
+  busy: 'The service is busy with long answers. Try again, or ask for fewer documents at once (`limit`).',
+}
 /** Pages that may be long: so many of them are in memory as they were read. */
-const pages = new Room(4)
+const pages = new Budget({ whole: 4, ...waiting })
 /** Characters of content that answers are made of at the same time. What is made of them takes several times as much. */
-const contents = new Room(48 * 1024 * 1024)
+const contents = new Budget({ whole: 48 * 1024 * 1024, ...waiting })
 
 /** A query that takes longer holds no place: whoever sends slow ones must not keep others from long pages. */
 const LONGEST_READ_MS = 250
@@ -32,7 +37,7 @@ type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 /**
  * Makes a page of documents that may be long. A hundred of them can be a hundred megabytes, and a client may ask for them many times at
  * once: few such pages are made at a time, while everybody else is served, and nothing is kept of them but their text. Calls in
- * the same process get what they ask for, at once.
+ * the same process get what they ask for, at once, and so do writes, which others wait for.
  */
 export async function makePage(
   { runtime: { storage } }: Call,
@@ -41,17 +46,14 @@ export async function makePage(
   make: (tell: Tell) => Promise<ListAnswer>,
 ): Promise<ListAnswer> {
   const client = waitingClient()
-  if (!client || client.hasRoom) return make(async () => undefined)
+  if (!client?.gone || client.hasRoom) return make(async () => undefined)
   const lengths = lengthsIn(storage)
   let isLong = false
   const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
-  if (mayBeLong) await pages.take(1)
-  const held = { places: mayBeLong ? 1 : 0, length: 0 }
+  const held: GiveBack[] = mayBeLong ? [await pages.take()] : []
   const leave = () => {
     clearTimeout(timer)
-    if (held.places > 0) pages.giveBack(held.places)
-    if (held.length > 0) contents.giveBack(held.length)
-    held.places = held.length = 0
+    for (const giveBack of held.splice(0)) giveBack()
   }
   let timer = mayBeLong ? setTimeout(leave, LONGEST_READ_MS) : undefined
   const tell: Tell = async (read) => {
@@ -60,9 +62,8 @@ export async function makePage(
     for (const { json } of read) length += json.length
     lengths.set(table, Math.max(length / Math.max(1, read.length), (lengths.get(table) ?? 0) * FORGETTING))
     if (length <= SHORT) return
-    await contents.take(length)
+    held.push(await contents.take({ weight: length }))
     isLong = client.hasRoom = true
-    held.length = length
     timer = setTimeout(leave, LONGEST_MAKING_MS)
   }
   if (mayBeLong) client.hasRoom = true

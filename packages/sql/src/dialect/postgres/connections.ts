@@ -1,6 +1,6 @@
+import { nobodyWaits } from '@quire/core'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
-import { nobodyWaits } from '../lane.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PreparedStatements } from './statement-names.ts'
 

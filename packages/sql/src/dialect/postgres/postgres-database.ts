@@ -1,7 +1,7 @@
-import { QuireError, waitingClient } from '@quire/core'
+import { Budget, QuireError, waitingClient } from '@quire/core'
 import pg, { type QueryArrayConfig } from 'pg'
 import type { Database, Session } from '../database.ts'
-import { Lane } from '../lane.ts'
+import { DATABASE_BUSY } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { Connections, type HeldConnection } from './connections.ts'
 import { translatePostgresError } from './postgres-errors.ts'
@@ -53,9 +53,17 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
   const longest = queryTimeout + SERVER_GRACE
   const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
-  const slow = new Lane({ places: share(0.2), mostWaiting: MOST_SLOW_WAITING, patience: queryTimeout })
-  const writers = new Lane({
-    places: share(0.5),
+  const slow = new Budget({
+    whole: share(0.2),
+    mostWaiting: MOST_SLOW_WAITING,
+    patience: queryTimeout,
+    busy: DATABASE_BUSY,
+  })
+  const writers = new Budget({
+    whole: share(0.5),
+    // Most take a millisecond or two: whoever comes next has a place soon.
+    share: share(0.5),
+    busy: DATABASE_BUSY,
     mostWaiting: limits.maxWaitingWrites,
     patience: patienceOfWrites(limits),
   })

@@ -1,6 +1,5 @@
-import { waitingClient } from '@quire/core'
+import type { Budget } from '@quire/core'
 import type { BoundedCount, Reach, Session, SqlRow, SqlValue } from '../database.ts'
-import type { Lane } from '../lane.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
@@ -11,10 +10,10 @@ const MOST_OF_A_QUICK_ONE = 100_000
 export class PostgresReader implements Session {
   readonly #session: Session
   readonly #slowSession: Session
-  readonly #slow: Lane
+  readonly #slow: Budget
   readonly #sizes: PostgresTableSizes
 
-  constructor(session: Session, slowSession: Session, slow: Lane) {
+  constructor(session: Session, slowSession: Session, slow: Budget) {
     this.#session = session
     this.#slowSession = slowSession
     this.#slow = slow
@@ -24,7 +23,7 @@ export class PostgresReader implements Session {
   async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
     if (isQuick) return this.#session.rows(text, parameters)
-    return this.#slow.run(() => this.#slowSession.rows(text, parameters), waitingClient()?.gone)
+    return this.#slow.run(() => this.#slowSession.rows(text, parameters))
   }
 
   change(text: string, parameters: readonly SqlValue[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QuireError } from '@quire/core'
 import type { Session } from '../database.ts'
-import { tooBusy } from '../lane.ts'
+import { databaseBusy } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
 
@@ -80,7 +80,7 @@ export class GroupCommit {
   }
 
   run<T>(work: (session: Session) => Promise<T>, sortsMuch = false): Promise<T> {
-    if (this.#waiting.length >= this.#limits.maxWaitingWrites) return Promise.reject(tooBusy())
+    if (this.#waiting.length >= this.#limits.maxWaitingWrites) return Promise.reject(databaseBusy())
     const job = new Job(work, sortsMuch)
     this.#waiting.push(job)
     this.#working ??= this.#workUntilDone()
@@ -139,7 +139,7 @@ export class GroupCommit {
         if (!job || (begun[0] && job.sortsMuch !== begun[0].sortsMuch)) return
         this.#waiting.shift()
         if (job.hasWaited(patienceOfWrites(this.#limits))) {
-          job.abandon(tooBusy())
+          job.abandon(databaseBusy())
           continue
         }
         begun.push(job)

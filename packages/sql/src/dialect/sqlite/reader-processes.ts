@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { QuireError, waitingClient } from '@quire/core'
+import { Budget, nobodyWaits, QuireError, waitingClient } from '@quire/core'
 import type { SqlRow, SqlValue } from '../database.ts'
-import { Lane, nobodyWaits } from '../lane.ts'
+import { DATABASE_BUSY } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
@@ -26,8 +26,8 @@ const IDLE_MS = 60_000
 export class ReaderProcesses {
   readonly #path: string
   readonly #timeout: number
-  readonly #any: Lane
-  readonly #heavy: Lane
+  readonly #any: Budget
+  readonly #heavy: Budget
   readonly #idle: ReaderProcess[] = []
   readonly #all = new Set<ReaderProcess>()
   #closed = false
@@ -35,15 +35,16 @@ export class ReaderProcesses {
   constructor(path: string, timeout: number) {
     this.#path = path
     this.#timeout = timeout
-    this.#any = new Lane({ places: MOST_PROCESSES, mostWaiting: MOST_WAITING, patience: timeout })
-    this.#heavy = new Lane({ places: MOST_PROCESSES - 1, mostWaiting: MOST_WAITING, patience: timeout })
+    const waiting = { mostWaiting: MOST_WAITING, patience: timeout, busy: DATABASE_BUSY }
+    this.#any = new Budget({ whole: MOST_PROCESSES, ...waiting })
+    this.#heavy = new Budget({ whole: MOST_PROCESSES - 1, ...waiting })
   }
 
   /** `work` is an estimate, in entries of an index. */
   rows(text: string, parameters: readonly SqlValue[], work: number): Promise<SqlRow[]> {
     const gone = waitingClient()?.gone
-    const run = () => this.#any.run(() => this.#run({ text, parameters }, gone), gone)
-    return work > HEAVY_WORK ? this.#heavy.run(run, gone) : run()
+    const run = () => this.#any.run(() => this.#run({ text, parameters }, gone))
+    return work > HEAVY_WORK ? this.#heavy.run(run) : run()
   }
 
   /** Ends all of them: what they have open is not of this database any more, or nobody wants to know. */

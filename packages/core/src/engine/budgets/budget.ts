@@ -1,0 +1,179 @@
+import { QuireError } from '../../contracts/errors.ts'
+import { waitingClient } from '../waiting-client.ts'
+import { Lines, type Waiting } from './lines.ts'
+
+export interface BudgetOptions {
+  /** How much may be under way at once, in whatever unit the weights are: places, bytes, megapixels. */
+  readonly whole: number
+  /** How much of it one client may have under way; half unless it says more. */
+  readonly share?: number
+  /** How many may wait; whoever comes then is refused before anything is done. */
+  readonly mostWaiting: number
+  /** How long anybody waits, in milliseconds. */
+  readonly patience: number
+  /** What a refused client is told: what is busy, and what to do. */
+  readonly busy: string
+  /** Seconds after which a refused client may try again. */
+  readonly retryAfter?: number
+}
+
+/** What somebody wants to do. Client and signal are those of the request under way, unless given. */
+export interface Taking {
+  /** How much it takes of the whole; 1 unless given. */
+  readonly weight?: number
+  /** The actor, else the address; undefined is the application itself, which has no share but the whole. */
+  readonly client?: string | undefined
+  /** Whoever waits leaves the line when it is aborted. What has begun ends as its own code does, and is given back then. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Gives back what was taken. Calling it again does nothing. */
+export type GiveBack = () => void
+
+/**
+ * What work that costs more than a small read is taken from before it is done (contract 16, What an answer may weigh). There is one for
+ * each thing that can run out; all of them follow the same order, and nobody else counts.
+ *
+ * - A client has at most its share under way, however little the others ask for, so that whoever comes next finds room at once. Its first
+ *   piece of work may be larger than that, and larger than the whole: then it has the whole alone.
+ * - Of those who wait, the client that has least under way goes first; among such, the smallest piece of work; then whoever came first.
+ *   While that one does not fit, nobody who has more goes before it.
+ * - Once as many wait as may, the client with most in line loses its last and largest for one who has less there. All others are refused
+ *   with `unavailable` and `Retry-After`.
+ *
+ * @example
+ * const pixels = new Budget({ whole: 100, mostWaiting: 200, patience: 30_000, busy: 'Too many images are being worked on. Try again later.' })
+ * const giveBack = await pixels.take({ weight: megapixels })
+ * try {
+ *   await resize(image)
+ * } finally {
+ *   giveBack()
+ * }
+ * // the same: await pixels.run(() => resize(image), { weight: megapixels })
+ */
+export class Budget {
+  readonly #options: BudgetOptions
+  readonly #share: number
+  readonly #lines = new Lines()
+  readonly #held = new Map<string | undefined, number>()
+  #taken = 0
+
+  constructor(options: BudgetOptions) {
+    this.#options = options
+    this.#share = options.share ?? options.whole / 2
+  }
+
+  async take(taking: Taking = {}): Promise<GiveBack> {
+    const asking = waitingClient()
+    const client = 'client' in taking ? taking.client : asking?.name
+    const signal = 'signal' in taking ? taking.signal : asking?.gone
+    const weight = taking.weight ?? 1
+    if (signal?.aborted) throw nobodyWaits()
+    if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
+    return this.#wait({ client, weight, signal })
+  }
+
+  async run<T>(work: () => Promise<T>, taking?: Taking): Promise<T> {
+    const giveBack = await this.take(taking)
+    try {
+      return await work()
+    } finally {
+      giveBack()
+    }
+  }
+
+  #mayHave(client: string | undefined, weight: number): boolean {
+    const held = this.#held.get(client)
+    return held === undefined || client === undefined || held + weight <= this.#share
+  }
+
+  #fits(weight: number): boolean {
+    return this.#taken === 0 || this.#taken + weight <= this.#options.whole
+  }
+
+  #grant(client: string | undefined, weight: number): GiveBack {
+    this.#taken += weight
+    this.#held.set(client, (this.#held.get(client) ?? 0) + weight)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#taken -= weight
+      const left = (this.#held.get(client) ?? weight) - weight
+      if (left > 0) this.#held.set(client, left)
+      else this.#held.delete(client)
+      this.#letIn()
+    }
+  }
+
+  #wait({ client, weight, signal }: Required<Taking>): Promise<GiveBack> {
+    this.#makeRoomInLine(client)
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      }
+      const waiting: Waiting = {
+        client,
+        weight,
+        begin: () => {
+          stop()
+          resolve(this.#grant(client, weight))
+        },
+        refuse: () => {
+          stop()
+          reject(this.#busy())
+        },
+      }
+      const giveUp = (error: QuireError) => {
+        stop()
+        this.#lines.remove(waiting)
+        reject(error)
+        // Others may have waited for this one alone.
+        this.#letIn()
+      }
+      const leave = () => giveUp(nobodyWaits())
+      const timer = setTimeout(() => giveUp(this.#busy()), this.#options.patience)
+      signal?.addEventListener('abort', leave)
+      this.#lines.add(waiting)
+      this.#letIn()
+    })
+  }
+
+  #makeRoomInLine(client: string | undefined): void {
+    if (this.#lines.size < this.#options.mostWaiting) return
+    const last = this.#lines.lastOfLongest(client)
+    if (!last) throw this.#busy()
+    this.#lines.remove(last)
+    last.refuse()
+  }
+
+  #letIn(): void {
+    for (let next = this.#next(); next && this.#fits(next.weight); next = this.#next()) {
+      this.#lines.remove(next)
+      next.begin()
+    }
+  }
+
+  /** The first of those who may have more at all. */
+  #next(): Waiting | undefined {
+    let best: Waiting | undefined
+    for (const first of this.#lines.firsts())
+      if (this.#mayHave(first.client, first.weight) && (!best || this.#goesBefore(first, best))) best = first
+    return best
+  }
+
+  #goesBefore(one: Waiting, other: Waiting): boolean {
+    const difference = (this.#held.get(one.client) ?? 0) - (this.#held.get(other.client) ?? 0)
+    return difference < 0 || (difference === 0 && one.weight < other.weight)
+  }
+
+  #busy(): QuireError {
+    return new QuireError('unavailable', this.#options.busy, { retryAfter: this.#options.retryAfter ?? 1 })
+  }
+}
+
+/** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
+export function nobodyWaits(): QuireError {
+  return new QuireError('timeout', 'Nobody waits for the answer any more.')
+}
