@@ -1,7 +1,8 @@
 import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '@quire/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { AppFolder, type QuireProcess } from './quire-process.ts'
+import { AppFolder, ask, type QuireProcess } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 interface Outcome {
@@ -60,6 +61,65 @@ describe('a service that is told to end', () => {
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
     expect(outcomes.every(({ answered }) => answered > 0)).toBe(true)
     expect(await quire.ended()).toBe(0)
+  })
+})
+
+/** Connects anew for each request, until it is refused. */
+async function connectAgain(url: string): Promise<Outcome> {
+  const failures: string[] = []
+  for (let answered = 0; ; answered++) {
+    const failure = await askOver(new Agent(), url).then(
+      ({ status }) => (status === 200 ? undefined : String(status)),
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    )
+    if (failure === 'ECONNREFUSED') return { answered, failures }
+    if (failure !== undefined) failures.push(failure)
+  }
+}
+
+describe('a client that connects while the service ends', () => {
+  test.each([
+    ['one process', [], '0'],
+    ['two workers', ['--workers', '2'], '0'],
+    ['one process that lets others notice', [], `'500ms'`],
+    ['two workers that let others notice', ['--workers', '2'], `'500ms'`],
+  ] as const)('is answered or refused, and never reset: %s', async (_name, workers, lameDuck) => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: ${lameDuck}` }) })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate', ...workers], { env: { LOG_LEVEL: 'warn' } })
+    const clients = Array.from({ length: 64 }, () => connectAgain(`${quire.address}/api/collections/notes`))
+    await quire.until(() => (quire.stdout.match(/^asked$/gm)?.length ?? 0) > 500)
+    quire.signal('SIGTERM')
+    const outcomes = await Promise.all(clients)
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
+    expect(outcomes.reduce((sum, { answered }) => sum + answered, 0)).toBeGreaterThan(500)
+    expect(await quire.ended()).toBe(0)
+  })
+})
+
+describe('a lame duck', () => {
+  test.each([
+    ['one process', []],
+    ['two workers', ['--workers', '2']],
+  ] as const)('serves on, and says that it is not ready: %s', async (_name, workers) => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: '30s'` }) })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate', ...workers])
+    expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200, body: { status: 'ready' } })
+    quire.signal('SIGTERM')
+    await expect
+      .poll(() => ask(`${quire.address}/readyz`))
+      .toEqual({
+        status: 503,
+        body: { status: 'not_ready', checks: { database: 'ok', migrations: 'ok', storage: 'ok' } },
+      })
+    expect(await ask(`${quire.address}/healthz`)).toMatchObject({ status: 200 })
+    expect(await ask(`${quire.address}/api/collections/notes`)).toMatchObject({ status: 200 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    expect(await askOver(agent, `${quire.address}/healthz`)).toEqual({ status: 200, isLast: false })
+    // What comes closer together is one request.
+    await sleep(200)
+    quire.signal('SIGTERM')
+    expect(await quire.ended()).toBe(143)
   })
 })
 

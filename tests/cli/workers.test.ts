@@ -71,6 +71,20 @@ describe('workers', () => {
     expect(stderr).toMatch(/^Port \d+( on 127\.0\.0\.1)? is in use\. Choose another one with --port\.\n$/)
   })
 
+  test('that get a signal with all processes of the service serve until the first one tells them to end', async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: '30s'` }) })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate', '--workers', '2'])
+    const workers = await differentWorkers(quire, 2)
+    for (const worker of workers) process.kill(worker, 'SIGTERM')
+    quire.signal('SIGTERM')
+    await expect.poll(async () => (await ask(`${quire.address}/readyz`)).status).toBe(503)
+    expect(new Set(await differentWorkers(quire, 2))).toEqual(new Set(workers))
+    // What comes closer together is one request.
+    await sleep(200)
+    quire.signal('SIGTERM')
+    expect(await quire.ended()).toBe(143)
+  })
+
   test('cannot share a database in memory', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ database: `sqlite(':memory:')` }) })
     const { code, stderr } = await folder.run(twoWorkers)

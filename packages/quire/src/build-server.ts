@@ -46,7 +46,9 @@ export interface ServerParts {
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, runtime, identify, readiness, info, log, development } = parts
   const { manifest } = runtime
-  const server = createServer(serverOptions(config, log))
+  const options = serverOptions(config, log)
+  // Whoever develops waits for every restart, and no load balancer looks.
+  const server = createServer(development ? { ...options, lameDuck: 0 } : options)
   const { publicUrl, cors } = config.server ?? {}
   const callers = {
     identify:

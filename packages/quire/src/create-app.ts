@@ -38,6 +38,7 @@ import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
+import { rememberServer } from './server-of.ts'
 import { VERSION } from './version.ts'
 
 export interface AppOptions {
@@ -190,7 +191,10 @@ export async function createApp<Config extends QuireConfig>(
     migrate,
     runJobs: () => runJobs(runtime),
     readiness,
-    async listen({ host = config.server?.host ?? '127.0.0.1', port = config.server?.port ?? 3000 } = {}) {
+    async listen({
+      host = config.server?.host ?? DEFAULT_PLACE.host,
+      port = config.server?.port ?? DEFAULT_PLACE.port,
+    } = {}) {
       return (await serve()).listen({ host, port })
     },
     fetch: async (request, client) => (await serve()).fetch(request, client),
@@ -206,6 +210,7 @@ export async function createApp<Config extends QuireConfig>(
     },
   }
   rememberRuntime(app, runtime)
+  rememberServer(app, serve)
   try {
     for (const { setup } of plugins) await setup?.(app as unknown as PluginApp)
   } catch (error) {
@@ -214,6 +219,9 @@ export async function createApp<Config extends QuireConfig>(
   }
   return app
 }
+
+/** Where an application listens that nobody has told. */
+export const DEFAULT_PLACE = { host: '127.0.0.1', port: 3000 }
 
 /** Its own level counts; what is checked is that it works like a logger of pino. */
 function configuredLogger({ log }: QuireConfig): Logger | undefined {

@@ -4,7 +4,7 @@ import type { Logger, ServerOptions } from '@quire/server'
 /** `server` of the configuration, and what `log` says of requests, in the units and with the names that the HTTP edge takes. */
 export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
   const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit, compression } = server
-  const { connections, drain } = server
+  const { connections, lameDuck, drain } = server
   return {
     log,
     trustProxy,
@@ -26,6 +26,7 @@ export function serverOptions({ server = {}, log: { requests } = {} }: QuireConf
       ...(connections.perClient !== undefined && { perClient: connections.perClient }),
       ...(connections.unsent !== undefined && { unsent: parseSize(connections.unsent) }),
     },
+    lameDuck: lameDuck === undefined ? undefined : parseDuration(lameDuck),
     drain: drain === undefined ? undefined : parseDuration(drain),
   }
 }

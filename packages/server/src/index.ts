@@ -1,4 +1,5 @@
 export { createServer } from './intake/create-server.ts'
+export { closeListener, nearestOf } from './intake/close-listener.ts'
 export type { Fetch, FetchOptions } from './intake/fetch.ts'
 export type { ServerOptions } from './intake/server-options.ts'
 export { type ApiDescriptionRequest, describeApi } from './openapi/describe-api.ts'

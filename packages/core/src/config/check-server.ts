@@ -60,6 +60,7 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   requestTimeout: aQuantity(parseDuration),
   compression: aBoolean,
   connections: anObject,
+  lameDuck: aDelay,
   drain: aDelay,
   rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
 }

@@ -24,6 +24,11 @@ export interface ServerConfig {
   readonly rateLimit?: RateLimitConfig | false
   /** What connections may take of each process. */
   readonly connections?: ConnectionsConfig
+  /**
+   * How long the service goes on as before when it closes, while `/readyz` already answers 503; 0 by default. Longer than a load balancer
+   * takes to notice.
+   */
+  readonly lameDuck?: Duration
   /** How long idle connections stay open for requests that are on their way when the service closes; 1 second by default. */
   readonly drain?: Duration
   /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */

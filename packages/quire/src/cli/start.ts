@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
-import type { QuireConfig } from '@quire/core'
+import { parseDuration, type QuireConfig } from '@quire/core'
 import type { Logger } from '@quire/server'
 import { createLogger, flushLog } from '@quire/server/log'
 import { adminPlace } from '../admin-place.ts'
-import { type App, createApp } from '../create-app.ts'
+import { type App, createApp, DEFAULT_PLACE } from '../create-app.ts'
 import { logLevel } from '../log-level.ts'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -13,6 +13,7 @@ import { explainError } from './explain-error.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { migrateStepByStep } from './migrate.ts'
+import { serveSharedPort, SharedPort, urlOf } from './shared-port.ts'
 import { asLines } from './show-progress.ts'
 import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { onStrayErrors } from './stray-errors.ts'
@@ -33,25 +34,33 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
   // As the environment says for now: the configuration is not known yet.
   const log = createLogger({ level: logLevel({}), pretty: mode === 'development' })
   const place = placeFor(options)
-  if (cluster.isWorker) return serveAsWorker(options, place, mode, log)
-  if (options.workers > 1) return serveWithWorkers(options, mode, log)
-  announce(await serve(options, place, mode, log, (app) => prepare(app, options, mode, log)))
+  if (cluster.isWorker) return serveAsWorker(options, mode, log)
+  if (options.workers > 1) return serveWithWorkers(options, place, mode, log)
+  const address = await serve(options, mode, log, async (app, config) => {
+    await prepare(app, options, mode, log)
+    const listening = await app.listen(place)
+    const admin = adminPlace(config)
+    // Whoever develops wants to see it; in production, the log is for machines.
+    if (admin && mode === 'development') process.stdout.write(`admin app at ${listening}${admin.path}\n`)
+    return listening
+  })
+  announce(address)
 }
 
 function announce(address: string): void {
   if (!isStopping()) process.stdout.write(`ready at ${address}\n`)
 }
 
-async function serve(
+async function serve<T>(
   options: ServeOptions,
-  place: Place,
   mode: Mode,
   log: Logger,
-  prepared: (app: App) => Promise<void>,
-): Promise<string> {
+  begin: (app: App, config: QuireConfig) => Promise<T>,
+): Promise<T> {
   const opened: App[] = []
+  let lameDuck = 0
   const end = onStopRequest(async (code) => {
-    setTimeout(() => process.exit(code), LAST_CALL_MS).unref()
+    setTimeout(() => process.exit(code), LAST_CALL_MS + lameDuck).unref()
     if (!isSupervised()) log.info('stopping')
     for (const app of opened) await app.close()
     await flushLog(log)
@@ -60,22 +69,21 @@ async function serve(
   const application = await loadApplication(options.config)
   const app = await open(application, mode, log)
   opened.push(app)
-  await prepared(app)
-  const address = await app.listen(place)
+  if (!cluster.isWorker) lameDuck = lameDuckOf(application)
+  const begun = await begin(app, application.config)
   giveBackMemory()
-  const admin = adminPlace(application.config)
-  // Whoever develops wants to see it; in production, the log is for machines.
-  if (admin && mode === 'development') process.stdout.write(`admin app at ${address}${admin.path}\n`)
-  return address
+  return begun
 }
 
 /** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
-async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger): Promise<void> {
-  const pool = new WorkerPool(options.workers, log)
+async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
+  const port = new SharedPort()
+  const pool = new WorkerPool(options.workers, log, port)
+  let lameDuck = 0
   const end = onStopRequest(
     async () => {
       if (!isSupervised()) log.info('stopping')
-      await pool.stop()
+      await pool.stop(lameDuck)
       await flushLog(log)
     },
     () => pool.kill(),
@@ -86,18 +94,27 @@ async function serveWithWorkers(options: ServeOptions, mode: Mode, log: Logger):
   refuseMemory(application)
   await prepare(app, options, mode, log)
   await app.close()
-  announce(await pool.start())
+  const address = await port.open(placeOf(application, place))
+  await pool.start(address)
+  lameDuck = lameDuckOf(application)
+  announce(urlOf(address))
 }
 
-async function serveAsWorker(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
+async function serveAsWorker(options: ServeOptions, mode: Mode, log: Logger): Promise<void> {
   const report = (what: WorkerReport) => new Promise((sent) => process.send?.(what, sent))
   try {
-    await report({ ready: await serve(options, place, mode, log, async () => {}) })
+    await serve(options, mode, log, serveSharedPort)
+    await report({ ready: true })
   } catch (error) {
     // The primary says it, once for all of them.
     await report({ failed: explainError(error) })
     process.exit(1)
   }
+}
+
+/** It is checked by the time that the application is open. */
+function lameDuckOf({ config }: Application): number {
+  return parseDuration(config.server?.lameDuck ?? 0)
 }
 
 async function open({ config, folder, migrations }: Application, mode: Mode, log: Logger): Promise<App> {
@@ -151,6 +168,14 @@ function placeFor(options: ServeOptions): Place {
   const host = options.host ?? environment.host
   const port = options.port ?? environment.port
   return { ...(host !== undefined && { host }), ...(port !== undefined && { port }) }
+}
+
+/** Where `app.listen` would. */
+function placeOf({ config }: Application, { host, port }: Place): Required<Place> {
+  return {
+    host: host ?? config.server?.host ?? DEFAULT_PLACE.host,
+    port: port ?? config.server?.port ?? DEFAULT_PLACE.port,
+  }
 }
 
 function refuseMemory({ config }: Application): void {

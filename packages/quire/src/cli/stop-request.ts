@@ -14,6 +14,9 @@ export const supervisedEnvironment: Readonly<Record<string, string>> = { [SUPERV
 /** What a supervisor sends. A signal would not do: a terminal sends its own to all of them, and two mean "at once". */
 export const STOP = 'stop'
 
+/** What comes before it: the service goes on, but tells those who ask that they should go elsewhere. */
+export const LEAVE = 'leave'
+
 let requestedAt: number | undefined
 
 export function isSupervised(): boolean {
@@ -26,7 +29,7 @@ export function isStopping(): boolean {
 
 /**
  * Calls `stop` when the process is asked to end, and exits with 0 when it is done. A second signal exits at once, after `abandon`.
- * A supervised process leaves signals of the terminal to its supervisor, and also stops when that is gone.
+ * A supervised process leaves signals to its supervisor, since terminals and systemd send theirs to all, and stops when that is gone.
  *
  * Returns what ends the process in the same way from within, with another exit code.
  */
@@ -51,9 +54,7 @@ export function onStopRequest(
       if (message === STOP) begin()
     })
     process.on('disconnect', begin)
-    process.on('SIGTERM', begin)
-    process.on('SIGINT', () => {})
-    process.on('SIGHUP', () => {})
+    for (const signal of SIGNALS) process.on(signal, () => {})
     return end
   }
   for (const signal of SIGNALS) {

@@ -1,12 +1,14 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@quire/server'
 import { CommandFailure } from './command-failure.ts'
-import { STOP, supervisedEnvironment } from './stop-request.ts'
+import { environmentFor, type SharedPort } from './shared-port.ts'
+import { LEAVE, STOP, supervisedEnvironment } from './stop-request.ts'
 
 /** What a worker tells about its start. */
-export type WorkerReport = { readonly ready: string } | { readonly failed: string }
+export type WorkerReport = { readonly ready: true } | { readonly failed: string }
 
 /** When nobody serves any more, this many tries are enough. */
 const MOST_TRIES = 5
@@ -19,39 +21,49 @@ const STEADY_MS = 60_000
 const LAST_CALL_MS = 12_000
 
 /**
- * Processes that serve the same application on one port. One that dies is replaced; one that dies again and again ever more slowly, and the
+ * Processes that serve the same application on one port, which is known once it is open. One that dies is replaced; one that dies again and again ever more slowly, and the
  * others go on. Only when none is left that serves, the service ends.
  */
 export class WorkerPool {
   readonly #size: number
   readonly #log: Logger
+  readonly #port: SharedPort
+  #environment: Readonly<Record<string, string>> = {}
   readonly #workers = new Set<Worker>()
   #serving = 0
   #isStopping = false
 
-  constructor(size: number, log: Logger) {
+  constructor(size: number, log: Logger, port: SharedPort) {
     this.#size = size
     this.#log = log
+    this.#port = port
   }
 
-  /** Resolves to the address once all of them serve. */
-  async start(): Promise<string> {
+  /** Resolves once all of them serve. */
+  async start(address: AddressInfo): Promise<void> {
+    this.#environment = environmentFor(address)
     try {
-      const addresses = await Promise.all(Array.from({ length: this.#size }, () => this.#startOne(0)))
-      return addresses[0] ?? ''
+      await Promise.all(Array.from({ length: this.#size }, () => this.#startOne(0)))
     } catch (error) {
       this.kill()
       throw error
     }
   }
 
-  /** They finish what is in flight. */
-  async stop(): Promise<void> {
+  /** They go on as before for the time of a lame duck, and then finish what is in flight. */
+  async stop(lameDuck: number): Promise<void> {
     this.#isStopping = true
     const gone = [...this.#workers].map((worker) => once(worker, 'exit'))
-    for (const worker of this.#workers) worker.send(STOP, () => {})
+    this.#tell(LEAVE)
+    await sleep(lameDuck)
+    await Promise.race([this.#port.close(), sleep(LAST_CALL_MS, undefined, { ref: false })])
+    this.#tell(STOP)
     await Promise.race([Promise.all(gone), sleep(LAST_CALL_MS, undefined, { ref: false })])
     this.kill()
+  }
+
+  #tell(what: string): void {
+    for (const worker of this.#workers) worker.send(what, () => {})
   }
 
   kill(): void {
@@ -60,8 +72,8 @@ export class WorkerPool {
   }
 
   /** `deaths` counts those that died before, one soon after the other, in the same place. */
-  #startOne(deaths: number): Promise<string> {
-    const worker = cluster.fork(supervisedEnvironment)
+  #startOne(deaths: number): Promise<void> {
+    const worker = cluster.fork({ ...supervisedEnvironment, ...this.#environment })
     this.#workers.add(worker)
     return new Promise((resolve, reject) => {
       let readyAt: number | undefined
@@ -72,7 +84,8 @@ export class WorkerPool {
         if (!('ready' in report)) return
         readyAt = performance.now()
         this.#serving += 1
-        resolve(report.ready)
+        this.#port.add(worker)
+        resolve()
       })
       worker.on('exit', (code, signal) => {
         this.#workers.delete(worker)

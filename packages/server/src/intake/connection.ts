@@ -15,7 +15,7 @@ export interface Shared {
   begin(request: IncomingMessage, begin: () => void): void
 }
 
-interface Exchange {
+export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }

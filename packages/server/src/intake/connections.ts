@@ -5,7 +5,7 @@ import { QuireError } from '@quire/core'
 import type { Logger } from 'pino'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
-import { Connection, type Shared } from './connection.ts'
+import { Connection, type Exchange, type Shared } from './connection.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { FairTurns } from './fair-turns.ts'
 import { newRequestId } from './request-id.ts'
@@ -28,7 +28,7 @@ export class Connections {
         rateLimitKeyOf(clientAddressOf(request, this.#isTrusted)),
       ),
   }
-  #taken = 0
+  #held: Exchange[] | undefined
   #sockets = 0
   #isDraining = false
   #closesAtRest = false
@@ -42,12 +42,22 @@ export class Connections {
   }
 
   readonly serve: RequestListener = (request, response) => {
-    this.#open.get(request.socket)?.serve(request, response)
+    if (this.#held) this.#held.push({ request, response })
+    else this.#open.get(request.socket)?.serve(request, response)
+  }
+
+  /** Takes connections and begins with nothing that they bring, until `work` is over. */
+  async holdWhile(work: () => Promise<void>): Promise<void> {
+    this.#held ??= []
+    await work().finally(() => {
+      const held = this.#held ?? []
+      this.#held = undefined
+      for (const { request, response } of held) this.serve(request, response)
+    })
   }
 
   /** Refuses a socket that is one too many; every other connection stays until it closes. */
   add(socket: Duplex, handle: RequestListener): void {
-    this.#taken += 1
     if (socket instanceof Socket && !this.#count(socket)) return
     const connection = new Connection(socket, handle, this.#shared)
     this.#open.set(socket, connection)
@@ -57,11 +67,6 @@ export class Connections {
       this.#open.delete(socket)
       if (this.#open.size === 0) this.#tellOver?.()
     })
-  }
-
-  /** How many there have been so far. */
-  get taken(): number {
-    return this.#taken
   }
 
   drain(): void {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import { answerLog } from '../log/request-log.ts'
 import { Compressor } from '../reply/compressor.ts'
@@ -45,6 +46,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Answers a standard request without a socket. */
     fetch: Fetch
+    /** From now on, `/readyz` says that the service is not ready. */
+    leave(): void
+    readonly isLeaving: boolean
+    /** Serves connections that another process takes at this address, once `ready()` is over: each is a `connection` of `server`. */
+    servesFor(address: AddressInfo): void
     /** Answers what is under way and lets all connections go, `closeGrace` at the longest. For the time before `close()`. */
     drain(): Promise<void>
   }
@@ -131,9 +137,15 @@ export function createServer(given: ServerOptions): FastifyInstance {
     'fetch',
     fetchThrough(inMemory, async () => server.ready()),
   )
-  registerDrain(server, { drain: options.drain, grace: options.closeGrace }, connections, inMemory)
+  const { lameDuck, drain, closeGrace: grace } = options
+  registerDrain(server, { lameDuck, drain, grace }, connections, inMemory)
   server.addHook('onClose', async () => admission.stop())
   server.server.on('listening', () => allowedHosts.boundTo(server.server.address()))
+  server.decorate('servesFor', (address: AddressInfo) => {
+    // Node begins to keep its time-outs with this.
+    server.server.emit('listening')
+    allowedHosts.boundTo(address)
+  })
   return server
 }
 

@@ -20,6 +20,8 @@ export interface ServerOptions {
   /** Whether each request has a line in the log; true by default. */
   readonly logRequests?: boolean | undefined
   readonly connections?: Partial<ConnectionLimits> | undefined
+  /** How long `close()` goes on as before while `/readyz` says 503. */
+  readonly lameDuck?: number | undefined
   /** How long `close()` keeps resting connections for requests that are on their way. */
   readonly drain?: number | undefined
   /** How long `close()` waits for requests in flight. */
@@ -38,6 +40,7 @@ export interface ResolvedServerOptions {
   readonly compression: boolean
   readonly logRequests: boolean
   readonly connections: ConnectionLimits
+  readonly lameDuck: number
   readonly drain: number
   readonly closeGrace: number
 }
@@ -56,6 +59,7 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
     compression: options.compression ?? true,
     logRequests: options.logRequests ?? true,
     connections: { ...DEFAULT_CONNECTION_LIMITS, ...options.connections },
+    lameDuck: options.lameDuck ?? 0,
     drain: options.drain ?? 1_000,
     closeGrace: options.closeGrace ?? 10_000,
   }

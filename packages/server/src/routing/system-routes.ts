@@ -38,7 +38,7 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   get(server, '/healthz', { probe: true }, (_request, reply) => sendJson(reply, 200, '{"status":"ok"}'))
   get(server, '/readyz', { probe: true }, async (_request, reply) => {
     const checks = await routes.readiness()
-    const isReady = Object.values(checks).every((state) => state === 'ok')
+    const isReady = !server.isLeaving && Object.values(checks).every((state) => state === 'ok')
     sendJson(reply, isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }))
   })
 }

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from '@quire/server'
+
+const servers = new WeakMap<object, () => Promise<FastifyInstance>>()
+
+/** Remembers how to get at the HTTP service of an application, for commands that bring it connections of their own. */
+export function rememberServer(app: object, serve: () => Promise<FastifyInstance>): void {
+  servers.set(app, serve)
+}
+
+export async function serverOf(app: object): Promise<FastifyInstance> {
+  const serve = servers.get(app)
+  if (!serve) throw new Error('this application was not made by createApp')
+  return serve()
+}
