@@ -7,7 +7,7 @@ import { serverOf } from '../server-of.ts'
 import { LEAVE } from './stop-request.ts'
 
 /** What a worker gets with each connection, and answers when it has it. */
-export const CONNECTION = 'connection'
+const CONNECTION = 'connection'
 
 /**
  * The port that workers share: this process takes the connections, and each goes to a worker that has taken its last one. Node's own
