@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { Outbox } from './mail.ts'
 import { members } from './members.ts'
 import { admin, freshAddress, logIn, makeUser, PASSWORD, signedIn, verdict } from './people.ts'
+import { everything, openSocket } from '../http/edge.ts'
 import { hashAtFullCost } from '../setup/cheap-passwords.ts'
 
 describe.each(DIALECTS)('bootstrap (%s)', (dialect) => {
@@ -30,6 +31,26 @@ describe.each(DIALECTS)('bootstrap (%s)', (dialect) => {
     expect(verdict(await create({ email: freshAddress() }))).toEqual([401, 'unauthenticated'])
     const first = await signedIn(test, email)
     expect((await create({ email: freshAddress() }, first.byToken)).status).toBe(201)
+  })
+
+  it("keeps out a stranger's page that leads a browser to this machine by a name of its own", async () => {
+    const { port } = new URL(test.url)
+    const body = JSON.stringify({ data: { email: freshAddress() }, password: PASSWORD })
+    const post = (host: string) =>
+      [
+        'POST /api/auth/users/create-user HTTP/1.1',
+        `Host: ${host}:${port}`,
+        `Origin: http://${host}:${port}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n')
+    const socket = await openSocket(Number(port))
+    socket.write(post('rebound.example'))
+    expect(await everything(socket)).toContain('"code":"host_not_allowed"')
+    expect(await available()).toEqual({ available: true })
   })
 
   it('gives no more than that', async () => {

@@ -40,7 +40,7 @@ async function startLarge(options: Parameters<typeof startEdge>[0] = {}): Promis
 }
 
 const get = (path: string, ...headers: string[]): string =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
 
 /** Others ask and are answered, many times: whatever was to happen meanwhile has had its turn. */
 async function othersAreServed(edge: Edge): Promise<void> {
@@ -224,16 +224,16 @@ describe('requests under way', () => {
 })
 
 it('whatever a request is refused for, it is not under way any more', async () => {
-  const edge = await startEdge({ rateLimit: { inFlight: 1 }, allowedHosts: ['a'] })
+  const edge = await startEdge({ rateLimit: { inFlight: 1 }, allowedHosts: ['localhost'] })
   const requests = [
-    get('/things').replace('Host: a', 'Host: b'),
-    get('/things').replace('Host: a\r\n', ''),
+    get('/things').replace('Host: localhost', 'Host: b'),
+    get('/things').replace('Host: localhost\r\n', ''),
     get('/none'),
     get('/%zz'),
     get(`/things?${'x'.repeat(40_000)}`),
     get('/things', 'Content-Length: 2') + '{}',
-    'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}',
-    'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{x',
+    'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}',
+    'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{x',
     get('/things'),
   ]
   for (const request of [...requests, ...requests]) {

@@ -18,9 +18,9 @@ describe('closing', () => {
     const resting = await openSocket(port)
     const answer = everything(busy)
     const rested = everything(resting)
-    resting.write('GET /none HTTP/1.1\r\nHost: a\r\n\r\n')
+    resting.write('GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(resting, 'data')
-    busy.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    busy.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await eventually(() => connectionsInFlight(server)).toBe(1)
     const closed = server.close()
     await rested
@@ -34,7 +34,7 @@ describe('closing', () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(port)))
     const answers = sockets.map(everything)
-    for (const socket of sockets) socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n')
+    for (const socket of sockets) socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await server.drain()
     for (const answer of await Promise.all(answers)) {
       expect(answer).toContain('HTTP/1.1 200 OK')
@@ -47,10 +47,10 @@ describe('closing', () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const socket = await openSocket(port)
     const answers = everything(socket)
-    socket.write('GET /things/1 HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /things/1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'data')
     const drained = server.drain()
-    socket.write('GET /things/2 HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3))
+    socket.write('GET /things/2 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3))
     await drained
     const text = await answers
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4)
@@ -64,7 +64,7 @@ describe('closing', () => {
     })
     const socket = await openSocket(port)
     const answer = everything(socket)
-    socket.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await eventually(() => connectionsInFlight(server)).toBe(1)
     await server.close()
     expect(await answer).toBe('')
@@ -81,10 +81,10 @@ describe('closing', () => {
     })
     const socket = await openSocket(port)
     const answers = everything(socket)
-    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await eventually(() => connectionsInFlight(server)).toBe(1)
     const closed = server.close()
-    socket.write('GET /none HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /none HTTP/1.1\r\nHost: localhost\r\n\r\n')
     release()
     await closed
     const text = await answers

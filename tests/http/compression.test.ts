@@ -173,7 +173,7 @@ describe('compression', () => {
     const edge = await start()
     for (let times = 0; times < 20; times += 1) {
       const socket = await openSocket(edge.port)
-      socket.write('GET /long HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n', () => socket.destroy())
+      socket.write('GET /long HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n', () => socket.destroy())
       await once(socket, 'close')
     }
     await eventually(() => edge.lines.filter(({ path }) => path === '/long').length).toBe(20)
@@ -186,7 +186,7 @@ describe('compression', () => {
     const socket = await openSocket(port)
     const text = everything(socket)
     const head = (path: string, more: string) =>
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n${more}\r\n`
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n${more}\r\n`
     socket.write(head('/long', '') + head('/short', 'Connection: close\r\n'))
     const heads = (await text).match(/Content-(?:Encoding|Length): .*/g)?.map((line) => line.trim())
     expect(heads).toEqual(['Content-Encoding: gzip', expect.any(String), 'Content-Length: 2'])

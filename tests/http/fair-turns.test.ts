@@ -10,7 +10,7 @@ function work(milliseconds: number): void {
 }
 
 const get = (path: string, client: string, connection = 'close'): string =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\nConnection: ${connection}\r\n\r\n`
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${client}\r\nConnection: ${connection}\r\n\r\n`
 
 async function startBusy() {
   const begun: string[] = []

@@ -11,7 +11,7 @@ import { sendJson } from './parts.ts'
 const everybody = () => true
 
 const config = defineConfig({
-  server: { rateLimit: false },
+  server: { rateLimit: false, allowedHosts: ['*'] },
   collections: {
     users: collection({ auth: true, fields: { name: f.text() } }),
     posts: collection({
@@ -239,7 +239,7 @@ describe('a connection in memory', () => {
           sendJson(reply, 200, '{}')
         })
       })
-      const answer = server.fetch(new Request('http://a/slow')).then(
+      const answer = server.fetch(new Request('http://localhost/slow')).then(
         () => 'answered',
         () => 'broken off',
       )
@@ -262,7 +262,7 @@ describe('a connection in memory', () => {
       })
     })
     const controller = new AbortController()
-    const answer = server.fetch(new Request('http://a/never', { signal: controller.signal }))
+    const answer = server.fetch(new Request('http://localhost/never', { signal: controller.signal }))
     await eventually(() => isIn).toBe(true)
     controller.abort()
     await expect(answer).rejects.toThrow(/abort/i)
@@ -286,7 +286,7 @@ describe('a connection in memory', () => {
         return reply.type('text/plain').send(source)
       })
     })
-    const answer = await server.fetch(new Request('http://a/stream'))
+    const answer = await server.fetch(new Request('http://localhost/stream'))
     const reader = answer.body?.getReader()
     await reader?.read()
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -304,7 +304,7 @@ describe('a connection in memory', () => {
       })
     })
     const controller = new AbortController()
-    const answer = await server.fetch(new Request('http://a/half', { signal: controller.signal }))
+    const answer = await server.fetch(new Request('http://localhost/half', { signal: controller.signal }))
     const text = answer.text()
     if (how === 'aborted') controller.abort(new Error('enough'))
     else void server.close()
@@ -313,9 +313,11 @@ describe('a connection in memory', () => {
 
   it('answers what the parser refuses in the one form', async () => {
     const { server } = await startEdge()
-    const long = await server.fetch(new Request('http://a/things', { headers: { 'x-long': 'x'.repeat(70_000) } }))
+    const long = await server.fetch(
+      new Request('http://localhost/things', { headers: { 'x-long': 'x'.repeat(70_000) } }),
+    )
     expect([long.status, await long.json()]).toMatchObject([431, { error: { code: 'invalid_request' } }])
-    const odd = await server.fetch(new Request('http://a/things', { method: 'BREW' }))
+    const odd = await server.fetch(new Request('http://localhost/things', { method: 'BREW' }))
     expect(odd.status).toBe(400)
   })
 })

@@ -9,11 +9,60 @@ async function statusFor({ raw }: Edge, ...headers: string[]): Promise<number> {
 }
 
 describe('allowed hosts', () => {
-  it('are all on loopback, where none is listed', async () => {
-    const edge = await startEdge()
-    for (const host of ['localhost', 'example.com', 'a-b_c.example:8080', '[::1]:3000', '10.0.0.1', 'example.com.']) {
-      expect(await statusFor(edge, `Host: ${host}`)).toBe(200)
+  it('are those of this machine and the public one on loopback, where none is listed', async () => {
+    const edge = await startEdge({ publicUrl: 'https://CMS.example.com:8443' })
+    for (const host of [
+      'localhost',
+      'LocalHost:3000',
+      'localhost.',
+      'blog.localhost',
+      'a.b.localhost.:80',
+      '127.0.0.1',
+      '10.0.0.1:3000',
+      '[::1]:3000',
+      '[2001:DB8::1]',
+      '[::ffff:127.0.0.1]',
+      'cms.example.com',
+      'cms.EXAMPLE.com.:81',
+    ]) {
+      expect([host, await statusFor(edge, `Host: ${host}`)]).toEqual([host, 200])
     }
+    for (const host of [
+      'example.com',
+      'a.cms.example.com',
+      'evillocalhost',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+      '127.0.0.1.nip.io',
+      '256.0.0.1',
+      '1.2.3',
+      '2130706433',
+      '[1:2]',
+    ]) {
+      expect([host, await statusFor(edge, `Host: ${host}`)]).toEqual([host, 421])
+    }
+  })
+
+  it('are the same on loopback in a request line with a whole URL, and from a trusted proxy', async () => {
+    const { raw } = await startEdge()
+    const request = (url: string, host: string): Promise<string> =>
+      raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(await request('http://localhost/things', 'evil.example')).toContain('HTTP/1.1 200 OK')
+    expect(await request('http://evil.example/things', 'localhost')).toContain('HTTP/1.1 421 ')
+    const behind = await startEdge({ trustProxy: 'loopback', publicUrl: 'https://cms.example.com' })
+    expect(await statusFor(behind, 'Host: 127.0.0.1:3000', 'X-Forwarded-Host: cms.example.com')).toBe(200)
+    expect(await statusFor(behind, 'Host: cms.example.com', 'X-Forwarded-Host: evil.example')).toBe(421)
+    const alone = await startEdge()
+    expect(await statusFor(alone, 'Host: evil.example', 'X-Forwarded-Host: localhost')).toBe(421)
+    expect(await statusFor(alone, 'Host: localhost', 'X-Forwarded-Host: evil.example')).toBe(200)
+  })
+
+  it('do not come from publicUrl where others are listed, or where strangers can connect', async () => {
+    const publicUrl = 'https://cms.example.com'
+    const listed = await startEdge({ publicUrl, allowedHosts: ['other.example'] })
+    expect(await statusFor(listed, 'Host: cms.example.com')).toBe(421)
+    const open = await startEdge({ publicUrl, host: '0.0.0.0' })
+    expect(await statusFor(open, 'Host: cms.example.com')).toBe(421)
   })
 
   it('are none on other addresses, where none is listed', async () => {
@@ -70,13 +119,22 @@ describe('allowed hosts', () => {
       expect(await statusFor(edge, `Host: ${host}`)).toBe(400)
     }
     expect(await statusFor(edge)).toBe(400)
-    expect(await statusFor(edge, 'Host: a.example', 'Host: b.example')).toBe(400)
-    expect(await statusFor(edge, 'Host: a.example', 'hOST: a.example')).toBe(400)
+    expect(await statusFor(edge, 'Host: localhost', 'Host: b.example')).toBe(400)
+    expect(await statusFor(edge, 'Host: localhost', 'hOST: localhost')).toBe(400)
+  })
+
+  it('must be given in HTTP/1.1, whatever else names one', async () => {
+    const edge = await startEdge({ trustProxy: 'loopback' })
+    expect(await statusFor(edge, 'X-Forwarded-Host: localhost')).toBe(400)
+    const whole = await edge.raw('GET http://localhost/things HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(whole).toContain('HTTP/1.1 400 ')
+    expect(await edge.raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('HTTP/1.1 400 ')
   })
 
   it('count for HTTP/1.0 too, which may come without', async () => {
     const open = await startEdge()
     expect(await open.raw('GET /things HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 200 OK')
+    expect(await open.raw('GET /things HTTP/1.0\r\nHost: evil.example\r\n\r\n')).toContain('HTTP/1.1 421 ')
     const listed = await startEdge({ allowedHosts: ['a.example'] })
     expect(lastAnswer(await listed.raw('GET /things HTTP/1.0\r\n\r\n')).error.code).toBe('host_not_allowed')
   })

@@ -80,7 +80,7 @@ describe('the log', () => {
       server.get('/healthz', { config: { probe: true } }, async () => ({}))
     })
     const socket = await openSocket(port)
-    socket.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await eventually(() => arrived).toBe(true)
     socket.destroy()
     await eventually(() => lines).toMatchObject([{ path: '/never', status: null, msg: 'request aborted' }])

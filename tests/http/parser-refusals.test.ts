@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 
-const head = 'Host: a\r\nContent-Type: application/json\r\n'
+const head = 'Host: localhost\r\nContent-Type: application/json\r\n'
 
 describe('what the HTTP parser refuses', () => {
   it.each([
@@ -10,13 +10,13 @@ describe('what the HTTP parser refuses', () => {
     ['binary garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
     ['a TLS greeting', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['an unknown version', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n'],
-    ['an unknown method', 'STEAL / HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['an unknown method', 'STEAL / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a space in the path', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nnonsense\r\n\r\n'],
     ['a header name with a space', 'GET / HTTP/1.1\r\nHost : a\r\n\r\n'],
     ['NUL in a header', 'GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n'],
-    ['a folded header', 'GET / HTTP/1.1\r\n Host: a\r\n\r\n'],
+    ['a folded header', 'GET / HTTP/1.1\r\n Host: localhost\r\n\r\n'],
     ['a negative length', `POST /things HTTP/1.1\r\n${head}Content-Length: -1\r\n\r\n`],
     ['a length that is no number', `POST /things HTTP/1.1\r\n${head}Content-Length: 1x\r\n\r\n`],
     ['two lengths', `POST /things HTTP/1.1\r\n${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `],
@@ -55,7 +55,7 @@ describe('what the HTTP parser refuses', () => {
 
   it('takes a bad chunk for the end of the connection, not for another request', async () => {
     const { raw } = await startEdge()
-    const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+    const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const text = await raw(`POST /things HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nz\r\n${smuggled}`)
     expect(text).not.toContain('smuggled')
     expect(lastAnswer(text).status).toBe(400)
@@ -63,7 +63,7 @@ describe('what the HTTP parser refuses', () => {
 
   it('never takes what is behind two lengths for a request', async () => {
     const { raw } = await startEdge()
-    const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
+    const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     for (const framing of [
       'Content-Length: 0\r\nContent-Length: 44',
       'Content-Length: 6\r\nTransfer-Encoding: chunked',
@@ -79,9 +79,9 @@ describe('what the HTTP parser refuses', () => {
     const { raw } = await startEdge()
     const large = 'x'.repeat(70_000)
     const pieces = (text: string): string[] => text.match(/.{1,9000}/gs) ?? []
-    const headers = `GET /things HTTP/1.1\r\nHost: a\r\nX-Large: ${large}\r\n\r\n`
-    const many = `GET /things HTTP/1.1\r\nHost: a\r\n${'X-Many: x x\r\n'.repeat(9000)}\r\n`
-    const url = `GET /${large}${large} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const headers = `GET /things HTTP/1.1\r\nHost: localhost\r\nX-Large: ${large}\r\n\r\n`
+    const many = `GET /things HTTP/1.1\r\nHost: localhost\r\n${'X-Many: x x\r\n'.repeat(9000)}\r\n`
+    const url = `GET /${large}${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`
     for (const text of [headers, many]) {
       const { status, error } = lastAnswer(await raw(text))
       expect([status, error.code]).toEqual([431, 'invalid_request'])
@@ -95,7 +95,7 @@ describe('what the HTTP parser refuses', () => {
 
   it('comes after the answers to what was good before it', async () => {
     const { raw } = await startEdge()
-    const good = 'GET /things HTTP/1.1\r\nHost: a\r\n\r\n'
+    const good = 'GET /things HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const text = await raw(good + good + 'garbage\r\n\r\n')
     expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '400'])
   })

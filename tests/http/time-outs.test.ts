@@ -71,7 +71,8 @@ describe('time-outs', () => {
 
   it('answer 408 to a body that does not come, under the id of its request', async () => {
     const { raw } = await startEdge({ requestTimeout: 200 })
-    const head = 'POST /things HTTP/1.1\r\nHost: a\r\nX-Request-ID: slow-1\r\nContent-Type: application/json\r\n'
+    const head =
+      'POST /things HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: slow-1\r\nContent-Type: application/json\r\n'
     const { status, headers, error } = lastAnswer(await raw(`${head}Content-Length: 100\r\n\r\n{"a":`))
     expect([status, error.code, error.requestId]).toEqual([408, 'invalid_request', 'slow-1'])
     expect(headers.get('connection')).toBe('close')
@@ -80,13 +81,13 @@ describe('time-outs', () => {
 
   it('answer 408 to headers that come drop by drop, or not at all', async () => {
     const { port, raw, call } = await startEdge({ requestTimeout: 200 })
-    for (const begin of ['', 'G', 'GET /things HTTP/1.1\r\nHost: a\r\nX-A: ']) {
+    for (const begin of ['', 'G', 'GET /things HTTP/1.1\r\nHost: localhost\r\nX-A: ']) {
       const { status, error } = lastAnswer(await raw(begin))
       expect([status, error.code]).toEqual([408, 'invalid_request'])
     }
     const socket = await openSocket(port)
     const answer = everything(socket)
-    socket.write('GET /things HTTP/1.1\r\nHost: a\r\n')
+    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\n')
     while (!socket.destroyed) {
       socket.write('X-A: b\r\n')
       await wait(10)
@@ -99,7 +100,7 @@ describe('time-outs', () => {
     const { port } = await startEdge({ requestTimeout: 200 })
     const socket = await openSocket(port)
     const answer = everything(socket)
-    socket.write('POST /none HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n')
+    socket.write('POST /none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
     while (!socket.destroyed) {
       socket.write('x')
       await wait(10)
@@ -110,11 +111,11 @@ describe('time-outs', () => {
   it('do not touch a request that is quick, nor a connection that rests', async () => {
     const { port, lines } = await startEdge({ requestTimeout: 200 })
     const socket = await openSocket(port)
-    socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'data')
     await wait(600)
     expect(socket.destroyed).toBe(false)
-    socket.write('GET /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     expect(await everything(socket)).toContain('HTTP/1.1 200 OK')
     await eventually(() => lines.filter((line) => line['msg'] === 'request')).toHaveLength(2)
     expect(lines.map((line) => line['status'])).toEqual([200, 200])

@@ -3,10 +3,11 @@ import type { Logger, ServerOptions } from '@quire/server'
 
 /** `server` of the configuration, and what `log` says of requests, in the units and with the names that the HTTP edge takes. */
 export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
-  const { trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit, compression } = server
-  const { connections, lameDuck, drain } = server
+  const { publicUrl, trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit } = server
+  const { compression, connections, lameDuck, drain } = server
   return {
     log,
+    publicUrl,
     trustProxy,
     allowedHosts,
     cors,

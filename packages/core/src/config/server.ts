@@ -9,8 +9,8 @@ export interface ServerConfig {
   /** Which proxies may name the client's address: all, a number of hops, or addresses and networks (`10.0.0.0/8`). */
   readonly trustProxy?: boolean | number | readonly string[]
   /**
-   * The values of `Host` that are accepted. By default all, if the service listens on loopback only, and otherwise
-   * none.
+   * The values of `Host` that are accepted. By default `localhost`, `*.localhost`, IP addresses and the host of `publicUrl`, if the
+   * service listens on loopback only, and otherwise none.
    */
   readonly allowedHosts?: readonly string[]
   readonly cors?: CorsConfig

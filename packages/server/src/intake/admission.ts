@@ -5,7 +5,7 @@ import { slowRequest, TransportRefusal, urlTooLong } from '../reply/refusals.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { Deadlines, QuireError } from '@quire/core'
-import type { AllowedHosts } from './allowed-hosts.ts'
+import { type AllowedHosts, requireHost } from './allowed-hosts.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { InFlight } from './in-flight.ts'
@@ -76,7 +76,7 @@ export class Admission {
   #checkClient(request: FastifyRequest, policy: RoutePolicy, watched: Watched, now: number): void {
     const { allowedHosts, isTrustedProxy, limiters } = this.#parts
     request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
-    if (policy.isProbe) return
+    if (policy.isProbe) return requireHost(request.raw)
     if (limiters !== undefined) {
       const client = rateLimitKeyOf(request.clientAddress)
       limiters.all.count(client, now)

@@ -1,34 +1,56 @@
 import { QuireError } from '@quire/core'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv4, isIPv6 } from 'node:net'
 import { TransportRefusal } from '../reply/refusals.ts'
 import type { TrustCheck } from './client-address.ts'
 
 /** A name or IPv4 address, or an IPv6 address in brackets; then perhaps a port. */
 const HOST = /^(?:([a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::[0-9]{0,5})?$/i
 
+type IsServed = (name: string) => boolean
+
+/** What a request without a name asks for. */
+const NO_NAME = ''
+
+const everyName: IsServed = () => true
+const noName: IsServed = () => false
+
+/** What a list of names is, and what holds where there is none. */
+export interface HostRules {
+  readonly listed: readonly string[] | undefined
+  /** The address of the service from outside. */
+  readonly publicUrl: string | undefined
+  readonly isTrusted: TrustCheck | undefined
+}
+
 /**
- * Which names the service answers to (contract 9): what is listed; where nothing is listed, every name if the service
- * can only be reached from its own machine, and none otherwise. `'*'` in the list stands for every name. Ports do not
- * count. `X-Forwarded-Host` counts from a trusted proxy, and then instead of `Host`.
+ * Which names the service answers to (contract 9 and 16): what is listed, `'*'` being every name. Where nothing is listed, a service that
+ * can only be reached from its own machine answers to names that can mean nothing but that machine, and to its public one; every other
+ * service to none. Ports do not count. `X-Forwarded-Host` counts from a trusted proxy, and then instead of `Host`.
  */
 export class AllowedHosts {
-  readonly #listed: ReadonlySet<string> | undefined
   readonly #isTrusted: TrustCheck | undefined
-  #allowsAll: boolean
+  readonly #publicName: string | undefined
+  readonly #hasList: boolean
+  #isServed: IsServed
   /** Most clients of a service use one name: it is looked at once. */
   #lastAllowed: string | undefined
 
-  constructor(listed: readonly string[] | undefined, isTrusted: TrustCheck | undefined) {
-    this.#listed = listed === undefined || listed.length === 0 ? undefined : new Set(listed.map(listedName))
+  constructor({ listed = [], publicUrl, isTrusted }: HostRules) {
+    const names = new Set(listed.map(listedName))
+    this.#hasList = names.size > 0
     this.#isTrusted = isTrusted
-    this.#allowsAll = this.#listed?.has('*') ?? true
+    this.#publicName = publicUrl === undefined ? undefined : nameIn(new URL(publicUrl).host)
+    // Without a list, and as long as it listens nowhere, the service is mounted in a server that answers for its names.
+    this.#isServed = this.#hasList && !names.has('*') ? (name) => names.has(name) : everyName
   }
 
   /** Told once the service knows where it listens. A local socket is as good as loopback. */
   boundTo(address: AddressInfo | string | null): void {
-    if (this.#listed !== undefined) return
-    this.#allowsAll = address === null || typeof address === 'string' || isLoopback(address.address)
+    if (this.#hasList || address === null) return
+    const isLocal = typeof address === 'string' || isLoopback(address.address)
+    // Any name of the internet can be made to lead to a loopback address, by a page that then takes the service for its own origin.
+    this.#isServed = isLocal ? (name) => name === NO_NAME || isOfThisMachine(name) || name === this.#publicName : noName
     this.#lastAllowed = undefined
   }
 
@@ -36,21 +58,20 @@ export class AllowedHosts {
   check(request: IncomingMessage): void {
     const host = this.#hostOf(request)
     if (host === undefined) {
-      // HTTP/1.0 knows no Host.
-      if (request.httpVersion !== '1.0') throw new TransportRefusal(400, 'The Host header is missing.')
-      if (!this.#allowsAll) throw notAllowed()
+      // HTTP/1.0 knows no Host, and no browser speaks it: nobody can be led to this machine by a name.
+      if (!this.#isServed(NO_NAME)) throw notAllowed()
       return
     }
     if (host === this.#lastAllowed) return
-    const match = HOST.exec(host)
-    if (match === null) throw new TransportRefusal(400, 'The Host header is malformed.')
-    const name = (match[1] ?? match[2] ?? '').toLowerCase()
-    if (!this.#allowsAll && this.#listed?.has(name) !== true) throw notAllowed()
+    const name = nameIn(host)
+    if (name === undefined) throw new TransportRefusal(400, 'The Host header is malformed.')
+    if (!this.#isServed(name)) throw notAllowed()
     this.#lastAllowed = host
   }
 
   #hostOf(request: IncomingMessage): string | undefined {
     const { headers, socket, url = '' } = request
+    requireHost(request)
     const forwarded = headers['x-forwarded-host']
     if (typeof forwarded === 'string' && this.#isTrusted?.(socket.remoteAddress ?? '', 0) === true) {
       return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
@@ -60,6 +81,12 @@ export class AllowedHosts {
     if (url.startsWith('/') || url === '*') return headers.host
     return /^https?:\/\/([^/?#@]+)(?:[/?#]|$)/i.exec(url)?.[1] ?? ''
   }
+}
+
+/** Whatever else names the host: the request line, or a proxy (RFC 9112, 3.2). */
+export function requireHost({ headers, httpVersion }: IncomingMessage): void {
+  if (headers.host === undefined && httpVersion !== '1.0')
+    throw new TransportRefusal(400, 'The Host header is missing.')
 }
 
 function notAllowed(): QuireError {
@@ -83,9 +110,21 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 
 function listedName(entry: string): string {
   if (entry === '*') return entry
-  const match = HOST.exec(entry)
-  if (match === null) throw new Error(`server.allowedHosts: "${entry}" is not a host name`)
-  return (match[1] ?? match[2] ?? '').toLowerCase()
+  const name = nameIn(entry)
+  if (name === undefined) throw new Error(`server.allowedHosts: "${entry}" is not a host name`)
+  return name
+}
+
+/** As names are compared: without port, final dot and upper case. */
+function nameIn(host: string): string | undefined {
+  const match = HOST.exec(host)
+  return match === null ? undefined : (match[1] ?? match[2] ?? '').toLowerCase()
+}
+
+/** Browsers resolve these by themselves, so no stranger's page can have such a name. */
+function isOfThisMachine(name: string): boolean {
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1))
+  return name === 'localhost' || name.endsWith('.localhost') || isIPv4(name)
 }
 
 function isLoopback(address: string): boolean {

@@ -79,7 +79,11 @@ export function createServer(given: ServerOptions): FastifyInstance {
   const options = resolveServerOptions(given)
   const { log } = options
   const isTrustedProxy = compileTrust(options.trustProxy)
-  const allowedHosts = new AllowedHosts(options.allowedHosts, isTrustedProxy)
+  const allowedHosts = new AllowedHosts({
+    listed: options.allowedHosts,
+    publicUrl: options.publicUrl,
+    isTrusted: isTrustedProxy,
+  })
   const limits = options.rateLimit
   const limiters = limits && {
     all: new RateLimiter(limits.requests, limits.window),

@@ -9,6 +9,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
 export interface ServerOptions {
   readonly log: Logger
   readonly trustProxy?: TrustProxy | undefined
+  readonly publicUrl?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
   readonly cors?: CorsOptions | undefined
   readonly bodyLimit?: number | undefined
@@ -31,6 +32,7 @@ export interface ServerOptions {
 export interface ResolvedServerOptions {
   readonly log: Logger
   readonly trustProxy: TrustProxy | undefined
+  readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[] | undefined
   readonly cors: CorsOptions | undefined
   readonly bodyLimit: number
@@ -50,6 +52,7 @@ export function resolveServerOptions(options: ServerOptions): ResolvedServerOpti
   return {
     log: options.log,
     trustProxy: options.trustProxy,
+    publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts,
     cors: options.cors,
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
