@@ -90,6 +90,48 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect({ docs, pagination }).toMatchObject({ docs: [{ plain: 'c' }], pagination: { totalDocs: 3, totalPages: 3 } })
   })
 
+  it('ranks by weight, by the word itself, and by how often it is there, and otherwise in the usual order', async () => {
+    const often = Array.from({ length: 3 }, () => 'apple').join(' ')
+    const bodies = {
+      once: 'apple tart',
+      begun: 'applesauce',
+      often,
+      'once more': 'an apple',
+      longer: 'apples apples apples',
+    }
+    for (const [plain, text] of Object.entries(bodies)) await posts().create({ plain, body: paragraph(text) })
+    await posts().create({ plain: 'tagged', tags: ['applesauce'] })
+    await posts().create({ plain: 'titled', title: 'Applesauce' })
+    await posts().create({ plain: 'titled so', title: 'Apple', body: paragraph(often) })
+    expect(await find('apple')).toEqual([
+      'titled so',
+      'titled',
+      'tagged',
+      'often',
+      'once more',
+      'once',
+      'longer',
+      'begun',
+    ])
+    expect(await find('apple tart')).toEqual(['once'])
+  })
+
+  it('ranks by the document alone: what else is stored tells nobody anything', async () => {
+    const nobody = app().app.local.collections.posts
+    const seen = { plain: 'both', title: 'apple', body: paragraph('pear') }
+    for (const doc of [seen, { ...seen, plain: 'turned', title: 'pear', body: paragraph('apple') }])
+      await posts().publish((await posts().create(doc)).id)
+    const before = await find('apple pear', {}, nobody)
+    // Were rare words worth more, these would turn the order round.
+    const hidden = Array.from({ length: 20 }, () => ({ title: 'pear', tags: ['pear', 'pear'], secret: true }))
+    for (const doc of hidden) await posts().publish((await posts().create(doc)).id)
+    for (const doc of hidden) await posts().create({ ...doc, secret: false })
+    for (const { id } of (await posts().find({ where: { secret: { equals: true } }, limit: 10 })).docs)
+      await posts().delete(id)
+    expect(await find('apple pear', {}, nobody)).toEqual(before)
+    expect(before).toHaveLength(2)
+  })
+
   it('searches what is read in the locale', async () => {
     const { id } = await posts().create({ plain: 'x', title: 'Hello' }, { locale: 'en' })
     expect(await find('hello', { locale: 'de' })).toEqual(['x'])

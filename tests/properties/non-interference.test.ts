@@ -24,9 +24,10 @@ onEachDatabase('the answers are the same whatever is in what may not be read', {
   async function answer({ method, path, query, body }: Question): Promise<string> {
     const headers = { 'x-request-id': 'same' }
     const encoded = encode(Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)))
-    const { status, text } = await app().request(method, `${path}?${encoded}`, { body, headers })
+    const { status, text, headers: answered } = await app().request(method, `${path}?${encoded}`, { body, headers })
     if (status >= 500) throw new Error(`${method} ${path}?${decodeURIComponent(encoded)}: ${text}`)
-    return `${status} ${text}`
+    const told = ['etag', 'content-length', 'retry-after'].map((name) => `${name}: ${answered.get(name)}`)
+    return [status, ...told, text].join('\n')
   }
 
   async function answersIn(world: World, questions: readonly Question[]): Promise<string[]> {

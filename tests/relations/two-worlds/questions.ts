@@ -104,14 +104,14 @@ function oneOfBoth({ populate, depth, ...others }: Record<string, unknown>): Rec
 }
 
 function anyFilter(manifest: Collections, slug: Slug): Arbitrary<Record<string, unknown>> {
-  return fc.record(
-    {
-      where: anyWhere(manifest, slug),
-      sort: fc.tuple(fc.constantFrom('', '-'), anyKey(manifest, slug, 2)).map(([sign, path]) => sign + path),
-      limit: fc.integer({ min: 1, max: 5 }),
-      page: fc.integer({ min: 1, max: 2 }),
-    },
-    { requiredKeys: ['where'] },
+  const page = { limit: fc.integer({ min: 1, max: 5 }), page: fc.integer({ min: 1, max: 2 }) }
+  const where = anyWhere(manifest, slug)
+  const sort = fc.tuple(fc.constantFrom('', '-'), anyKey(manifest, slug, 2)).map(([sign, path]) => sign + path)
+  const search = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((some) => some.join(' '))
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.record({ where, sort, ...page }, { requiredKeys: ['where'] }) },
+    // By rank, unless an order is asked for.
+    { weight: 1, arbitrary: fc.record({ where, search, ...page }, { requiredKeys: ['search'] }) },
   )
 }
 

@@ -107,6 +107,8 @@ function fieldsOf(slug: Slug): FieldDefinitions {
     rank: f.number({ index: true, ...rule('rank') }),
     word: f.text({ localized: true, index: true, ...rule('word') }),
     extra: f.json(rule('extra')),
+    head: f.text(),
+    words: f.text({ many: true }),
     secret: f.text({ hidden: true }),
     keeper: f.relationship({ to: next, hidden: true }),
     one: f.relationship({ to: next, index: true, ...rule('one') }),
@@ -163,6 +165,7 @@ function fieldsOf(slug: Slug): FieldDefinitions {
 const part = (slug: Slug) =>
   collection({
     fields: fieldsOf(slug),
+    search: { fields: { head: 3, words: 1 } },
     access: { read: () => readRule(slug), create: () => false, update: () => true, delete: () => false },
   })
 

@@ -139,8 +139,10 @@ export interface FullText {
   kept(table: string): Fragment
   /** Selects the ids that are indexed, in their order. Slots: the id behind which they begin, and how many. */
   idsAfter(table: string): Fragment
-  /** Selects the `id` and `rank` of what has all of these words, which are one text; a higher rank is better. */
-  found(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
+  /** Selects the `id` of what has all of these words, which are one text. */
+  found(table: string, words: Fragment, locale: Fragment): Fragment
+  /** The same with its `rank`, the higher the better, by that document and the words alone (`word-rank.ts`). */
+  ranked(table: string, weights: readonly number[], words: Fragment, locale: Fragment): Fragment
 }
 
 /** How lists are asked for. */

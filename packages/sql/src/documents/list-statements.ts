@@ -4,7 +4,7 @@ import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, KnownParameters, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
-import { beginCompilation, wordsFound } from '../where/condition.ts'
+import { beginCompilation, wordsRanked } from '../where/condition.ts'
 import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
 import { reachOfCount, reachOfFind } from '../where/reach-of.ts'
@@ -138,7 +138,7 @@ export class ListStatements {
   ): ListParts {
     const document = { columns: this.#layout, name: NAME }
     const condition = compilation.condition(where, document)
-    const ranked = rank && wordsFound(rank, this.#layout, compilation)
+    const ranked = rank && wordsRanked(rank, this.#layout, compilation)
     const sorted = compileSort(sort, where, document, compilation)
     const order = ranked ? [{ value: sql`"ranked"."rank"`, descending: true, nullable: false }, ...sorted] : sorted
     const [limit, offset] = [compilation.slot(), compilation.slot()]

@@ -9,8 +9,8 @@ import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
-/** Changes with the columns of such tables: those that are there are then made anew. */
-const LAYOUT = 'digest'
+/** Changes with the columns of such tables, and with what is in them: those that are there are then made anew. */
+const LAYOUT = 'often'
 const WORDS = 'words'
 
 /** Where words are kept: made before anything writes documents, since every write keeps them. */

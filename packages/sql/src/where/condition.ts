@@ -59,23 +59,44 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
     case 'compare':
       return compileComparison(condition, document, compilation)
     case 'search':
-      return sql`${idOf(document)} in (select "id" from (${wordsFound(condition, document.columns, compilation)}) as "words")`
+      return sql`${idOf(document)} in (${wordsFound(condition, document.columns, compilation)})`
     case 'some':
       return compileSome(condition, document, compilation)
   }
 }
 
-/** The documents that have the words, each with its rank. */
-export function wordsFound(
-  { words }: SearchedWords,
-  { searchTable, spec: { search } }: TableColumns,
-  { dialect, slot }: Pick<Compilation, 'dialect' | 'slot'>,
+type SearchCompilation = Pick<Compilation, 'dialect' | 'slot'>
+
+/** The documents that have the words. */
+function wordsFound(
+  asked: SearchedWords,
+  { searchTable, spec }: TableColumns,
+  compilation: SearchCompilation,
 ): Fragment {
-  const [asked, locale] = [dialect.parameter(slot(), 'text'), dialect.parameter(slot(), 'text')]
-  // Nothing that could be searched for finds nothing; the values are bound all the same.
-  if (!search || words.length === 0)
-    return sql`select ${asked} as "id", 0 as "rank" where ${locale} is null and ${asked} is null`
-  return dialect.fullText.found(searchTable, search.weights, asked, locale)
+  const [words, locale] = wordParameters(compilation)
+  if (!spec.search || asked.words.length === 0)
+    return sql`select "id" from (${nothingFound(words, locale)}) as "nothing"`
+  return compilation.dialect.fullText.found(searchTable, words, locale)
+}
+
+/** The same, each with its rank. */
+export function wordsRanked(
+  asked: SearchedWords,
+  { searchTable, spec }: TableColumns,
+  compilation: SearchCompilation,
+): Fragment {
+  const [words, locale] = wordParameters(compilation)
+  if (!spec.search || asked.words.length === 0) return nothingFound(words, locale)
+  return compilation.dialect.fullText.ranked(searchTable, spec.search.weights, words, locale)
+}
+
+function wordParameters({ dialect, slot }: SearchCompilation): [words: Fragment, locale: Fragment] {
+  return [dialect.parameter(slot(), 'text'), dialect.parameter(slot(), 'text')]
+}
+
+/** Nothing that could be searched for finds nothing; the values are bound all the same. */
+function nothingFound(words: Fragment, locale: Fragment): Fragment {
+  return sql`select ${words} as "id", 0 as "rank" where ${locale} is null and ${words} is null`
 }
 
 /** What is asked of one row is asked inside the innermost of what leads to it. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { Slot } from '../../where/slot.ts'
-import type { FullText } from '../sql-dialect.ts'
+import type { Fragment, FullText } from '../sql-dialect.ts'
+import { wordRank, wordsSaidOften } from '../word-rank.ts'
 
 const LABELS = ['A', 'B', 'C', 'D'] as const
-/** Positions beyond this are not told apart. */
-const LAST_POSITION = 16_383
-/** Of one word, in one document; more of them hardly change the rank. */
-const MOST_POSITIONS = 50
+/** Before a word that a document holds often; no word has it in itself. */
+const OFTEN = '+'
 
 /** `tsvector`. The words come folded and taken apart, so no parser and no dictionary of PostgreSQL has a say. */
 export const postgresFullText: FullText = {
@@ -26,26 +25,41 @@ export const postgresFullText: FullText = {
   idsAfter: (table) =>
     sql`select distinct "id" from ${sql.id(table)} where "id" > ${new Slot(0)}::text order by "id" limit ${new Slot(1)}::int`,
   values: (words) => [vectorOf(words)],
-  found: (table, weights, words, locale) => {
-    const most = Math.max(...weights)
-    const counts = LABELS.map((_, index) => (weights[index] ?? 0) / most).toReversed()
-    const asked = sql`('''' || replace(${words}, ' ', ''':* & ''') || ''':*')::tsquery`
-    return sql`select "id", ts_rank(${sql.lit(`{${counts.join(',')}}`)}::float4[], "words", ${asked}) as "rank"
-      from ${sql.id(table)} where "words" @@ ${asked} and "locale" = ${locale}`
+  found: (table, words, locale) =>
+    sql`select "id" from ${sql.id(table)} where "words" @@ ${allOf(words)} and "locale" = ${locale}`,
+  ranked: (table, weights, words, locale) => {
+    const { classes, exact, often } = wordRank(weights)
+    const counted = [
+      ...classes.map((count, index) => sql`('', ${sql.lit(`:*${LABELS[index]}`)}, ${sql.lit(count)})`),
+      sql`('', '', ${sql.lit(exact)})`,
+      sql`(${sql.lit(OFTEN)}, ':*', ${sql.lit(often)})`,
+    ]
+    return sql`with "asked" as materialized
+        (select ('''' || "mark" || "word" || '''' || "how")::tsquery as "query", "count"
+        from unnest(string_to_array(${words}, ' ')) as "word", (values ${sql.join(counted)}) as "counted" ("mark", "how", "count"))
+      select "f"."id" as "id",
+        (select coalesce(sum("asked"."count"), 0) from "asked" where "f"."words" @@ "asked"."query") as "rank"
+      from ${sql.id(table)} as "f" where "f"."words" @@ ${allOf(words)} and "f"."locale" = ${locale}`
   },
 }
 
-/** Words are letters and digits alone, so nothing in them needs an escape. */
+function allOf(words: Fragment): Fragment {
+  return sql`('''' || replace(${words}, ' ', ''':* & ''') || ''':*')::tsquery`
+}
+
+/**
+ * Words are letters and digits alone, so nothing in them needs an escape. A position stands for a class: which words are beside each
+ * other does not matter.
+ */
 function vectorOf(words: readonly (readonly string[])[]): string {
   const places = new Map<string, string[]>()
-  let position = 0
   for (const [index, list] of words.entries()) {
-    for (const word of list) {
-      position = Math.min(position + 1, LAST_POSITION)
+    for (const word of new Set(list)) {
       const known = places.get(word) ?? []
       places.set(word, known)
-      if (known.length < MOST_POSITIONS) known.push(`${position}${LABELS[index]}`)
+      known.push(`${index + 1}${LABELS[index]}`)
     }
   }
-  return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ')
+  const said = wordsSaidOften(words).map((word) => `'${OFTEN}${word}'`)
+  return [...[...places].map(([word, at]) => `'${word}':${at.join(',')}`), ...said].join(' ')
 }
