@@ -80,6 +80,7 @@ describe.each(DIALECTS)('with a public address, a proxy and CORS (%s)', (dialect
   beforeAll(async () => {
     const server = {
       publicUrl: `${PUBLIC}/base/`,
+      allowedHosts: ['*'],
       trustProxy: true,
       cors: { origins: [FRONT], credentials: true },
       rateLimit: false as const,
