@@ -71,6 +71,14 @@ const sound: Case[] = [
   ['a new document in all locales', 'BlogPostsCreateAllLocales', { ...minimal, title: { en: 'News', de: 'Neues' } }],
   ['no change', 'BlogPostsUpdate', {}],
   ['a change of one field', 'BlogPostsUpdate', { mood: 'wild' }],
+  ['a list that grows', 'BlogPostsUpdate', { tags: { append: ['b'] } }],
+  ['a list that shrinks', 'BlogPostsUpdate', { related: { remove: [{ relationTo: 'authors', value: id }] } }],
+  [
+    'a bulk update of a list',
+    'BulkBlogPostsRequest',
+    { action: 'update', ids: [id], data: { tags: { append: ['b'] } } },
+  ],
+  ['what a duplicate is given', 'BlogPostsOverrides', { tags: ['b'] }],
   ['a translation that is taken away', 'BlogPostsUpdate', { title: null }],
   ['the same among all locales', 'BlogPostsUpdateAllLocales', { title: { de: null } }],
   ['a part of a group', 'BlogPostsUpdate', { seo: { keywords: [] } }],
@@ -118,6 +126,11 @@ const wrong: Case[] = [
   ['what the application refuses', 'BlogPostsUpdate', { meta: { children: [1] } }],
   ['a bulk update without data', 'BulkBlogPostsRequest', { action: 'update', ids: [id] }],
   ['a bulk update of an unknown field', 'BulkBlogPostsRequest', { action: 'update', ids: [id], data: { no: 1 } }],
+  ['a new document with a list that grows', 'BlogPostsCreate', { ...minimal, tags: { append: ['b'] } }],
+  ['a duplicate with a list that grows', 'BlogPostsOverrides', { tags: { append: ['b'] } }],
+  ['a list that grows and shrinks', 'BlogPostsUpdate', { tags: { append: ['b'], remove: ['c'] } }],
+  ['a list that grows by another type', 'BlogPostsUpdate', { tags: { append: [1] } }],
+  ['a text that grows', 'BlogPostsUpdate', { title: { append: ['b'] } }],
   ['an unknown operator', 'Where', { title: { is: 'News' } }],
 ]
 

@@ -15,6 +15,11 @@ export function hasLocalized(fields: readonly FieldNode[]): boolean {
   return fields.some((node) => node.localized || hasLocalized(fieldsInside(node)))
 }
 
+/** Whether an update may say how the stored value changes, instead of what it becomes: one number, or a list of values. */
+export function takesRelativeChanges({ structure, many, storedAs }: FieldNode): boolean {
+  return structure === 'value' && (many || storedAs === 'number')
+}
+
 /** All fields on a path, down to the one that it names; empty if there is no such field. */
 export function wayTo(fields: readonly FieldNode[], path: string): readonly FieldNode[] {
   const node = fields.find((one) => path === one.path || path.startsWith(`${one.path}.`))

@@ -133,8 +133,11 @@ export type BulkResult =
 
 export type BodySpec =
   | { readonly kind: 'none' }
-  /** A document of the entity; with `partial`, all fields are optional. The engine checks it against the fields. */
-  | { readonly kind: 'document'; readonly partial: boolean; readonly optional?: boolean }
+  /**
+   * A document of the entity; with `partial`, all fields are optional. The engine checks it against the fields. `relative`: it changes what
+   * is stored, so that numbers and lists also take relative changes.
+   */
+  | { readonly kind: 'document'; readonly partial: boolean; readonly relative?: true; readonly optional?: boolean }
   /** Anything else, checked against the schema. With `optional`, no body means `{}`. */
   | {
       readonly kind: 'schema'
@@ -149,6 +152,7 @@ export type BodySpec =
   | {
       readonly kind: 'multipart'
       readonly partial: boolean
+      readonly relative?: true
       readonly maxFileSize: number
       readonly orDocument?: true
       readonly optional?: never

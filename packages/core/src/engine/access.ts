@@ -14,6 +14,8 @@ export interface Subject {
   readonly id?: string | undefined
   readonly data?: JsonObject | undefined
   readonly doc?: JsonObject | undefined
+  /** What is written rests on the document, which nobody has looked up yet: whoever looks at `data` looks at that, too. */
+  readonly isRelative?: boolean
 }
 
 /** A rule's plain no: nobody is signed in, or the wrong one is (contract 14, Refusals). */
@@ -59,7 +61,7 @@ export function ruleArguments(call: Call, subject: Subject): RuleArguments {
 class Asked implements RuleArguments {
   readonly actor: RuleArguments['actor']
   readonly id: RuleArguments['id']
-  readonly data: RuleArguments['data']
+  declare readonly data: RuleArguments['data']
   readonly operation: string
   readonly locale: RuleArguments['locale']
   readonly context: RuleArguments['context']
@@ -69,7 +71,8 @@ class Asked implements RuleArguments {
   constructor(call: Call, subject: Subject) {
     this.actor = call.caller.actor
     this.id = subject.id
-    this.data = subject.data
+    if (subject.isRelative) Object.defineProperty(this, 'data', { enumerable: true, get: () => subject.data })
+    else this.data = subject.data
     this.operation = call.operation.name
     this.locale = localeCode(call)
     this.context = call.caller.context

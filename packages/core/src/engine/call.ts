@@ -10,6 +10,7 @@ import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
+import type { ChangedList } from './write/changed-list.ts'
 
 /** What every call shares: the application as it runs. */
 export interface Runtime {
@@ -46,6 +47,8 @@ export interface Call {
   readonly maintained?: JsonObject | undefined
   /** Unique fields whose values are not looked up beforehand: that one is taken shows when it is stored. */
   readonly unchecked?: readonly string[]
+  /** Lists that relative changes of the input made of stored ones, by path. */
+  readonly changedLists?: ReadonlyMap<string, ChangedList>
   /** What is written must be complete, even where drafts need not be. */
   readonly demandsComplete?: true
   /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */

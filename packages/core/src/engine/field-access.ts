@@ -10,6 +10,7 @@ import { allOf } from '../query/combine-conditions.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
 import { type Call, readerOf } from './call.ts'
 import { UnseenDocument } from './unseen-document.ts'
+import { hasRelativeChanges } from './write/relative-changes.ts'
 
 /** Rules may say something else of each document; so many of their conditions go into one statement. */
 const CONDITIONS_AT_ONCE = 100
@@ -144,8 +145,9 @@ export async function deniedInEveryDocument(
 ): Promise<DeniedPaths> {
   const denied = new Set<string>()
   if (call.caller.system) return null
+  const isRelative = hasRelativeChanges(call, data)
   for (const node of fieldsWithRule(call.entity, 'update')) {
-    const unseen = new UnseenDocument(id, data)
+    const unseen = new UnseenDocument(id, data, isRelative)
     const verdict = await unseen.ask((subject) => node.options.access?.update?.(ruleArguments(call, subject)))
     if (verdict === false) denied.add(node.path)
   }

@@ -7,12 +7,20 @@ import type { Subject } from './access.ts'
  */
 export class UnseenDocument implements Subject {
   readonly id: string | undefined
-  readonly data: JsonObject | undefined
+  readonly #data: JsonObject | undefined
+  readonly isRelative: boolean
   #isLookedAt = false
 
-  constructor(id: string | undefined, data: JsonObject | undefined) {
+  /** With `isRelative`, what is written rests on the document too: it says by how much something changes. */
+  constructor(id: string | undefined, data: JsonObject | undefined, isRelative = false) {
     this.id = id
-    this.data = data
+    this.#data = data
+    this.isRelative = isRelative
+  }
+
+  get data(): JsonObject | undefined {
+    if (this.isRelative) this.#isLookedAt = true
+    return this.#data
   }
 
   get doc(): never {

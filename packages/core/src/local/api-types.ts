@@ -21,7 +21,7 @@ import type {
 } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
-import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
+import type { CreateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
 import type { CallExtra, LocalCall } from './call-options.ts'
@@ -150,7 +150,7 @@ export interface CollectionApi<
     >,
   >(
     id: string,
-    overrides?: UpdateInput<Config, Slug, ModeOf<Options>>,
+    overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
   ): Answered<Config, Slug, Options>
   bulk(request: BulkRequest<Config, Slug>, options?: Extra['options']): Promise<BulkAnswer<Doc<Config, Slug>>>

@@ -1,7 +1,7 @@
 import type { QuireConfig } from '../config/define-config.ts'
 import type { CheckedQuery, UnknownName } from '../config/infer/checked.ts'
 import type { CallMode, CollectionSlug } from '../config/infer/config.ts'
-import type { UpdateInput } from '../config/infer/input.ts'
+import type { PartialInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
 /**
@@ -56,7 +56,7 @@ export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<
   | 'beforeValidate'
   | 'beforeChange'
   ? Given extends (...args: never) => infer Answer
-    ? (...args: never) => CheckedData<UpdateInput<Config, Slug>, Exclude<Awaited<Answer>, undefined | void>>
+    ? (...args: never) => CheckedData<PartialInput<Config, Slug>, Exclude<Awaited<Answer>, undefined | void>>
     : unknown
   : unknown
 

@@ -8,7 +8,7 @@ import type { QuireConfig } from '../config/define-config.ts'
 import type { GLOBAL_HOOKS, GLOBAL_RULES } from '../config/global.ts'
 import type { AuthSlug, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
-import type { GlobalUpdateInput, UpdateInput } from '../config/infer/input.ts'
+import type { GlobalPartialInput, PartialInput } from '../config/infer/input.ts'
 import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { RouteConfig } from '../config/route.ts'
@@ -45,13 +45,13 @@ interface Subject {
 
 interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
   readonly doc: Doc<Config, Slug>
-  readonly data: UpdateInput<Config, Slug>
+  readonly data: PartialInput<Config, Slug>
   readonly where: WhereOf<Config, Slug>
 }
 
 interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
   readonly doc: GlobalDoc<Config, Slug>
-  readonly data: GlobalUpdateInput<Config, Slug>
+  readonly data: GlobalPartialInput<Config, Slug>
   /** A global is one document, which rules decide on as a whole. */
   readonly where: never
 }

@@ -1,17 +1,18 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import { inputSchema } from './input-schema.ts'
+import { type InputForm, inputSchema } from './input-schema.ts'
+import { flatten, takesRelativeChanges } from '../content/field-tree.ts'
 import { type ReadForm, readSchema } from './read-schema.ts'
 import { type EntityName, SchemaParts } from './schema-parts.ts'
 
 /**
  * In which form a document is sent: whole, as a call gets it that asks for nothing else; as a view, in which `select` leaves fields
- * out and `populate` puts documents in the place of ids; as the content of a snapshot; or as input of create or update. If the entity
+ * out and `populate` puts documents in the place of ids; as the content of a snapshot; or as input of create, update or duplicate. If the entity
  * has localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values (contract 5).
  */
 export type DocumentForm = PlainForm | `${PlainForm}AllLocales`
 
-type PlainForm = ReadForm | 'create' | 'update'
+type PlainForm = ReadForm | InputForm
 
 /**
  * The schemas of one entity by name: a form, or `form.path` for a part of one (the block `document.sections.quote`).
@@ -35,8 +36,8 @@ export function documentSchemas(
   for (const form of formsOf(entity)) {
     const locales = form.endsWith('AllLocales') ? localization : null
     const plain = form.replace('AllLocales', '') as PlainForm
-    if (plain === 'create' || plain === 'update')
-      parts.set(form, inputSchema({ entity, form, locales, parts, isNew: plain === 'create' }))
+    if (plain === 'create' || plain === 'update' || plain === 'overrides')
+      parts.set(form, inputSchema({ entity, form, as: plain, locales, parts, isNew: plain === 'create' }))
     else parts.set(form, readSchema({ entity, form, as: plain, locales, parts }))
   }
   return parts.all
@@ -47,13 +48,16 @@ export function formsOf({
   kind,
   localized,
   operations,
-}: Pick<Entity, 'kind' | 'localized' | 'operations'>): readonly DocumentForm[] {
+  fields,
+}: Pick<Entity, 'kind' | 'localized' | 'operations' | 'fields'>): readonly DocumentForm[] {
   const forms: readonly PlainForm[] = [
     'document',
     'view',
     ...(operations['versions'] ? (['content'] as const) : []),
     ...(kind === 'collection' ? (['create'] as const) : []),
     'update',
+    // What a duplicate is given is an update without relative changes.
+    ...(operations['duplicate'] && flatten(fields).some(takesRelativeChanges) ? (['overrides'] as const) : []),
   ]
   return localized ? forms.flatMap((form) => [form, `${form}AllLocales`] as const) : forms
 }

@@ -2,16 +2,20 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
-import { hasLocalized } from '../content/field-tree.ts'
+import { hasLocalized, takesRelativeChanges } from '../content/field-tree.ts'
 import { rowBounds } from '../fields/row-bounds.ts'
 import { publicDefault } from './public-default.ts'
 import { referenceSchema } from './reference-schema.ts'
 import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
 
+/** What documents are made of, changed by, and copied with. */
+export type InputForm = 'create' | 'update' | 'overrides'
+
 export interface InputSchemaRequest {
   readonly entity: Entity
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
+  readonly as: InputForm
   /** Set for `locale=all`. */
   readonly locales: Localization | null
   readonly parts: SchemaParts
@@ -77,7 +81,7 @@ function isNeeded(node: FieldNode, allLocales: boolean): boolean {
 function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   const { locales, isNew } = request
   const nullable = (schema: JsonSchema) => (isNullable(node) ? orNull(schema) : schema)
-  const bare = valueSchema(node, request)
+  const bare = withRelative(node, valueSchema(node, request), request)
   // Null takes a translation away, of required fields too; which locale is written, only the call knows.
   const value = node.localized && !isNew ? orNull(bare) : nullable(bare)
   if (node.localized && locales) {
@@ -89,6 +93,20 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   // A default has a value for one locale only.
   const preset = isNew && !locales ? publicDefault(node) : undefined
   return describe(node, preset === undefined ? value : { ...value, description: defaultSentence(value, preset) })
+}
+
+/** Of a number, by how much it changes; of a list, what comes or goes (contract 16, Relative changes). */
+function withRelative(node: FieldNode, value: JsonSchema, request: InputSchemaRequest): JsonSchema {
+  if (request.as !== 'update' || !takesRelativeChanges(node)) return value
+  const change = (name: string, schema: JsonSchema): JsonSchema => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: schema },
+    additionalProperties: false,
+  })
+  if (!node.many) return { anyOf: [value, change('increment', { type: 'number' })] }
+  const values = { type: 'array', items: singleSchema(node, request.parts) }
+  return { anyOf: [value, change('append', values), change('remove', values)] }
 }
 
 /**
@@ -166,7 +184,7 @@ function blocksSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema 
   return request.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {
       // Blocks without localized fields are the same in all locales, so both forms share one part.
-      const form = hasLocalized(fields) ? request.form : request.isNew ? 'create' : 'update'
+      const form = hasLocalized(fields) ? request.form : request.as
       return [block, `${form}.${node.path}.${block}`, () => rowSchema(fields, request, block)] as const
     }),
   )

@@ -8,15 +8,20 @@ import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { updateDocument } from '../engine/write/save.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
+const DESCRIPTION = [
+  'What you leave out stays as it is, also in groups and in rows with an `id`.',
+  "Send `If-Match` to make sure that you overwrite nobody else's change.",
+  'A number also takes `{ "increment": 1 }`, and a list `{ "append": […] }` or `{ "remove": […] }`: they change what is stored by then.',
+].join(' ')
+
 export const update = defineOperation({
   name: 'update',
   summary: 'Change some fields of a document',
-  description:
-    "What you leave out stays as it is, also in groups and in rows with an `id`. Send `If-Match` to make sure that you overwrite nobody else's change.",
+  description: DESCRIPTION,
   endpoint: { method: 'PATCH', path: '/{id}' },
   local: { method: 'update', args: ['id', 'body'] },
   parameters: PRESENTATION,
-  body: { kind: 'document', partial: true },
+  body: { kind: 'document', partial: true, relative: true },
   ifMatch: true,
   answer: { kind: 'doc', status: 200 },
   rule: 'update',
@@ -42,8 +47,7 @@ export const update = defineOperation({
 export const updateGlobal = defineOperation({
   ...update,
   summary: 'Change some fields of the global',
-  description:
-    "What you leave out stays as it is, also in groups and in rows with an `id`. Send `If-Match` to make sure that you overwrite nobody else's change.",
+  description: DESCRIPTION,
   endpoint: { method: 'PATCH', path: '' },
   local: { method: 'update', args: ['body'] },
 })

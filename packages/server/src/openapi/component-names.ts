@@ -8,11 +8,13 @@ const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Rec
     content: 'Content',
     create: 'Create',
     update: 'Update',
+    overrides: 'Overrides',
     documentAllLocales: 'DocumentAllLocales',
     viewAllLocales: 'ViewAllLocales',
     contentAllLocales: 'ContentAllLocales',
     createAllLocales: 'CreateAllLocales',
     updateAllLocales: 'UpdateAllLocales',
+    overridesAllLocales: 'OverridesAllLocales',
   },
   global: {
     document: 'Global',
@@ -20,11 +22,13 @@ const SUFFIXES: Readonly<Record<Exclude<Entity['kind'], 'service'>, Readonly<Rec
     content: 'GlobalContent',
     create: 'GlobalCreate',
     update: 'GlobalInput',
+    overrides: 'GlobalOverrides',
     documentAllLocales: 'GlobalAllLocales',
     viewAllLocales: 'GlobalViewAllLocales',
     contentAllLocales: 'GlobalContentAllLocales',
     createAllLocales: 'GlobalCreateAllLocales',
     updateAllLocales: 'GlobalInputAllLocales',
+    overridesAllLocales: 'GlobalOverridesAllLocales',
   },
 }
 

@@ -14,10 +14,11 @@ export interface Asked {
  */
 export function documentReference(
   entity: Entity,
-  form: 'document' | 'content' | 'create' | 'update',
+  form: 'document' | 'content' | 'create' | 'update' | 'overrides',
   { takesLocale = false, takesSelect = false }: Asked,
 ): JsonSchema {
-  const forms = takesSelect ? [form, 'view'] : [form]
+  const own = form === 'overrides' && !formsOf(entity).includes(form) ? 'update' : form
+  const forms = takesSelect ? [own, 'view'] : [own]
   const wanted = forms.flatMap((one) => (takesLocale ? [one, `${one}AllLocales`] : [one]))
   const names = formsOf(entity).filter((name) => wanted.includes(name))
   const references = names.map((name) => ({ $ref: schemaReference(schemaName(entity, name)) }))

@@ -17,6 +17,8 @@ type AnyOperation = Operation<never>
 
 type MultipartBody = Extract<AnyOperation['body'], { kind: 'multipart' }>
 
+type DocumentBody = Pick<Extract<AnyOperation['body'], { partial: boolean }>, 'partial' | 'relative'>
+
 /** All operations of the manifest at their concrete paths, and the schemas that only operations use. */
 export function operationPaths(manifest: Manifest): {
   paths: Record<string, Record<string, JsonSchema>>
@@ -100,19 +102,21 @@ function takesLocale({ parameters }: AnyOperation): boolean {
 function requestBody({ entity, operation, operationId, schemas, filled }: Described): JsonSchema {
   const { body } = operation
   if (body.kind === 'none') return {}
-  const document = (partial: boolean) =>
-    documentReference(entity, partial ? 'update' : 'create', { takesLocale: takesLocale(operation) })
+  const document = ({ partial, relative }: DocumentBody) => {
+    const form = !partial ? 'create' : relative ? 'update' : 'overrides'
+    return documentReference(entity, form, { takesLocale: takesLocale(operation) })
+  }
   if (body.kind === 'multipart') {
-    const form = multipartSchema(body, document(body.partial))
+    const form = multipartSchema(body, document(body))
     const content = {
-      ...(body.orDocument && { 'application/json': { schema: document(body.partial) } }),
+      ...(body.orDocument && { 'application/json': { schema: document(body) } }),
       'multipart/form-data': { schema: form, encoding: { data: { contentType: 'application/json' } } },
     }
     return { requestBody: { required: true, content } }
   }
   const schema =
     body.kind === 'document'
-      ? document(body.partial)
+      ? document(body)
       : schemas.take([operation.name, operationId], 'Request', defaultsInWords(filled(body.describedAs ?? body.schema)))
   return { requestBody: { required: body.optional !== true, content: { 'application/json': { schema } } } }
 }

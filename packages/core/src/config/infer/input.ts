@@ -31,14 +31,33 @@ export type CreateInput<
     ? ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
     : NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
-/** The data that changes a document: whatever you leave out stays as it is, also in groups and in rows with an `id`. */
+/**
+ * The data that changes a document: whatever you leave out stays as it is, also in groups and in rows with an `id`. Numbers and lists can
+ * be changed from what is stored.
+ *
+ * @example
+ * const data: UpdateInput<typeof config, 'posts'> = { likes: { increment: 1 }, tags: { append: ['new'] } }
+ */
 export type UpdateInput<
+  Config extends QuireConfig,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
+
+export type GlobalUpdateInput<
+  Config extends QuireConfig,
+  Slug extends GlobalSlug<Config>,
+  Mode extends CallMode = object,
+> = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
+
+/** Some fields of a document, as hooks see them and as a duplicate is given them: there is nothing that could be incremented. */
+export type PartialInput<
   Config extends QuireConfig,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
-export type GlobalUpdateInput<
+export type GlobalPartialInput<
   Config extends QuireConfig,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
@@ -52,8 +71,12 @@ type NewFields<Fields extends FieldDefinitions, From extends Form> = Flat<
   }
 >
 
-type ChangedFields<Fields extends FieldDefinitions, From extends Form> = {
-  -readonly [Name in WritableName<Fields>]?: FieldInput<Fields[Name], From, 'changed'>
+type ChangedFields<
+  Fields extends FieldDefinitions,
+  From extends Form,
+  For extends 'changed' | 'updated' = 'changed',
+> = {
+  -readonly [Name in WritableName<Fields>]?: FieldInput<Fields[Name], From, For>
 }
 
 type WritableName<Fields extends FieldDefinitions> = {
@@ -84,12 +107,13 @@ type IsNeeded<Type extends string, Options> = Options extends { readonly default
           : true
         : false
 
-type Purpose = 'new' | 'changed'
+/** `updated`: changed from what is stored, so that relative changes are possible. */
+type Purpose = 'new' | 'changed' | 'updated'
 
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
   Field extends FieldDefinition<infer Type, infer Options>
     ? [From['locales']] extends [never]
-      ? Input<Type, Options, From, For> | (For extends 'changed' ? Removal<Options> : never)
+      ? Input<Type, Options, From, For> | (For extends 'new' ? never : Removal<Options>)
       : Options extends { readonly localized: true }
         ? { readonly [Locale in From['locales']]?: Input<Type, Options, PlainForm, For> | null }
         : Input<Type, Options, From, For>
@@ -100,9 +124,9 @@ type Removal<Options> = Options extends { readonly localized: true } ? null : ne
 
 type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-    ? For extends 'new'
-      ? NewFields<Fields, From>
-      : ChangedFields<Fields, From>
+    ? For extends 'changed' | 'updated'
+      ? ChangedFields<Fields, From, For>
+      : NewFields<Fields, From>
     : never
   : Nullable<
       Options,
@@ -113,9 +137,19 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
         : Type extends 'blocks'
           ? readonly BlockInput<Options, From, For>[]
           : Options extends { readonly many: true }
-            ? readonly Writable<Type, Options>[]
-            : Writable<Type, Options>
+            ? readonly Writable<Type, Options>[] | (For extends 'updated' ? ListChange<Writable<Type, Options>> : never)
+            : Writable<Type, Options> | ([For, Type] extends ['updated', 'number'] ? Increment : never)
     >
+
+/** Adds to the stored number; with a negative one, takes away. */
+interface Increment {
+  readonly increment: number
+}
+
+/** Adds values to the stored list, or takes out those that are equal. */
+type ListChange<Value> =
+  | { readonly append: readonly Value[]; readonly remove?: never }
+  | { readonly remove: readonly Value[]; readonly append?: never }
 
 /** What a new document can have in a field, in one locale. */
 export type FieldValue<Type extends string, Options> = Input<Type, Options, PlainForm, 'new'>
@@ -132,7 +166,7 @@ type Writable<Type extends string, Options> = Type extends 'date'
 /** A new row must be complete; a row with an `id` keeps what is left out (contract 14, Refusals). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
   | Flat<Mark & { id?: string } & NewFields<Fields, From>>
-  | (For extends 'changed' ? Flat<Mark & { id: string } & ChangedFields<Fields, From>> : never)
+  | (For extends 'changed' | 'updated' ? Flat<Mark & { id: string } & ChangedFields<Fields, From, For>> : never)
 
 type BlockInput<Options, From extends Form, For extends Purpose> = Options extends {
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }

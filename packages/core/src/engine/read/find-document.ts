@@ -7,6 +7,7 @@ import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import { getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
+import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { forApplication } from './present.ts'
 import { requestedSource } from './read-request.ts'
 
@@ -47,7 +48,11 @@ export interface Permission {
  * answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
  */
 export async function askBeforehand(call: Call, data?: JsonObject): Promise<Permission> {
-  const unseen = new UnseenDocument(documentId(call) ?? undefined, data)
+  const unseen = new UnseenDocument(
+    documentId(call) ?? undefined,
+    data,
+    data !== undefined && hasRelativeChanges(call, data),
+  )
   const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
   if (allowed?.kind === 'never') throw refuse(call)
   if (allowed?.kind === 'always') return { allowed }
@@ -91,7 +96,7 @@ async function look(
   const allowed =
     permission?.revision === revision
       ? permission.allowed
-      : await ask(call, ruleOf(call), { id, data, doc: forApplication(call, stored) })
+      : await ask(call, ruleOf(call), { id, data: settledFor(call, data, stored), doc: forApplication(call, stored) })
   if (!(await matches(call, id, allowed))) throw await refusal(call, id)
   checkRevision(stored, call.input.ifMatch)
   return { stored, permission: { allowed, revision } }

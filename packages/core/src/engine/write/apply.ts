@@ -7,6 +7,7 @@ import { isObject } from '../../content/json-object.ts'
 import { isByLocale, mapLocales } from '../../content/locales.ts'
 import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
+import { isSameValue } from './changed-list.ts'
 import { withDerived } from './derive.ts'
 import type { Overlay } from './overlay.ts'
 
@@ -161,11 +162,14 @@ function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: st
   if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list')
   const { max } = rowBounds(node.options)
   if (given.length > max) return refuse(overlay, 'max_rows', path, `must have at most ${max} values`)
-  return given.map((element, index) =>
-    element === null
-      ? refuse(overlay, 'type', `${path}.${index}`, 'must not be null')
-      : applyOne(overlay, node, element, `${path}.${index}`),
-  )
+  const changed = overlay.changedLists.get(path)
+  return given.map((element, index) => {
+    const isAsChanged = changed !== undefined && isSameValue(changed.values[index], element)
+    if (isAsChanged && index < changed.kept) return element
+    const place = isAsChanged ? changed.places[index - changed.kept] : undefined
+    const at = `${path}.${place ?? index}`
+    return element === null ? refuse(overlay, 'type', at, 'must not be null') : applyOne(overlay, node, element, at)
+  })
 }
 
 function applyRows(overlay: Overlay, node: FieldNode, given: JsonValue, old: RowsById, path: string): JsonValue {

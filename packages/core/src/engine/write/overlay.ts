@@ -2,6 +2,7 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import type { LocaleChoice, Localization } from '../../contracts/localization.ts'
 import type { Call } from '../call.ts'
+import type { ChangedList } from './changed-list.ts'
 import { newId } from '../new-id.ts'
 import { FoundIssues } from './found-issues.ts'
 
@@ -16,6 +17,8 @@ export interface Overlay {
   /** What is written is a value of another locale than the default one, for which alone `required` speaks. */
   readonly isTranslation: boolean
   readonly newRowId: () => string
+  /** Lists that were made of stored ones, by path: what they kept is not checked again. */
+  readonly changedLists: ReadonlyMap<string, ChangedList>
   readonly issues: FoundIssues
   /** Fields whose value was made from their siblings, by the name of the unique index that their value would be in. */
   readonly derived: Map<string, FieldNode>
@@ -25,6 +28,8 @@ export interface Overlay {
   readonly validated: WrittenValue[]
 }
 
+const NO_LISTS: ReadonlyMap<string, ChangedList> = new Map()
+
 export interface WrittenValue {
   readonly node: FieldNode
   readonly value: JsonValue
@@ -33,7 +38,7 @@ export interface WrittenValue {
 }
 
 export function startOverlay(
-  { runtime, locale, entity, demandsComplete }: Call,
+  { runtime, locale, entity, demandsComplete, changedLists = NO_LISTS }: Call,
   { checksBase }: { checksBase: boolean },
 ): Overlay {
   return {
@@ -43,6 +48,7 @@ export function startOverlay(
     mayBeIncomplete: entity.mayBeIncomplete && demandsComplete !== true,
     isTranslation: false,
     newRowId: () => newId(runtime.clock().getTime()),
+    changedLists,
     issues: new FoundIssues(),
     derived: new Map(),
     relationships: [],

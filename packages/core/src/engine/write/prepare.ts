@@ -1,4 +1,4 @@
-import { QuireError } from '../../contracts/errors.ts'
+import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
 import type { Subject } from '../access.ts'
@@ -11,8 +11,10 @@ import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
 import { collectReferences } from '../../content/references.ts'
+import type { ChangedList } from './changed-list.ts'
 import { maintainedIn, withMaintained } from './maintained.ts'
 import { nextDocument } from './next-document.ts'
+import { settleChanges } from './relative-changes.ts'
 import { contentOf, validate, validateWhole } from './validate.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { keepLeftOvers } from '../../content/left-over.ts'
@@ -41,6 +43,10 @@ export async function prepare(
 ): Promise<PreparedContent> {
   const { entity } = call
   const old = before ? (parseJson(before.json) as JsonObject) : base
+  // Only what is stored can be changed by so much more or less (contract 16, Relative changes).
+  const settle = (given: JsonObject) =>
+    before && old ? settleChanges(call, given, old) : { data: given, lists: undefined, issues: [] }
+  const settled = settle(input)
   const right = before ? 'update' : 'create'
   const isRuled = hasFieldRules(entity, right)
   const subject = {
@@ -48,21 +54,36 @@ export async function prepare(
     doc: before && (isRuled || isHooked(entity)) ? forApplication(call, before) : undefined,
   }
   const denied = isRuled
-    ? await deniedFields(call, entity, right, { ...subject, data: input }, before ? asEvaluated(entity, before) : null)
+    ? await deniedFields(
+        call,
+        entity,
+        right,
+        { ...subject, data: settled.data },
+        before ? asEvaluated(entity, before) : null,
+      )
     : null
   const admission = admit(call, input, denied, before === null)
   const start = (given: JsonObject) => withDefaults(call, entity.fields, emptyGroups(call, given, old, denied), old)
-  if (admission.issues.length > 0) return reject(call, admission, start, old, before)
+  if (admission.issues.length > 0) {
+    const { data, lists, issues } = settle(admission.rest())
+    const refused = [...admission.issues, ...issues]
+    return reject(withLists(call, lists), refused, () => start(data), old, before)
+  }
 
-  const nextOf = (data: JsonObject) => nextDocument(call, contentOf(call, data, old), before)
+  const writing = withLists(call, settled.lists)
+  const nextOf = (data: JsonObject) => nextDocument(call, contentOf(writing, data, old), before)
   return throughHooks(
-    call,
+    writing,
     subject,
-    await start(withMaintained(call, input)),
-    (data) => validate(call, data, old, before, []),
+    await start(withMaintained(call, settled.data)),
+    (data) => validate(writing, data, old, before, settled.issues),
     nextOf,
     before && before.shape !== entity.table.shape && old ? [old] : [],
   )
+}
+
+function withLists(call: Call, changedLists: ReadonlyMap<string, ChangedList> | undefined): Call {
+  return changedLists && changedLists.size > 0 ? { ...call, changedLists } : call
 }
 
 /**
@@ -130,13 +151,12 @@ function isMendedByHooks(entity: Call['entity']): boolean {
  */
 async function reject(
   call: Call,
-  admission: Admission,
-  start: (given: JsonObject) => Promise<JsonObject>,
+  issues: readonly Issue[],
+  start: () => Promise<JsonObject>,
   old: JsonObject | null,
   before: StoredDocument | null,
 ): Promise<never> {
-  const { issues } = admission
-  if (!isMendedByHooks(call.entity)) await validate(call, await start(admission.rest()), old, before, issues)
+  if (!isMendedByHooks(call.entity)) await validate(call, await start(), old, before, issues)
   throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 

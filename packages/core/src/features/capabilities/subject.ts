@@ -5,6 +5,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
+import { settledFor } from '../../engine/write/relative-changes.ts'
 
 /** What a call asks about. */
 export interface AskedSubject {
@@ -30,9 +31,17 @@ export async function subjectOf(call: Call): Promise<AskedSubject> {
   if (!isNamed) return { data, document: null, seen: null, changed: null }
   const reading = callOf(call, call.entity.operations['read'])
   const document = await find(reading, await sourceOf(reading))
-  if (call.entity.tables.length === 0) return { data, document, seen: document, changed: document }
+  if (call.entity.tables.length === 0) return withData(call, data, { document, seen: document, changed: document })
   const seen = await find(reading, await sourceOf(reading, call.entity, 'any'))
-  return { data, document, seen, changed: await find(reading, await sourceOf(reading, call.entity, 'changed')) }
+  const changed = await find(reading, await sourceOf(reading, call.entity, 'changed'))
+  return withData(call, data, { document, seen, changed })
+}
+
+/** What is written by so much more or less is written to what a change would find. */
+function withData(call: Call, data: JsonObject | undefined, subject: Omit<AskedSubject, 'data'>): AskedSubject {
+  const { changed } = subject
+  const isKnown = changed !== null && changed !== 'missing'
+  return { ...subject, data: isKnown ? settledFor(call, data, changed.stored) : data }
 }
 
 async function find(call: Call, source: Source): Promise<KnownDocument | 'missing'> {

@@ -36,7 +36,7 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
     ...update,
     summary: 'Change some fields of a document, or its file',
     description: 'What you leave out stays as it is. With a file, the document gets another one.',
-    body: { kind: 'multipart', partial: true, maxFileSize: options.maxFileSize, orDocument: true },
+    body: { kind: 'multipart', partial: true, relative: true, maxFileSize: options.maxFileSize, orDocument: true },
     run: (call) => (call.input.parts ? runWithParts(call, update, options, refuseChange) : update.run(call)),
   })
 }

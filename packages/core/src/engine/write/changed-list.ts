@@ -1,0 +1,68 @@
+import type { FieldNode, ValueProblem } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+
+/** A list that was made of the stored one by a relative change. */
+export interface ChangedList {
+  readonly values: readonly JsonValue[]
+  /** How many of them, from the first on, were there before: they passed the checks of their time. */
+  readonly kept: number
+  /** Where the others stand in the request, in the same order. */
+  readonly places: readonly string[]
+  /** What is wrong with values that are to be removed; nobody will see them again. */
+  readonly problems: readonly ValueProblem[]
+}
+
+/** Undefined where the change is not one of the two kinds that there are. */
+export function changedList(node: FieldNode, given: JsonObject, stored: readonly JsonValue[]): ChangedList | undefined {
+  const [[kind, values] = [], ...others] = Object.entries(given)
+  if (others.length > 0 || !Array.isArray(values)) return undefined
+  if (kind === 'append') return appended(node, values, stored)
+  return kind === 'remove' ? removed(node, values, stored) : undefined
+}
+
+function appended(node: FieldNode, values: readonly JsonValue[], stored: readonly JsonValue[]): ChangedList {
+  const there = new Set(namesSomething(node) ? stored.map(keyOf) : [])
+  const added: JsonValue[] = []
+  const places: string[] = []
+  for (const [index, value] of values.entries()) {
+    const key = keyOf(value)
+    if (there.has(key)) continue
+    if (namesSomething(node)) there.add(key)
+    added.push(value)
+    places.push(`append.${index}`)
+  }
+  return { values: [...stored, ...added], kept: stored.length, places, problems: [] }
+}
+
+/** A document, a file or a choice is in a list or not, so that it is never added twice. Of texts, numbers and dates, there may be many alike. */
+function namesSomething({ targets, type }: FieldNode): boolean {
+  return targets.length > 0 || type.name === 'select'
+}
+
+/** Takes out what is equal, however often it is there. What is not there needs no removal, and what would be refused today can go too. */
+function removed(node: FieldNode, values: readonly JsonValue[], stored: readonly JsonValue[]): ChangedList {
+  const gone = new Set<string>()
+  const problems: ValueProblem[] = []
+  for (const [index, value] of values.entries()) {
+    const found = value === null ? [NOT_NULL] : node.check(value)
+    const wrong = found.find(({ code, path }) => code === 'type' && path === '')
+    if (wrong) problems.push({ ...wrong, path: `remove.${index}` })
+    else gone.add(keyOf(found.length === 0 ? node.normalize(value) : value))
+  }
+  const left = stored.filter((value) => !gone.has(keyOf(value)))
+  return { values: left, kept: left.length, places: [], problems }
+}
+
+const NOT_NULL: ValueProblem = { code: 'type', path: '', message: 'Must not be null.' }
+
+/** Hooks may have copied it meanwhile. */
+export function isSameValue(one: JsonValue | undefined, other: JsonValue): boolean {
+  return one === other || (one !== undefined && keyOf(one) === keyOf(other))
+}
+
+/** The same for values that are equal, whatever the order of their members. */
+function keyOf(value: JsonValue): string {
+  if (!isObject(value)) return JSON.stringify(value)
+  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}

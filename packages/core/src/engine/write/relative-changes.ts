@@ -1,0 +1,167 @@
+import type { Issue } from '../../contracts/errors.ts'
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import type { LocaleChoice } from '../../contracts/localization.ts'
+import { eachObject, prefixInside, type VisitObject } from '../../content/each-object.ts'
+import { fieldsByName, takesRelativeChanges } from '../../content/field-tree.ts'
+import { isObject, mapValues } from '../../content/json-object.ts'
+import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Call } from '../call.ts'
+import { addExactly } from './add-exactly.ts'
+import { type ChangedList, changedList } from './changed-list.ts'
+
+/** An update after its relative changes were made: `{ increment: 1 }` is a number, `{ append: ['new'] }` a list. */
+export interface SettledChanges {
+  readonly data: JsonObject
+  /** Which lists were made of stored ones, by their paths with row indexes. */
+  readonly lists: ReadonlyMap<string, ChangedList>
+  /** Changes that no number can hold. */
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * Makes the values of relative changes (contract 16) from what is stored, so that rules, hooks and validation see nothing else. Whatever
+ * is not quite such a change, or has nothing to start from, as in a new row, stays as it came: validation then says what it should be.
+ */
+export function settleChanges({ entity, locale }: Call, input: JsonObject, stored: JsonObject): SettledChanges {
+  const settling: Settling = { locale, lists: new Map(), issues: [] }
+  const data = settleObject(settling, entity.fields, input, stored, '')
+  return { data, lists: settling.lists, issues: settling.issues }
+}
+
+/** What is written to a document as it is stored. */
+export function settledFor(call: Call, data: JsonObject | undefined, { json }: StoredDocument): JsonObject | undefined {
+  return data && hasRelativeChanges(call, data) ? settleChanges(call, data, parseJson(json) as JsonObject).data : data
+}
+
+/** Whether an input has relative changes in it, so that what it says rests on the document. */
+export function hasRelativeChanges({ entity, locale }: Call, input: JsonObject): boolean {
+  const found = { isFound: false, byLocale: locale?.all ?? false }
+  lookInside(entity.fields, input, found, undefined, undefined)
+  return found.isFound
+}
+
+const lookInside: VisitObject<{ isFound: boolean; readonly byLocale: boolean }> = (fields, object, found) => {
+  const named = fieldsByName(fields)
+  for (const name of Object.keys(object)) {
+    const node = named.get(name)
+    const value = object[name]
+    if (!node || found.isFound) continue
+    const values = found.byLocale && node.localized && isObject(value) ? Object.values(value) : [value]
+    if (takesRelativeChanges(node) && values.some((one) => isObject(one))) found.isFound = true
+    else eachObject(node, value, found.byLocale, lookInside, found)
+  }
+}
+
+interface Settling {
+  readonly locale: LocaleChoice | null
+  readonly lists: Map<string, ChangedList>
+  readonly issues: Issue[]
+}
+
+function settleObject(
+  settling: Settling,
+  fields: readonly FieldNode[],
+  input: JsonObject,
+  before: JsonObject,
+  prefix: string,
+): JsonObject {
+  const named = fieldsByName(fields)
+  let settled: JsonObject | undefined
+  for (const [name, given] of Object.entries(input)) {
+    const node = named.get(name)
+    if (!node || typeof given !== 'object' || given === null) continue
+    const value = settleField(settling, node, given, before[name], prefix + name)
+    if (value === given) continue
+    settled ??= { ...input }
+    settled[name] = value
+  }
+  return settled ?? input
+}
+
+function settleField(
+  settling: Settling,
+  node: FieldNode,
+  given: JsonValue,
+  stored: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  const { locale } = settling
+  if (!node.localized || !locale) return settleValue(settling, node, given, stored, path)
+  const byLocale = isObject(stored) ? stored : {}
+  if (!locale.all) return settleValue(settling, node, given, byLocale[locale.locale], path)
+  if (!isObject(given)) return given
+  return mapValues(given, (one, code) => settleValue(settling, node, one, byLocale[code], path))
+}
+
+function settleValue(
+  settling: Settling,
+  node: FieldNode,
+  given: JsonValue,
+  stored: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  switch (node.structure) {
+    case 'computed':
+      return given
+    case 'group':
+      if (!isObject(given)) return given
+      return settleObject(settling, node.fields, given, isObject(stored) ? stored : {}, `${path}.`)
+    case 'rows':
+    case 'blocks':
+      return settleRows(settling, node, given, stored, path)
+    case 'value':
+      if (!isObject(given) || !takesRelativeChanges(node)) return given
+      return node.many
+        ? settleList(settling, node, given, stored, path)
+        : settleNumber(settling, given, stored ?? 0, path)
+  }
+}
+
+function settleRows(
+  settling: Settling,
+  node: FieldNode,
+  given: JsonValue,
+  stored: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  if (!Array.isArray(given)) return given
+  const before = rowsById(stored)
+  return given.map((row, index) => {
+    if (!isObject(row)) return row
+    const same = sameRow(row, before)
+    return same ? settleObject(settling, fieldsOfRow(node, row) ?? [], row, same, prefixInside(path, index)) : row
+  })
+}
+
+function settleList(
+  settling: Settling,
+  node: FieldNode,
+  given: JsonObject,
+  stored: JsonValue | undefined,
+  path: string,
+): JsonValue {
+  const changed = changedList(node, given, Array.isArray(stored) ? stored : [])
+  if (!changed) return given
+  settling.lists.set(path, changed)
+  for (const problem of changed.problems) settling.issues.push({ ...problem, path: `${path}.${problem.path}` })
+  return [...changed.values]
+}
+
+function settleNumber({ issues }: Settling, given: JsonObject, stored: JsonValue, path: string): JsonValue {
+  const { increment, ...others } = given
+  if (typeof increment !== 'number' || !Number.isFinite(increment) || Object.keys(others).length > 0) return given
+  if (typeof stored !== 'number') return given
+  const sum = addExactly(stored, increment)
+  if (!Number.isFinite(sum)) {
+    const [code, what] = increment > 0 ? (['max', 'large'] as const) : (['min', 'small'] as const)
+    issues.push({ code, path, message: `The result is too ${what} for a number. Use a smaller change.` })
+  } else if (sum === stored && increment !== 0) {
+    // Nobody may believe that something was counted which no digit shows.
+    const message = 'The change is too small to make a difference to a number of this size. Use a larger change.'
+    issues.push({ code: 'custom', path, message })
+  }
+  return Number.isFinite(sum) ? sum : stored
+}
