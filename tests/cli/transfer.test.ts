@@ -249,6 +249,35 @@ describe('quire doctor', () => {
     },
     PATIENCE,
   )
+
+  test(
+    'reads files to their end where it is told to',
+    async () => {
+      const folder = await seeded()
+      expect(await folder.run(['doctor', '--files'])).toMatchObject({ code: 0 })
+      const uploads = join(folder.path, 'data/uploads')
+      const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+      const file = join(must(stored, 'stored file').parentPath, must(stored, 'stored file').name)
+      const content = await readFile(file)
+      const key = must(stored, 'stored file').name
+
+      await writeFile(file, content.subarray(1))
+      const short = await folder.run(['doctor', '--files'])
+      expect(short.code).toBe(1)
+      expect(short.stdout).toContain(
+        `Its file ${key} has ${content.length - 1} bytes, but should have ${content.length}.`,
+      )
+      expect(short.stdout).toContain('wrong   contents of files: 1 found')
+      expect(short.stdout).not.toContain('can be mended')
+      expect(await folder.run(['doctor'])).toMatchObject({ code: 0 })
+
+      await writeFile(file, Buffer.concat([content.subarray(1), Buffer.from('?')]))
+      const other = await folder.run(['doctor', '--files'])
+      expect(other.code).toBe(1)
+      expect(other.stdout).toContain(`Its file ${key} has other bytes than those that were stored.`)
+    },
+    PATIENCE,
+  )
 })
 
 describe('quire set-password', () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyLocalApi } from '@quire/core'
@@ -54,6 +56,62 @@ it('leaves no document without its file, and removes the file without a document
   expect(await storedFiles(folder)).toEqual([])
   await later.close()
 })
+
+it('removes what was under way in a process that died, and nothing of one that lives', async () => {
+  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
+  const [dies, lives] = [
+    await folder.serve(['start', '--migrate', '--port', '0']),
+    await folder.serve(['start', '--port', '0']),
+  ]
+  await beginUpload(dies.address)
+  const begun = await beginUpload(lives.address)
+  await expect.poll(async () => (await workFiles(folder)).length).toBe(2)
+  dies.signal('SIGKILL')
+  await dies.ended()
+  const app = await reopen(folder, 0)
+  await app.runJobs()
+  expect(await workFiles(folder)).toHaveLength(1)
+  const answered = once(begun, 'response') as Promise<[IncomingMessage]>
+  begun.end('\r\n--x--\r\n')
+  const [response] = await answered
+  expect(response.statusCode).toBe(201)
+  response.resume()
+  await expect.poll(() => workFiles(folder)).toEqual([])
+  await app.close()
+  lives.signal('SIGTERM')
+  await lives.ended()
+})
+
+it('removes at its start what another process left when it died', async () => {
+  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
+  const service = await folder.serve(['start', '--migrate', '--port', '0'])
+  await beginUpload(service.address)
+  await expect.poll(async () => (await workFiles(folder)).length).toBe(1)
+  service.signal('SIGKILL')
+  await service.ended()
+  const next = await folder.serve(['start', '--port', '0'])
+  await expect.poll(() => workFiles(folder)).toEqual([])
+  next.signal('SIGTERM')
+  await next.ended()
+})
+
+/** A form whose file has begun and goes on. */
+async function beginUpload(address: string): Promise<ClientRequest> {
+  const sent = request(`${address}/api/collections/media`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' },
+  })
+  sent.on('error', () => undefined)
+  sent.write(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(100_000)}`)
+  return sent
+}
+
+/** Files on their way, without what stands beside them to say whose they are. */
+async function workFiles(folder: AppFolder): Promise<string[]> {
+  const path = join(folder.path, 'files', '.incoming')
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile() && entry.name !== 'lock').map(({ name }) => name)
+}
 
 it('keeps both once they are committed, and nothing of the file before', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })

@@ -22,3 +22,11 @@ export async function colourOf(image: Buffer, at: 'middle' | 'start' = 'middle')
   const pixel = at === 'start' ? 0 : Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)
   return [...data.subarray(pixel * info.channels, pixel * info.channels + 3)].map((part) => Math.round(part / 85) * 85)
 }
+
+/** A PNG that does not get small, whatever is tried. */
+export function noise(width: number, height: number): Promise<Buffer> {
+  const grain = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888888', noise: grain } })
+    .png()
+    .toBuffer()
+}

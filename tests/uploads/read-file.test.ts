@@ -6,6 +6,9 @@ afterAll(removeFolder)
 
 const TEXT = 'abcdefghij'
 
+/** Headers that say nothing of the file. */
+const OF_THE_CONNECTION = ['date', 'x-request-id', 'connection', 'keep-alive']
+
 onEachDatabase('reading files', { config: gallery, actors }, (app) => {
   async function upload(content: Uint8Array | string, name: string): Promise<string> {
     const answer = await app().request('POST', '/api/collections/media', { as: 'eve', body: form(content, name) })
@@ -79,6 +82,54 @@ onEachDatabase('reading files', { config: gallery, actors }, (app) => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it.each([
+    ['a.js', 'alert(1)', 'text/javascript', 'text/plain; charset=utf-8'],
+    ['a.mjs', 'export default 1', 'text/javascript', 'text/plain; charset=utf-8'],
+    ['a.css', 'p { color: red }', 'text/css', 'text/plain; charset=utf-8'],
+    ['a.wasm', Buffer.from('0061736d01000000', 'hex'), 'application/wasm', 'application/octet-stream'],
+  ])('sends %s as no script, style or program', async (name, content, mimeType, sentAs) => {
+    const made = docOf(await app().request('POST', '/api/collections/media', { as: 'eve', body: form(content, name) }))
+    expect(made['mimeType']).toBe(mimeType)
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await app().request(method, String(made['url']))
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': sentAs,
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      })
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+    }
+  })
+
+  it.each<[string, (tag: string) => Record<string, string>]>([
+    ['nothing', () => ({})],
+    ['a range', () => ({ range: 'bytes=2-4' })],
+    ['a range that is not there', () => ({ range: 'bytes=10-' })],
+    ['what it has', (tag) => ({ 'if-none-match': tag })],
+    ['what it has, with a range that is not there', (tag) => ({ 'if-none-match': tag, range: 'bytes=10-' })],
+    ['something else', () => ({ 'if-none-match': '"other"' })],
+    ['a range of what it has', (tag) => ({ range: 'bytes=2-4', 'if-range': tag })],
+    ['a range of something else', () => ({ range: 'bytes=2-4', 'if-range': '"other"' })],
+  ])('says the same to HEAD as to GET: %s', async (_what, headersFor) => {
+    const url = await upload(TEXT, 'a.txt')
+    const headers = headersFor((await app().request('HEAD', url)).headers.get('etag') ?? '')
+    const [get, head] = [await app().request('GET', url, { headers }), await app().request('HEAD', url, { headers })]
+    const told = (answer: { headers: Headers }) =>
+      Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name)))
+    expect(head.status).toBe(get.status)
+    expect(Number(told(head)['content-length'] ?? 0)).toBe(get.bytes.length)
+    // The request's id is a part of what an error says, and as long in each.
+    expect(told(head)).toEqual(told(get))
+    expect(head.bytes).toHaveLength(0)
+  })
+
+  it('needs no part of what the client has', async () => {
+    const url = await upload(TEXT, 'a.txt')
+    const tag = (await app().request('HEAD', url)).headers.get('etag') ?? ''
+    const headers = { 'if-none-match': tag, range: 'bytes=10-' }
+    expect((await app().request('GET', url, { headers })).status).toBe(304)
   })
 
   it('reads for whom the document may be read', async () => {

@@ -135,6 +135,7 @@ export {
 export type {
   DetectedType,
   Files,
+  FileWork,
   ImageFrame,
   ImageLimits,
   ImageSize,

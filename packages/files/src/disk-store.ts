@@ -1,18 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type FileToStore, isObjectKey, type ObjectStore } from '@quire/core'
+import { probeFolder } from './probe-folder.ts'
+import { WorkRoom } from './work-room.ts'
 
 /** A name that no fan-out folder has. */
 const WORK_FOLDER = '.incoming'
 
+/** What is stored is read through the service, by its rules: nobody else on the machine gets to it. */
+const OWNER_ONLY = { folder: 0o700, file: 0o600 }
+
 /**
  * Objects as files: `ab/cd/abcd….png`, so that no folder gets too many. A file appears under its name by a rename, once all of it is on
- * the disk, and the name itself is then on the disk too.
+ * the disk, and the name itself is then on the disk too. The folder itself is made once, at the start: if it vanishes later, a disk is
+ * gone, and nothing may be stored in its place.
  */
-export function diskStore(root: string): ObjectStore {
+export async function diskStore(root: string): Promise<ObjectStore> {
   const workFolder = join(root, WORK_FOLDER)
+  await mkdir(root, { recursive: true, mode: OWNER_ONLY.folder })
 
   function fileOf(key: string): string {
     // Whoever asks has checked this already; a path is too dangerous to rest on that.
@@ -22,26 +28,22 @@ export function diskStore(root: string): ObjectStore {
 
   async function takeIn(path: string, key: string): Promise<void> {
     const target = fileOf(key)
+    await chmod(path, OWNER_ONLY.file)
     await sync(path)
+    await makeFolder(dirname(dirname(target)))
     await makeFolder(dirname(target))
     await rename(path, target)
     await sync(dirname(target))
   }
 
-  async function makeFolder(folder: string): Promise<void> {
-    const first = await mkdir(folder, { recursive: true })
-    if (first === undefined) return
-    for (let made = folder; made.length >= first.length; made = dirname(made)) await sync(dirname(made))
-  }
-
   async function copyIn(path: string, key: string): Promise<void> {
-    await mkdir(workFolder, { recursive: true })
-    const copy = join(workFolder, randomUUID())
+    const room = await WorkRoom.open(workFolder)
     try {
+      const copy = join(room.path, key)
       await copyFile(path, copy, constants.COPYFILE_FICLONE)
       await takeIn(copy, key)
     } finally {
-      await rm(copy, { force: true })
+      await room.close()
     }
   }
 
@@ -61,7 +63,10 @@ export function diskStore(root: string): ObjectStore {
       return handle?.createReadStream(range) ?? null
     },
     async copy(from, to) {
-      return (await unlessMissing(copyIn(fileOf(from), to).then(() => true))) ?? false
+      const source = await unlessMissing(open(fileOf(from)))
+      await source?.close()
+      if (source) await copyIn(fileOf(from), to)
+      return source !== null
     },
     async remove(keys) {
       for (const key of keys) await rm(fileOf(key), { force: true })
@@ -69,12 +74,20 @@ export function diskStore(root: string): ObjectStore {
     async *list() {
       for await (const file of filesBelow(root, 2)) if (isObjectKey(file)) yield file
     },
-    async check() {
-      await mkdir(workFolder, { recursive: true })
-      await access(workFolder, constants.W_OK)
-    },
+    check: () => probeFolder(root),
     async close() {},
   }
+}
+
+/** Only itself: where the folder around it is gone, that is not for us to make. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: OWNER_ONLY.folder })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw error
+  }
+  await sync(dirname(folder))
 }
 
 async function* filesBelow(folder: string, levels: number): AsyncGenerator<string> {

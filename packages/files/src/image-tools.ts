@@ -10,6 +10,7 @@ import {
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { BoundedWork } from './bounded-work.ts'
 import { planSize } from './frame-image.ts'
+import { orUnavailable } from './storage-failure.ts'
 import type { WorkFiles } from './work-files.ts'
 
 /** What sharp calls the types that it decodes. SVG is not among them: it is a program, and stays as it is. */
@@ -46,8 +47,12 @@ type SizeFormat = NonNullable<ImageSize['format']>
 const EXTENSIONS: Readonly<Record<SizeFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
 /** Images through sharp, which works in threads of its own. It is loaded with the first image. */
-export function imageTools(work: WorkFiles): ImageTools {
+export function imageTools(): { in(work: WorkFiles): ImageTools } {
   const queue = new BoundedWork(MOST_AT_ONCE, MOST_WAITING)
+  return { in: (work) => toolsOf(queue, work) }
+}
+
+function toolsOf(queue: BoundedWork, work: WorkFiles): ImageTools {
   return {
     handles: (mimeType) => FORMATS.has(mimeType),
     inspect: (path, options) => queue.run(() => asValidation(() => inspect(work, path, options))),
@@ -144,7 +149,7 @@ async function open(path: string, { maxPixels }: ImageLimits, options: SharpOpti
 /** What sharp refuses is the fault of the image, unless the machine itself has no room left. */
 async function asValidation<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await orUnavailable(work)
   } catch (error) {
     if (error instanceof QuireError || (error as NodeJS.ErrnoException).code !== undefined) throw error
     const message = error instanceof Error ? error.message : ''

@@ -3,7 +3,9 @@ import { typeOf } from './detect-type.ts'
 import { type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 import { imageTools } from './image-tools.ts'
 import { remoteFile } from './remote-file.ts'
+import { answerable } from './storage-failure.ts'
 import { WorkFiles } from './work-files.ts'
+import { removeAbandoned } from './work-room.ts'
 
 export type { Network } from './guarded-request.ts'
 export { isPublicAddress } from './public-address.ts'
@@ -11,14 +13,25 @@ export { diskStore } from './disk-store.ts'
 
 /** What upload collections need of the machine, around the storage that their files end up in. */
 export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET): Files {
-  const work = new WorkFiles(store.workFolder)
+  const images = imageTools()
   return {
-    store,
-    receive: (content, limit, check) => work.receive(content, limit, check),
+    store: answerable(store),
+    begin(over) {
+      const work = new WorkFiles(store.workFolder)
+      const breakOff = () => void work.end().catch(() => undefined)
+      if (over?.aborted) breakOff()
+      over?.addEventListener('abort', breakOff, { once: true })
+      return {
+        receive: (content, limit, check) => work.receive(content, limit, check),
+        images: images.in(work),
+        end() {
+          over?.removeEventListener('abort', breakOff)
+          return work.end()
+        },
+      }
+    },
     fetch: (url, hosts) => remoteFile(url, hosts, network),
-    discard: (path) => work.discard(path),
-    discardOlderThan: (moment) => work.discardOlderThan(moment),
+    removeAbandoned: (before) => removeAbandoned(store.workFolder, before),
     typeOf,
-    images: imageTools(work),
   }
 }

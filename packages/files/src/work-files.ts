@@ -1,44 +1,56 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalFile, QuireError } from '@quire/core'
+import { orUnavailable } from './storage-failure.ts'
+import { WorkRoom } from './work-room.ts'
 
 /** How much of a file is looked at before the rest is read: enough to tell every type that we know. */
 const BEGINNING = 64 * 1024
 
-/** Files on their way into storage, in one folder of this machine. */
+/** The files of one call on their way into storage. They end with the call, all of them, also those that are still being written. */
 export class WorkFiles {
-  readonly #folder: string
+  readonly #parent: string
+  readonly #arriving = new Set<Promise<unknown>>()
+  #room: Promise<WorkRoom> | undefined
+  #isOver = false
 
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  async #newPath(): Promise<string> {
-    await mkdir(this.#folder, { recursive: true })
-    return join(this.#folder, randomUUID())
+  constructor(parent: string) {
+    this.#parent = parent
   }
 
   /** Never holds more of the content than its beginning, and stops reading where it is too long. */
-  async receive(
+  receive(
+    content: AsyncIterable<Uint8Array>,
+    limit: number,
+    check: (beginning: Uint8Array) => Promise<void>,
+  ): Promise<LocalFile> {
+    const received = this.#receive(content, limit, check)
+    this.#arriving.add(received)
+    const forget = () => this.#arriving.delete(received)
+    received.then(forget, forget)
+    return received
+  }
+
+  async #receive(
     content: AsyncIterable<Uint8Array>,
     limit: number,
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile> {
     const path = await this.#newPath()
-    const file = await open(path, 'wx')
+    const file = await orUnavailable(() => open(path, 'wx', 0o600))
     const hash = createHash('sha256')
     let size = 0
-    let isKept = false
     const write = async (chunk: Uint8Array) => {
       hash.update(chunk)
       for (let written = 0; written < chunk.length; )
-        written += (await file.write(chunk, written, chunk.length - written)).bytesWritten
+        written += (await orUnavailable(() => file.write(chunk, written, chunk.length - written))).bytesWritten
     }
     try {
       let beginning: Uint8Array[] | null = []
       for await (const chunk of content) {
+        this.#refuseIfOver()
         size += chunk.length
         if (size > limit) throw tooLarge(limit)
         if (!beginning) {
@@ -51,11 +63,9 @@ export class WorkFiles {
         beginning = null
       }
       if (beginning) await settle(beginning)
-      isKept = true
       return { path, size, hash: hash.digest('hex') }
     } finally {
       await file.close()
-      if (!isKept) await this.discard(path)
     }
 
     async function settle(chunks: readonly Uint8Array[]): Promise<void> {
@@ -68,37 +78,48 @@ export class WorkFiles {
   /** A file that `write` writes to the path that it gets. */
   async make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
     const path = await this.#newPath()
+    // It is there before anybody else makes it, so that it is for its owner alone.
+    await orUnavailable(async () => (await open(path, 'wx', 0o600)).close())
     try {
       await write(path)
-      return await this.#describe(path)
-    } catch (error) {
-      await this.discard(path)
-      throw error
+      this.#refuseIfOver()
+      return await describe(path)
+    } finally {
+      if (this.#isOver) await rm(path, { force: true })
     }
   }
 
-  async #describe(path: string): Promise<LocalFile> {
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      size += chunk.length
-    }
-    return { path, size, hash: hash.digest('hex') }
+  async #newPath(): Promise<string> {
+    this.#refuseIfOver()
+    this.#room ??= orUnavailable(() => WorkRoom.open(this.#parent))
+    const { path } = await this.#room
+    return join(path, randomUUID())
   }
 
-  async discard(path: string): Promise<void> {
-    await rm(path, { force: true })
+  #refuseIfOver(): void {
+    if (this.#isOver) throw new QuireError('timeout', 'The request is over: nobody waits for this file any more.')
   }
 
-  async discardOlderThan(moment: Date): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => [])
-    for (const name of names) {
-      const path = join(this.#folder, name)
-      const found = await stat(path).catch(() => null)
-      if (found && found.mtime < moment) await this.discard(path)
-    }
+  /**
+   * Removes everything. What is still arriving is waited for: whoever sends it has been told by now, or learns it here. An image that
+   * is still being made cannot be stopped; its file goes now, and again when it is through.
+   */
+  async end(): Promise<void> {
+    this.#isOver = true
+    await Promise.allSettled(this.#arriving)
+    const room = await this.#room?.catch(() => undefined)
+    await room?.close()
   }
+}
+
+async function describe(path: string): Promise<LocalFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { path, size, hash: hash.digest('hex') }
 }
 
 function tooLarge(limit: number): QuireError {

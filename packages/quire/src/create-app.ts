@@ -4,6 +4,7 @@ import {
   type ApplyOptions,
   type Call,
   type DatabaseConfig,
+  disk,
   type Entity,
   EventBus,
   type EventListener,
@@ -36,6 +37,7 @@ import { type ApplicationMigration, planDataMigrations } from './data-migrations
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
+import { keepDataPrivate } from './private-data.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { rememberRuntime } from './runtime-of.ts'
 import { rememberServer } from './server-of.ts'
@@ -111,6 +113,8 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
+  const storageConfig = config.storage ?? disk('./data/uploads')
+  await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
   const schema = {
     tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
     records: manifest.records,
@@ -125,7 +129,7 @@ export async function createApp<Config extends QuireConfig>(
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
-  const files = lazyFiles(config.storage, root, options.network)
+  const files = lazyFiles(storageConfig, root, options.network)
   const runtime: Runtime = {
     manifest,
     storage,
@@ -172,6 +176,9 @@ export async function createApp<Config extends QuireConfig>(
   /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
   async function makeServer(): Promise<FastifyInstance> {
     const [{ buildServer }, info] = await Promise.all([import('./build-server.ts'), readApplicationInfo(root)])
+    // A folder that is not there yet is made now. If it vanishes later, something is wrong, and it is not made again.
+    if (usesFiles(manifest) && storageConfig.kind === 'disk')
+      await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))
     const { identify, development = false } = options
     return buildServer({ config, runtime, identify, readiness, info, log, development })
   }

@@ -1,4 +1,3 @@
-import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseConfig, Files, Storage } from '@quire/core'
 import type { CheckState, Readiness } from '@quire/server'
@@ -6,8 +5,8 @@ import type { CheckState, Readiness } from '@quire/server'
 const REMEMBERED_MS = 1_000
 
 /**
- * Really asks: the database for an answer, the migrations for what is missing, the disk for the right to write, and where uploads are
- * kept, that too.
+ * Really asks: the database for an answer, the migrations for what is missing, the disk for room to write, and where uploads are kept,
+ * that too.
  */
 export async function checkReadiness(
   storage: Storage,
@@ -45,7 +44,8 @@ async function requireMigrated(storage: Storage): Promise<void> {
 /** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. */
 async function requireWritable(database: DatabaseConfig): Promise<void> {
   if (database.dialect !== 'sqlite' || database.path === ':memory:') return
-  await access(dirname(database.path), constants.W_OK)
+  const { probeFolder } = await import('@quire/files/probe-folder')
+  await probeFolder(dirname(database.path))
 }
 
 async function state(check: Promise<unknown>): Promise<CheckState> {

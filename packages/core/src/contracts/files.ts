@@ -4,6 +4,18 @@ import type { IncomingFile } from './operation.ts'
 /** What upload collections need of the machine: `@quire/files` implements it, and is loaded only where there are such collections. */
 export interface Files {
   readonly store: ObjectStore
+  /** Room for the files of one call. Whoever begins must also end it, whatever happens; with `over`, it ends by itself before that. */
+  begin(over?: AbortSignal): FileWork
+  /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
+  fetch(url: string, hosts: readonly string[]): Promise<IncomingFile>
+  /** Removes the files of calls whose process has died. Where nobody can tell that, those that are older than `before`. */
+  removeAbandoned(before: Date): Promise<void>
+  /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
+  typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>
+}
+
+/** The files that one call has under way. All of them are gone when it ends, except for what went into storage. */
+export interface FileWork {
   /**
    * Writes what comes into a file of its own, and reads no more than `limit` bytes: beyond that, it rejects with `payload_too_large`.
    * `check` sees the beginning of the content, before more is read, and throws to refuse it.
@@ -13,15 +25,9 @@ export interface Files {
     limit: number,
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile>
-  /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
-  fetch(url: string, hosts: readonly string[]): Promise<IncomingFile>
-  /** Removes a file that `receive` made, if it is still there. */
-  discard(path: string): Promise<void>
-  /** Removes what a crash left in the work folder. */
-  discardOlderThan(moment: Date): Promise<void>
-  /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
-  typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>
   readonly images: ImageTools
+  /** Removes everything that is here, and refuses what comes later. */
+  end(): Promise<void>
 }
 
 export interface LocalFile {

@@ -47,6 +47,8 @@ export interface ImportOptions extends CommonOptions {
 
 export interface DoctorOptions extends CommonOptions {
   readonly repair: boolean
+  /** Also reads every file. */
+  readonly files: boolean
 }
 
 export const COMMANDS = [
@@ -113,7 +115,7 @@ const exportFlags = {
   'no-files': { type: 'boolean' },
 } as const
 const importFlags = { ...config, merge: { type: 'boolean' } } as const
-const doctorFlags = { ...config, repair: { type: 'boolean' } } as const
+const doctorFlags = { ...config, repair: { type: 'boolean' }, files: { type: 'boolean' } } as const
 
 const MOST_WORKERS = 256
 
@@ -223,7 +225,8 @@ function parseImport(args: readonly string[]): ImportOptions {
 
 function parseDoctor(args: readonly string[]): DoctorOptions {
   const { values } = parse('doctor', args, doctorFlags)
-  return { ...givenText('doctor', 'config', values.config), repair: values.repair ?? false }
+  const { repair = false, files = false } = values
+  return { ...givenText('doctor', 'config', values.config), repair, files }
 }
 
 /** Options of ours stand before the file; everything behind it is for the script. */

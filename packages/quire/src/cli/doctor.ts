@@ -6,19 +6,19 @@ import { withApplication } from './with-application.ts'
 const MOST_TOLD = 20
 
 /** `quire doctor`: tells what does not fit together in the database, and mends what can be mended. */
-export async function doctor({ config, repair }: DoctorOptions): Promise<void> {
+export async function doctor({ config, repair, files }: DoctorOptions): Promise<void> {
   const left = await withApplication(config, (runtime) =>
     // Repairs change what the next check has to see.
-    repair ? checkAll(runtime, repair) : atOneMoment(runtime, (seen) => checkAll(seen, repair)),
+    repair ? checkAll(runtime, repair, files) : atOneMoment(runtime, (seen) => checkAll(seen, repair, files)),
   )
   if (left > 0) process.exitCode = 1
 }
 
 /** How much is still wrong. */
-async function checkAll(runtime: Runtime, repair: boolean): Promise<number> {
+async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Promise<number> {
   const counts = new Map<string, { found: number; mended: number }>()
   let canBeMended = 0
-  for await (const { check, finding } of examine(runtime)) {
+  for await (const { check, finding } of examine(runtime, { files })) {
     const count = counts.get(check) ?? { found: 0, mended: 0 }
     counts.set(check, count)
     if (!finding) continue

@@ -157,7 +157,7 @@ ${CONFIG}
 
 ${DATABASE}`,
 
-  doctor: `Usage: quire doctor [--repair] [OPTION...]
+  doctor: `Usage: quire doctor [--repair] [--files] [OPTION...]
 
 Checks that everything in the database and in the storage of files fits together: the index of references, versions, live copies,
 unique values, users and files. It exits with 1 if it finds something wrong, and with 0 otherwise. It reads everything, so it can
@@ -166,6 +166,7 @@ take a while. Run it while nobody writes: what changes meanwhile can look wrong.
 Options:
 ${CONFIG}
       --repair            mend what can be mended without losing anything
+      --files             also read every uploaded file, and compare its size and hash
 
 ${DATABASE}`,
 }

@@ -17,12 +17,16 @@ export async function sendStream(reply: FastifyReply, content: StreamedContent):
   const { request, raw: response } = reply
   const { mimeType, size, isInline, filename } = content
   const tag = `"${content.tag}"`
-  const range = requestedRange(request.headers, size, tag)
-  const isRead = request.method !== 'HEAD'
-  const length = range ? range.end - range.start + 1 : size
   const asked = request.headers['if-none-match']
   const isKnown = asked !== undefined && namesTag(asked, tag)
-  const bytes = isRead && !isKnown && length > 0 ? await content.open(range) : null
+  // What the client has already, it needs no part of (RFC 9110, 13.2.2).
+  const range = isKnown ? undefined : requestedRange(request.headers, size, tag)
+  const length = range ? range.end - range.start + 1 : size
+  // HEAD opens it as well: what it says must hold for GET, also where the object is gone.
+  const opened = isKnown ? null : await content.open(range)
+  const isRead = request.method !== 'HEAD' && length > 0
+  if (!isRead) opened?.destroy()
+  const bytes = isRead ? opened : null
   // Meanwhile, the request may have timed out, or the client may have gone away.
   if (reply.sent || response.headersSent || response.destroyed) {
     bytes?.destroy()

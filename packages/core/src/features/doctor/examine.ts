@@ -1,4 +1,5 @@
 import type { Runtime } from '../../engine/call.ts'
+import { checkContents } from './check-contents.ts'
 import { checkCopies } from './check-copies.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkReferences } from './check-references.ts'
@@ -19,11 +20,20 @@ const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
   files: checkObjects,
 }
 
+/** Only if somebody asks for them: it takes as long as all files take to read. */
+const CHECKS_OF_FILES: typeof CHECKS = { 'contents of files': checkContents }
+
+export interface ExamineOptions {
+  /** Also reads every file to its end. */
+  readonly files: boolean
+}
+
 /** Everything that does not fit together, by what was looked at; each check is told when it begins. */
 export async function* examine(
   runtime: Runtime,
+  { files }: ExamineOptions,
 ): AsyncGenerator<{ readonly check: string; readonly finding?: Finding }> {
-  for (const [check, find] of Object.entries(CHECKS)) {
+  for (const [check, find] of Object.entries({ ...CHECKS, ...(files && CHECKS_OF_FILES) })) {
     yield { check }
     for await (const finding of find(runtime)) yield { check, finding }
   }

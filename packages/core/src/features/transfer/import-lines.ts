@@ -223,9 +223,14 @@ async function importObject(
     await drain(parts())
     return
   }
-  const local = await files.receive(parts(), Infinity, async () => {})
-  await files.store.put(first.key, { path: local.path, size: local.size, mimeType: first.mimeType })
-  count.objects += 1
+  const work = files.begin()
+  try {
+    const local = await work.receive(parts(), Infinity, async () => {})
+    await files.store.put(first.key, { path: local.path, size: local.size, mimeType: first.mimeType })
+    count.objects += 1
+  } finally {
+    await work.end()
+  }
 }
 
 /** Lets pass by what nobody needs. */

@@ -7,6 +7,8 @@ export interface NamedObject {
   readonly key: string
   readonly mimeType: string
   readonly filesize: number
+  /** SHA-256 of its bytes, as far as the document says; null for what was made of its file. */
+  readonly hash: string | null
 }
 
 /** Where an object is read. Relative, so that it is right behind every proxy and under every name of the service. */
@@ -23,9 +25,10 @@ export function objectsIn(json: string): NamedObject[] {
 
 function namedObject(described: unknown): NamedObject[] {
   if (!isObject(described)) return []
-  const { objectKey, mimeType, filesize } = described
+  const { objectKey, mimeType, filesize, hash } = described
   if (typeof objectKey !== 'string') return []
-  return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize) }]
+  const known = typeof hash === 'string' ? hash : null
+  return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize), hash: known }]
 }
 
 /** The file fields of a document, with other keys in the place of those that they name. */

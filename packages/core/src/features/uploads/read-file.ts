@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { isObjectKey, OBJECT_KEY } from '../../contracts/object-store.ts'
 import { parseJson } from '../../content/parse-json.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { type Call, defineOperation, readerOf, type Runtime } from '../../engine/call.ts'
 import { beforeRead } from '../../engine/hooks.ts'
 import { findReadable, notFound } from '../../engine/read/find-document.ts'
 import { type NamedObject, objectsIn } from './named-objects.ts'
@@ -30,7 +30,7 @@ export const readFile = defineOperation({
     return {
       kind: 'stream',
       content: {
-        mimeType: object.mimeType,
+        mimeType: sentAs(object.mimeType),
         size: object.filesize,
         tag: key,
         filename: downloadName(parseJson(content) as JsonObject, key),
@@ -38,7 +38,8 @@ export const readFile = defineOperation({
         async open(range) {
           const bytes = await store.open(key, range)
           if (bytes) return bytes
-          throw new QuireError('internal', `The object ${key} of "${call.entity.slug}" is missing in storage.`)
+          reportMissing(call, key)
+          throw notFound()
         },
       },
     }
@@ -99,13 +100,37 @@ function downloadName({ filename, objectKey }: JsonObject, key: string): string 
   return `${dot > 0 ? name.slice(0, dot) : name}${key.slice(key.lastIndexOf('.'))}`
 }
 
+/** More than this, and it is no longer about single files. */
+const MOST_REPORTED = 1000
+const reported = new WeakMap<Runtime, Set<string>>()
+
+/** To the client there is no such file. The operator hears of it, once: somebody who asks again and again must not fill the log. */
+function reportMissing({ runtime, entity }: Call, key: string): void {
+  const keys = reported.get(runtime) ?? new Set()
+  reported.set(runtime, keys)
+  if (keys.has(key) || keys.size >= MOST_REPORTED) return
+  keys.add(key)
+  const message = `the object ${key} of "${entity.slug}" is missing in storage; "quire doctor --files" finds all like it`
+  runtime.reportError(message, new Error(message))
+}
+
 const ACTIVE = new Set(['text/html', 'text/xml', 'application/xml', 'text/xsl', 'application/xhtml+xml'])
-const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma)script$/
+/** Every name that browsers know JavaScript by (RFC 9239 and what came before it). */
+const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script(?:1\.[0-5])?$/
+const STYLE = 'text/css'
+const PROGRAM = 'application/wasm'
 
 /**
- * What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). Scripts
- * too: from our origin, they could become a worker of it.
+ * What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). Scripts,
+ * styles and programs too: from our origin, they could become a part of its pages, or a worker.
  */
 function isActive(mimeType: string): boolean {
-  return ACTIVE.has(mimeType) || SCRIPT.test(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related'
+  if (ACTIVE.has(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related') return true
+  return sentAs(mimeType) !== mimeType
+}
+
+/** With `nosniff`, browsers take none of these for a script, a style or a worker (contract 16, Hosts). The bytes stay the same. */
+function sentAs(mimeType: string): string {
+  if (mimeType === PROGRAM) return 'application/octet-stream'
+  return mimeType === STYLE || SCRIPT.test(mimeType) ? 'text/plain' : mimeType
 }

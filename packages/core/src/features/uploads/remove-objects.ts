@@ -55,14 +55,21 @@ export async function removeReleased(runtime: Runtime): Promise<void> {
 }
 
 async function removeAll(runtime: Runtime): Promise<void> {
-  const { store } = await runtime.files()
   for (;;) {
     const rows = await runtime.storage.reader.records.find(OBJECTS.name, { state: 'released' }, { limit: AT_ONCE })
-    const keys = rows.map(({ key }) => String(key))
-    await store.remove(keys)
-    await runtime.storage.transaction(async ({ records }) => {
-      for (const key of keys) await records.remove(OBJECTS.name, { key })
-    })
-    if (keys.length < AT_ONCE) return
+    await removeObjects(
+      runtime,
+      rows.map(({ key }) => String(key)),
+    )
+    if (rows.length < AT_ONCE) return
   }
+}
+
+/** For what is released, whoever else may be about to remove it too. */
+export async function removeObjects(runtime: Runtime, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await (await runtime.files()).store.remove(keys)
+  await runtime.storage.transaction(async ({ records }) => {
+    for (const key of keys) await records.remove(OBJECTS.name, { key })
+  })
 }

@@ -1,4 +1,4 @@
-import type { Files, ImageFrame, LocalFile } from '../../contracts/files.ts'
+import type { Files, FileWork, ImageFrame, LocalFile } from '../../contracts/files.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
@@ -27,57 +27,50 @@ const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, plac
 export async function storeFile(
   call: Call,
   files: Files,
+  work: FileWork,
   options: UploadOptions,
   { filename, type, local }: TakenFile,
 ): Promise<StoredFile> {
-  const { images } = files
+  const { images } = work
   const { mimeType } = type
   const image = images.handles(mimeType) ? await images.inspect(local.path, options) : null
   const original = { key: newObjectKey(type.extension), mimeType, file: image?.cleaned ?? local }
   const fields = { filename, ...describe(call, original), hash: original.file.hash }
   const { width = 0, height = 0, placeholder = '' } = image ?? {}
   const withoutSizes = Object.keys(options.sizes).length === 0 ? {} : { sizes: null }
-  try {
-    const made = image ? await makeSizes(call, files, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
-    const keys = await putAll(call, files, [original, ...made.objects])
-    const ofImage = { width, height, ...MIDDLE, placeholder, ...made.fields } as unknown as JsonObject
-    return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
-  } finally {
-    if (image?.cleaned) await files.discard(image.cleaned.path)
-  }
+  const made = image ? await makeSizes(call, work, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
+  const keys = await putAll(call, files, [original, ...made.objects])
+  const ofImage = { width, height, ...MIDDLE, placeholder, ...made.fields } as unknown as JsonObject
+  return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
 }
 
 /** Makes the sizes of an image, and stores them. */
 export async function storeSizes(
   call: Call,
   files: Files,
+  work: FileWork,
   options: UploadOptions,
   path: string,
   frame: ImageFrame,
 ): Promise<StoredFile> {
-  const { objects, fields } = await makeSizes(call, files, options, path, frame)
+  const { objects, fields } = await makeSizes(call, work, options, path, frame)
   return { keys: await putAll(call, files, objects), fields }
 }
 
 async function makeSizes(
   call: Call,
-  files: Files,
+  { images }: FileWork,
   options: UploadOptions,
   path: string,
   frame: ImageFrame,
 ): Promise<{ objects: ObjectToBe[]; fields: JsonObject }> {
   const objects: ObjectToBe[] = []
   const sizes: JsonObject = {}
-  try {
-    for (const [name, size] of Object.entries(options.sizes)) {
-      const { file, mimeType, extension, width, height } = await files.images.resize(path, size, frame, options)
-      const object = { key: newObjectKey(extension), mimeType, file }
-      objects.push(object)
-      sizes[name] = { ...describe(call, object), width, height }
-    }
-  } catch (error) {
-    for (const { file } of objects) await files.discard(file.path)
-    throw error
+  for (const [name, size] of Object.entries(options.sizes)) {
+    const { file, mimeType, extension, width, height } = await images.resize(path, size, frame, options)
+    const object = { key: newObjectKey(extension), mimeType, file }
+    objects.push(object)
+    sizes[name] = { ...describe(call, object), width, height }
   }
   return { objects, fields: objects.length > 0 ? { sizes } : {} }
 }
@@ -98,7 +91,5 @@ async function putAll(call: Call, files: Files, objects: readonly ObjectToBe[]):
   } catch (error) {
     await forget(call, keys)
     throw error
-  } finally {
-    for (const { file } of objects) await files.discard(file.path)
   }
 }

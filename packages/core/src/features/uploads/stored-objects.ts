@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Removal, StoredRevision } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import type { Call } from '../../engine/call.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
-import { releaseLeft, removeReleased } from './remove-objects.ts'
+import { releaseLeft, removeObjects, removeReleased } from './remove-objects.ts'
 
 /** A key that nobody can guess, evenly spread over all folders; its ending is for people who look at the storage. */
 export function newObjectKey(extension: string): string {
@@ -28,21 +28,43 @@ export async function announce(call: Call, keys: readonly string[]): Promise<voi
       })
     // Inside of another call's transaction, the records go with it, and nobody would know of the objects any more.
     unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))
+    if (unforgotten.has(runtime))
+      unit.afterCommit.push(() => forgetBelatedly({ ...call, caller: { ...caller, context: {} } }))
   })
 }
 
-/** Removes objects of a write that failed, unless it is stored after all: an error may also come behind the commit. */
-export async function forget(call: Call, keys: readonly string[]): Promise<void> {
-  const { runtime, caller } = call
+/**
+ * Removes objects of a write that failed, unless it is stored after all: an error may also come behind the commit. They are gone before
+ * the caller hears of the failure. If the database cannot be asked, they wait for the next upload that it takes, or for the sweep.
+ */
+export async function forget({ runtime, caller }: Call, keys: readonly string[]): Promise<void> {
   const released: ObjectState = 'released'
   try {
     await inTransaction(runtime.storage, caller.context, async (unit) => {
-      for (const key of keys) await unit.tx.records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })
-      removeAfterCommit(call, unit)
+      const gone: string[] = []
+      for (const key of keys)
+        if ((await unit.tx.records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })) > 0)
+          gone.push(key)
+      unit.afterCommit.push(() => removeObjects(runtime, gone))
     })
   } catch (error) {
+    const waiting = unforgotten.get(runtime) ?? new Set()
+    unforgotten.set(runtime, waiting)
+    for (const key of keys) waiting.add(key)
     runtime.reportError('objects of a failed upload could not be removed yet', error)
   }
+}
+
+/** Objects of failed writes whose records could not be changed. */
+const unforgotten = new WeakMap<Runtime, Set<string>>()
+
+/** Tries again what `forget` could not do. */
+export async function forgetBelatedly(call: Call): Promise<void> {
+  const waiting = unforgotten.get(call.runtime)
+  if (!waiting || waiting.size === 0) return
+  const keys = [...waiting]
+  waiting.clear()
+  await forget(call, keys)
 }
 
 /** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */

@@ -3,6 +3,7 @@ import type { RecordRow } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'
+import { forgetBelatedly } from './stored-objects.ts'
 
 const EVERY = 3_600_000
 const AT_ONCE = 500
@@ -18,8 +19,10 @@ const LONGEST_UPLOAD = 24 * 3_600_000
 export const sweepObjects: Job<Call> = {
   name: 'sweepObjects',
   every: EVERY,
-  async run({ runtime }, stop) {
+  async run(call, stop) {
+    const { runtime } = call
     const { storage, clock } = runtime
+    await forgetBelatedly(call)
     const before = new Date(clock().getTime() - LONGEST_UPLOAD)
     const released: ObjectState = 'released'
     await storage.transaction(async ({ records }) => {
@@ -29,7 +32,7 @@ export const sweepObjects: Job<Call> = {
     await leaveDeleted(runtime, stop)
     await releaseAllLeft(runtime, stop)
     await removeReleased(runtime)
-    await (await runtime.files()).discardOlderThan(before)
+    await (await runtime.files()).removeAbandoned(before)
   },
 }
 

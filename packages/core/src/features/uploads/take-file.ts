@@ -1,5 +1,5 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { DetectedType, Files, LocalFile } from '../../contracts/files.ts'
+import type { DetectedType, Files, FileWork, LocalFile } from '../../contracts/files.ts'
 import type { IncomingFile } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { matchesType } from '../../fields/mime-types.ts'
@@ -13,13 +13,18 @@ export interface TakenFile {
 }
 
 /** Receives a file, whichever way it comes. What cannot be taken is refused as soon as its first bytes tell. */
-export async function takeFile(files: Files, options: UploadOptions, incoming: IncomingFile): Promise<TakenFile> {
+export async function takeFile(
+  { typeOf }: Pick<Files, 'typeOf'>,
+  work: FileWork,
+  options: UploadOptions,
+  incoming: IncomingFile,
+): Promise<TakenFile> {
   const filename = cleanFilename(incoming.filename)
   if (incoming.size !== undefined && incoming.size > options.maxFileSize)
     throw new QuireError('payload_too_large', `The file may have at most ${options.maxFileSize} bytes.`)
   let type: DetectedType | undefined
-  const local = await files.receive(incoming.content, options.maxFileSize, async (beginning) => {
-    type = await files.typeOf(beginning, filename)
+  const local = await work.receive(incoming.content, options.maxFileSize, async (beginning) => {
+    type = await typeOf(beginning, filename)
     const issues = typeIssues(type, filename, options)
     if (issues.length > 0)
       throw new QuireError('validation', 'The file cannot be taken. The issues say why.', { issues })

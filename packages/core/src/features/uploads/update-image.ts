@@ -1,5 +1,5 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { Files, ImageFrame } from '../../contracts/files.ts'
+import type { Files, FileWork, ImageFrame } from '../../contracts/files.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -48,7 +48,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
       const seen = await lookAtAllowed(call, permission)
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
       const files = await call.runtime.files()
-      const made = await withOriginal(files, seen, (path) => storeSizes(call, files, options, path, frame))
+      const made = await withOriginal(files, seen, (work, path) => storeSizes(call, files, work, options, path, frame))
       try {
         const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
           const before = await findForChange(call, unit, permission)
@@ -95,15 +95,21 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
   })
 }
 
-/** The original, for as long as `work` needs it as a file of this machine. */
-async function withOriginal<T>(files: Files, { json }: StoredDocument, work: (path: string) => Promise<T>): Promise<T> {
+/** The original, for as long as `make` needs it as a file of this machine. */
+async function withOriginal<T>(
+  files: Files,
+  { json }: StoredDocument,
+  make: (work: FileWork, path: string) => Promise<T>,
+): Promise<T> {
   const [original] = objectsIn(json)
   const content = original && (await files.store.open(original.key))
   if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
-  const local = await files.receive(content as AsyncIterable<Uint8Array>, original.filesize, async () => undefined)
+  const work = files.begin()
   try {
-    return await work(local.path)
+    const local = await work.receive(content as AsyncIterable<Uint8Array>, original.filesize, async () => undefined)
+    return await make(work, local.path)
   } finally {
-    await files.discard(local.path)
+    content.destroy()
+    await work.end()
   }
 }

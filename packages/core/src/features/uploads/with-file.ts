@@ -10,7 +10,7 @@ import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts
 import { mapIssues } from './issue-paths.ts'
 import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
-import { takeFile, type TakenFile } from './take-file.ts'
+import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
 /** Throws if the caller may not write this, as far as that can be told without a transaction. */
@@ -53,23 +53,30 @@ async function runWithParts(
   if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
     await new UnseenData().ask((data) => refuseBeforehand(call, data))
   const files = await runtime.files()
-  let taken: TakenFile | null = null
+  const work = files.begin(input.parts?.over)
   try {
-    const parts = await input.parts?.read(async (file) => {
-      taken = await takeFile(files, options, file)
-      return taken
-    })
+    const parts = await input.parts?.read((file) => takeFile(files, work, options, file))
     const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
       await refuseBeforehand(ready, ready.input.body ?? {})
-      return await runWithStored(ready, operation, await storeFile(ready, files, options, parts.file))
+      const stored = await storeFile(ready, files, work, options, parts.file)
+      return await runWithStored(ready, unlessOver(operation, input.parts?.over), stored)
     }
     if (refuseBeforehand === refuseNew) throw fileMissing()
     return await operation.run(ready)
   } finally {
-    if (taken) await files.discard((taken as TakenFile).local.path)
+    await work.end()
   }
+}
+
+/** What nobody waits for any more is not stored either: whoever sent it was told that it failed, or never learns that it did not. */
+function unlessOver(write: Operation<Call>, over: AbortSignal | undefined): Operation<Call> {
+  const run: Operation<Call>['run'] = async (call) => {
+    if (over?.aborted) throw new QuireError('timeout', 'The request is over: nobody waits for this file any more.')
+    return write.run(call)
+  }
+  return { ...write, run }
 }
 
 /** What is wrong with the document is wrong with the part that it came in. */

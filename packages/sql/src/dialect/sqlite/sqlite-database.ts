@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import { Room } from '../bounded-cache.ts'
@@ -98,10 +98,23 @@ async function writeHeader(commits: GroupCommit): Promise<void> {
   })
 }
 
+/**
+ * For its owner alone, and so are the files that SQLite puts beside it, which take after it. One that is there is not opened: closing
+ * it would let go of every lock that this process has on it.
+ */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 /** Other instances may be starting on the same file, which is locked while one of them makes it. */
 async function open(path: string, inMemory: boolean, room: Room): Promise<SqliteConnection> {
   try {
-    if (!inMemory) mkdirSync(dirname(path), { recursive: true })
+    if (!inMemory) makeFile(path)
     return await whileBusy(() => new SqliteConnection(path, room))
   } catch (error) {
     if (error instanceof QuireError) throw error

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { systemCall } from '../../engine/system-call.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { everyDocument } from '../transfer/export-lines.ts'
+import { type NamedObject, objectsIn } from '../uploads/named-objects.ts'
+import type { Findings } from './finding.ts'
+
+/** Reads every file that a document names to its end: it is as long as it was, and its bytes are the same. */
+export async function* checkContents(runtime: Runtime): Findings {
+  const { reader } = runtime.storage
+  for (const entity of Object.values(runtime.manifest.collections)) {
+    if (!entity.usesFiles) continue
+    const call = systemCall(runtime, entity, 'doctor')
+    for await (const { id, json } of everyDocument(reader, entity.table.name)) {
+      const contents = [json]
+      for (const kept of entity.keptContents) contents.push(...(await kept(call, reader, id)))
+      const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
+      for (const object of objects.values()) {
+        const message = await differenceOf(runtime, object)
+        if (message !== null) yield { place: `${entity.slug} ${id}`, message }
+      }
+    }
+  }
+}
+
+/** What is wrong with the bytes of an object. One that is missing is for the other check to tell. */
+async function differenceOf({ files }: Runtime, { key, filesize, hash }: NamedObject): Promise<string | null> {
+  const { store } = await files()
+  const restore = 'Bring it back from a backup.'
+  try {
+    const content = await store.open(key)
+    if (!content) return null
+    const digest = createHash('sha256')
+    let size = 0
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      digest.update(chunk)
+      size += chunk.length
+    }
+    if (size !== filesize) return `Its file ${key} has ${size} bytes, but should have ${filesize}. ${restore}`
+    if (hash !== null && digest.digest('hex') !== hash)
+      return `Its file ${key} has other bytes than those that were stored. ${restore}`
+    return null
+  } catch (error) {
+    const why = error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error)
+    return `Its file ${key} cannot be read to its end: ${why}`
+  }
+}
