@@ -19,6 +19,7 @@ import { search } from './search/index.ts'
 import { schedules } from './schedule/index.ts'
 import { referencesToDocuments } from './references/index.ts'
 import { trash } from './trash/index.ts'
+import { trees } from './trees/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
 
@@ -29,6 +30,7 @@ const FEATURES = [
   trash,
   drafts,
   versions,
+  trees,
   writableJoins,
   schedules,
   locks,

@@ -1,3 +1,4 @@
+import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, manyTargets } from './operators.ts'
 import { aBoolean, commonOptions, type OptionKind, oneOf } from './option-kinds.ts'
@@ -16,6 +17,29 @@ export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonl
   readonly many?: boolean
   /** What happens when the target is deleted (contract 3): the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
+  /**
+   * Of one that points to its own collection, such as `parent`: no document may be above itself, and none deeper than `depth` levels, 32 by
+   * default.
+   */
+  readonly tree?: boolean | { readonly depth: number }
+}
+
+const DEPTH = 32
+
+/** Each level costs a look at another document, whenever something is moved. */
+const DEEPEST = 1000
+
+const aTree: OptionKind = (value) => {
+  if (typeof value === 'boolean') return null
+  const depth = isObject(value) && Object.keys(value).length === 1 ? value['depth'] : undefined
+  const isSound = Number.isSafeInteger(depth) && (depth as number) >= 2 && (depth as number) <= DEEPEST
+  return isSound ? null : `must be true, false or { depth } with 2 to ${DEEPEST} levels`
+}
+
+/** How deep the option allows a tree to be; null without one. */
+export function treeDepth(tree: unknown): number | null {
+  if (!tree) return null
+  return isObject(tree) && typeof tree['depth'] === 'number' ? tree['depth'] : DEPTH
 }
 
 const aTarget: OptionKind = (value) => {
@@ -30,7 +54,13 @@ const aTarget: OptionKind = (value) => {
  */
 export const relationship = defineFieldType<RelationshipOptions>()({
   name: 'relationship',
-  options: { ...commonOptions, to: aTarget, many: aBoolean, onDelete: oneOf('keep', 'clear', 'restrict') },
+  options: {
+    ...commonOptions,
+    to: aTarget,
+    many: aBoolean,
+    onDelete: oneOf('keep', 'clear', 'restrict'),
+    tree: aTree,
+  },
   schema: ({ to }) =>
     typeof to === 'string'
       ? { type: 'string' }
@@ -44,9 +74,14 @@ export const relationship = defineFieldType<RelationshipOptions>()({
   storedAs: ({ to }) => (typeof to === 'string' ? 'text' : 'pair'),
   operators: ({ many }) => (many ? manyTargets : equality),
   many: ({ many }) => many ?? false,
-  manifest: ({ to, many, onDelete = 'keep' }) => ({ to: typeof to === 'string' ? to : [...to], many, onDelete }),
-  problems: ({ to }) => {
+  manifest: ({ to, many, onDelete = 'keep', tree }) => {
+    const depth = treeDepth(tree)
+    return { to: typeof to === 'string' ? to : [...to], many, onDelete, ...(depth !== null && { tree: { depth } }) }
+  },
+  problems: ({ to, many, tree }) => {
     if (to === undefined) return ['`to` is missing']
+    if (tree && (many || typeof to !== 'string'))
+      return ['`tree` only works for a relationship to one document of one collection']
     return new Set([to].flat()).size === [to].flat().length ? [] : ['`to` names a collection twice']
   },
   targets: ({ to }) => (typeof to === 'string' ? [to] : to),

@@ -8,6 +8,7 @@ import type { GlobalConfig } from '../config/global.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
+import { checkTrees } from './check-trees.ts'
 import { byName } from './clashes.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
@@ -52,6 +53,7 @@ export function resolveManifest<Call>(
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
   checkJoins(collections, globals, localization)
+  checkTrees(collections, globals)
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))
   const usesFiles = Object.values(collections).some((entity) => entity.usesFiles)
   const added = new Set(Object.values(collections).flatMap(({ addedParameters }) => addedParameters))

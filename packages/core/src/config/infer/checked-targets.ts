@@ -56,7 +56,7 @@ type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path
           : never
       }[keyof Blocks]
     : Type extends 'relationship' | 'upload'
-      ? WrongTarget<TargetOf<Options>, Type, In, Path>
+      ? WrongTarget<TargetOf<Options>, Type, In, Path> | WrongTree<Options, In['here'], Path>
       : Type extends 'join'
         ? WrongJoin<Options, In, Path>
         : never
@@ -76,6 +76,19 @@ type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path 
         : string extends keyof In['collections']
           ? never
           : `"${Path}" points to the collection "${Slug}", which does not exist.`
+  : never
+
+/** A tree is of one collection. What else speaks against it is found at start. */
+type WrongTree<Options, Here, Path extends string> = Options extends {
+  readonly tree: true | { readonly depth: number }
+}
+  ? string extends TargetOf<Options>
+    ? never
+    : [TargetOf<Options>] extends [Here]
+      ? Options extends { readonly many: true } | { readonly to: readonly unknown[] } | { readonly localized: true }
+        ? `"${Path}" has \`tree\`, which only works for a relationship to one document, in all locales.`
+        : never
+      : `"${Path}" has \`tree\`, which only works for a relationship to its own collection.`
   : never
 
 type HoldsFiles<Collection> = Collection extends { readonly upload?: infer Upload }

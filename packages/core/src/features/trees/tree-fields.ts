@@ -1,0 +1,33 @@
+import type { FieldNode } from '../../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
+import { flatten } from '../../content/field-tree.ts'
+import { isObject } from '../../content/json-object.ts'
+import { treeDepth } from '../../fields/relationship.ts'
+
+/** A relationship with `tree`. */
+export interface Tree {
+  readonly node: FieldNode
+  /** How many documents there may be on the way from a root to a document, both included. */
+  readonly depth: number
+}
+
+const known = new WeakMap<readonly FieldNode[], readonly Tree[]>()
+
+/** Found once. */
+export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
+  const found =
+    known.get(fields) ??
+    flatten(fields).flatMap((node): Tree[] => {
+      const depth = treeDepth(node.options['tree'])
+      return depth === null ? [] : [{ node, depth }]
+    })
+  known.set(fields, found)
+  return found
+}
+
+/** What stands above a document; null for a root. Such a field is in groups at most. */
+export function parentIn({ node }: Tree, content: JsonObject): string | null {
+  let value: JsonValue | undefined = content
+  for (const name of node.path.split('.')) value = isObject(value) ? value[name] : undefined
+  return typeof value === 'string' ? value : null
+}
