@@ -262,7 +262,7 @@ export type { AccountApi, OwnApiKey, OwnSession, SessionInfo } from './local/aut
 export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
 export type { ScheduledJob } from './local/schedule-types.ts'
-export type { PreviewTokenAnswer } from './local/preview-types.ts'
+export type { PreviewTokenAnswer, PreviewTokenRequest } from './local/preview-types.ts'
 export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
 export type {
   ChangeOptions,

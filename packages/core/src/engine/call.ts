@@ -8,6 +8,7 @@ import type { Caller, Operation, OperationInput } from '../contracts/operation.t
 import type { SendRequest } from '../contracts/outgoing-request.ts'
 import type { DocumentReader, Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
+import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
 import type { ChangedList } from './write/changed-list.ts'
@@ -53,6 +54,22 @@ export interface Call {
   readonly demandsComplete?: true
   /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */
   readonly answersNewest?: true
+  /** Whom all other documents of the answer are read for; absent where that is the caller. */
+  readonly others?: ForOthers
+  /** Whose right to read drafts decides on the working copies that the call meets beside what its own caller reads. */
+  readonly draftsOf?: Call
+}
+
+/** How a call reads documents that its answer holds beside its own. */
+export interface ForOthers {
+  readonly call: Call
+  /** The places whose documents are read for the caller all the same. */
+  readonly opened: Population | null
+}
+
+/** The call that documents are read for which the answer holds beside its own; `isOpened` says that they are in an opened place. */
+export function callForOthers(call: Call, isOpened: boolean): Call {
+  return isOpened || !call.others ? call : call.others.call
 }
 
 /** Fixes the engine's call type, so that an operation's file states the rest alone. */

@@ -13,7 +13,8 @@ import type {
   RestoreOptions,
   UpdateOptions,
 } from './document-options.ts'
-import type { PreviewTokenAnswer } from './preview-types.ts'
+import type { PopulateOf } from '../config/infer/populate.ts'
+import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-types.ts'
 import type { PageOptions, SnapshotList, SnapshotOf } from './version-types.ts'
 
 export interface JoinChange {
@@ -112,8 +113,15 @@ export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSl
 
 /** The methods of a collection in an application with users. */
 export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
-  /** Makes a token that shows the newest content of this document to whoever has it, for a short time. */
-  previewToken(id: string, options?: Extra['options']): Promise<PreviewTokenAnswer>
+  /**
+   * Makes a token that shows the newest content of this document to whoever has it, for a short time. Other documents in the answer are
+   * those that the public reads, and those that `populate` opens.
+   */
+  previewToken(
+    id: string,
+    request?: PreviewTokenRequest<PopulateOf<Config, Slug>>,
+    options?: Extra['options'],
+  ): Promise<PreviewTokenAnswer>
   /** The newest content of the document that the token is for, with the rights of whoever made it. */
   preview<
     const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<

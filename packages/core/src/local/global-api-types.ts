@@ -8,7 +8,7 @@ import type { GlobalSelectOf } from '../config/infer/select.ts'
 import type { CallExtra, LocalCall } from './call-options.ts'
 import type { Capabilities } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList } from './version-types.ts'
-import type { PreviewTokenAnswer } from './preview-types.ts'
+import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-types.ts'
 import type { Flag, LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
 
 /** The methods of a global with versions. */
@@ -126,8 +126,14 @@ export interface GlobalPreviewApi<
   Slug extends GlobalSlug<Config>,
   Extra extends CallExtra,
 > {
-  /** Makes a token that shows the newest content of the global to whoever has it, for a short time. */
-  previewToken(options?: Extra['options']): Promise<PreviewTokenAnswer>
+  /**
+   * Makes a token that shows the newest content of the global to whoever has it, for a short time. Other documents in the answer are
+   * those that the public reads, and those that `populate` opens.
+   */
+  previewToken(
+    request?: PreviewTokenRequest<GlobalPopulateOf<Config, Slug>>,
+    options?: Extra['options'],
+  ): Promise<PreviewTokenAnswer>
   /** The newest content of the global, with the rights of whoever made the token. */
   preview<
     const Options extends GlobalPresentOptions<Config, Slug> & Extra['options'] = Omitted<

@@ -18,6 +18,8 @@ export type Population =
 export interface PopulatedTarget {
   readonly selection: Selection | null
   readonly population: Population | null
+  /** Set where a token opened them: what it says of them bounds what is shown. */
+  readonly opened?: PopulatedTarget
 }
 
 /** Just the documents. One for all, so that whoever populates sees that several fields ask for the same. */

@@ -7,7 +7,9 @@ import { objectsIn } from '../../content/each-object.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
 import { configuredSort, DEFAULT_SORT } from '../../query/parse-sort.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
-import { type Call, readerOf } from '../call.ts'
+import { openedTarget } from '../../query/open-population.ts'
+import type { Population } from '../../query/parse-populate.ts'
+import { type Call, callForOthers, readerOf } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
 import { placesOf, sourceOf } from '../source.ts'
@@ -29,7 +31,12 @@ export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
  * Fills in the joins of documents (contract 10): who points to each of them, as ids. One statement a join, however many documents.
  * A document lists only what the reader may read, and counts no more.
  */
-export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly JsonObject[]): Promise<void> {
+export async function fillJoins(
+  call: Call,
+  entity: Entity<Call>,
+  docs: readonly JsonObject[],
+  opened: Population | null,
+): Promise<void> {
   for (const node of joinsOf(entity)) {
     const holders = docs.flatMap((doc) => {
       const id = doc['id']
@@ -39,7 +46,7 @@ export async function fillJoins(call: Call, entity: Entity<Call>, docs: readonly
     })
     if (holders.length === 0) continue
     const found = await inverseOf(
-      call,
+      callForOthers(call, openedTarget(opened, node, node.join.collection) !== null),
       entity,
       node.join,
       holders.map(({ id }) => id),

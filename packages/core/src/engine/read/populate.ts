@@ -6,7 +6,7 @@ import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { Turn } from '../../content/turn.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
-import type { Call } from '../call.ts'
+import { type Call, callForOthers } from '../call.ts'
 import { getFrom, sourceOf } from '../source.ts'
 import { PopulationBudget } from './population-budget.ts'
 
@@ -24,6 +24,7 @@ export interface Populated {
 
 /** Makes answers of stored documents of one collection: everything but population. */
 export type Dress = (
+  reader: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
   target: PopulatedTarget,
@@ -49,16 +50,24 @@ export async function populate(call: Call, roots: readonly Populated[], dress: D
     for (const [slug, targets] of collectSpots(call, level)) {
       const entity = call.runtime.manifest.collections[slug]
       if (!entity) continue
-      for await (const stored of readTargets(call, entity, targets, budget))
-        for (const [target, spots] of targets) {
-          next.push(...(await place({ entity, target, spots, stored, budget, dress })))
-        }
+      for (const [reader, some] of byReader(call, targets))
+        for await (const stored of readTargets(reader, entity, some, budget))
+          for (const [target, spots] of some) {
+            next.push(...(await place({ reader, entity, target, spots, stored, budget, dress })))
+          }
     }
     level = next
   }
 }
 
+/** Targets by the call that their documents are read for. */
+function byReader(call: Call, targets: ReadonlyMap<PopulatedTarget, Spot[]>): [Call, Map<PopulatedTarget, Spot[]>][] {
+  const readers = Map.groupBy(targets, ([{ opened }]) => callForOthers(call, opened !== undefined))
+  return [...readers].map(([reader, some]) => [reader, new Map(some)])
+}
+
 interface Placing {
+  readonly reader: Call
   readonly entity: Entity<Call>
   readonly target: PopulatedTarget
   readonly spots: readonly Spot[]
@@ -68,7 +77,7 @@ interface Placing {
 }
 
 /** Puts the documents that were read into their places, as far as the budget goes. Returns those whose references are to be followed. */
-async function place({ entity, target, spots, stored, budget, dress }: Placing): Promise<Populated[]> {
+async function place({ reader, entity, target, spots, stored, budget, dress }: Placing): Promise<Populated[]> {
   const wanted = new Map<StoredDocument, Spot[]>()
   for (const spot of spots) {
     const document = stored.get(spot.id)
@@ -78,7 +87,7 @@ async function place({ entity, target, spots, stored, budget, dress }: Placing):
     known.push(spot)
   }
   if (wanted.size === 0) return []
-  const docs = await dress(entity, [...wanted.keys()], target)
+  const docs = await dress(reader, entity, [...wanted.keys()], target)
   const next: Populated[] = []
   const turn = new Turn()
   for (const [index, places] of [...wanted.values()].entries()) {

@@ -3,6 +3,8 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
+import { openPopulation } from '../../query/open-population.ts'
+import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import type { Call } from '../call.ts'
 import { deniedInEach, type DeniedPaths } from '../field-access.ts'
@@ -36,11 +38,13 @@ export async function present(
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
-  const docs = await dressAll(call, entity, stored, selection, fieldsFor)
+  const opened = call.others?.opened ?? null
+  const docs = await dressAll(call, entity, stored, { selection, opened }, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
-    const roots = docs.map((doc) => ({ entity, doc, population, places: 1 }))
-    await populate(call, roots, (target, found, options) => dressAll(call, target, found, options.selection, call))
+    const wanted = openPopulation(population, opened, entity.fields, call.runtime.manifest.collections)
+    const roots = docs.map((doc) => ({ entity, doc, population: wanted, places: 1 }))
+    await populate(call, roots, dressPopulated)
   }
   return stored.map(
     (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isCurrent(entity, document)),
@@ -89,11 +93,30 @@ function choosesLocale({ entity, input: { query } }: Call): boolean {
   return entity.localized && (query['locale'] !== undefined || query['fallbackLocale'] !== undefined)
 }
 
+/** A document in an opened place shows what was opened of it, whatever is asked for. */
+async function dressPopulated(
+  call: Call,
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  { selection, opened }: PopulatedTarget,
+): Promise<JsonObject[]> {
+  const docs = await dressAll(call, entity, stored, { selection, opened: opened?.population ?? null }, call)
+  const byLocale = call.locale?.all ?? false
+  if (opened?.selection) for (const doc of docs) select(entity.fields, doc, { ...opened.selection, byLocale })
+  return docs
+}
+
+/** What of documents is answered, and in which of their places other documents are opened. */
+interface Dressing {
+  readonly selection: Selection | null
+  readonly opened: Population | null
+}
+
 async function dressAll(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
-  selection: Selection | null,
+  { selection, opened }: Dressing,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
@@ -102,7 +125,7 @@ async function dressAll(
   const docs = plan.asksApplication
     ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await dressEach(stored, (document) => dress(call, entity, plan, document, fields, selection))
-  if (plan.joins) await fillJoins(call, entity, docs)
+  if (plan.joins) await fillJoins(call, entity, docs, opened)
   return docs
 }
 

@@ -1,9 +1,10 @@
+import type { Condition } from '../../contracts/condition.ts'
 import type { Parameter } from '../../contracts/operation.ts'
 import type { Sight, Source } from '../../contracts/source.ts'
 import { ask, refuse, ruleArguments } from '../../engine/access.ts'
 import { type Call, documentId } from '../../engine/call.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
-import { ALWAYS } from '../../query/combine-conditions.ts'
+import { ALWAYS, allOf, NEVER } from '../../query/combine-conditions.ts'
 import { liveTableOf } from './live-table.ts'
 
 export const draftParameter: Parameter = {
@@ -24,6 +25,10 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }
   if (sight === 'changed') return { table: working }
+  if (call.draftsOf) {
+    const where = await draftsOfAnother(call, call.draftsOf)
+    return where.kind === 'never' ? live : { table: working, where, otherwise: live }
+  }
   const draft = call.answersNewest ?? requestedCopy(call)
   if (draft === false && sight !== 'any') return live
   const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
@@ -36,6 +41,13 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   if (readable.kind === 'never' || (sight !== 'any' && draft !== true)) return live
   // A target whose working copy the caller may not read comes as its live copy.
   return { table: working, where: readable, otherwise: live }
+}
+
+/** Working copies that somebody else may read, as far as the caller reads the collection at all. Those of users are never among them. */
+async function draftsOfAnother({ entity }: Call, other: Call): Promise<Condition> {
+  if (entity.auth) return NEVER
+  const reading = { ...other, entity }
+  return allOf([await ask(reading, 'read', {}), await draftsThatMayBeRead(reading, undefined)])
 }
 
 /** A rule that wants to see the document cannot be asked before there is one: it says yes to none. */

@@ -1,11 +1,28 @@
 import type { RuleName } from '../../contracts/access.ts'
 import type { EntityKind } from '../../contracts/entity.ts'
-import { QuireError } from '../../contracts/errors.ts'
+import { type Issue, QuireError } from '../../contracts/errors.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
+import { openedBy } from './opened-places.ts'
 import { makeToken } from './preview-tokens.ts'
+
+/** As JSON; more than anybody writes by hand. */
+const LONGEST_POPULATE = 10_000
+
+const BODY: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    populate: {
+      type: 'object',
+      description:
+        'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
+    },
+  },
+}
 
 /** Makes a token for whoever may see what it shows: `rule` is the one that a preview rests on. */
 export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): Operation<Call> {
@@ -16,9 +33,9 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
       'Whoever has the token can read the newest content for a short time, and nothing else. Nobody can look it up again.',
     summary: isGlobal ? 'Get a token to preview the global' : 'Get a token to preview a document',
     endpoint: { method: 'POST', path: isGlobal ? '/token' : '/{id}/token', base: 'preview' },
-    local: { method: 'previewToken', args: isGlobal ? [] : ['id'] },
+    local: { method: 'previewToken', args: isGlobal ? ['body'] : ['id', 'body'] },
     parameters: [],
-    body: { kind: 'none' },
+    body: { kind: 'schema', schema: BODY, optional: true },
     ifMatch: false,
     answer: {
       kind: 'value',
@@ -32,14 +49,32 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     rule,
     capability: { name: 'preview', onlyForUsers: true },
     async run(call) {
+      const populate = (call.input.body?.['populate'] as JsonObject | undefined) ?? null
+      if (populate) checkOpened(call, populate)
       const { id } = await lookAtAllowed(call, await askBeforehand(call))
       const { actor } = call.caller
       // It would be nobody's, and so nobody's rights would end it.
       if (!actor) throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
       const made = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-        makeToken(call, tx.records, actor, id, lifetime),
+        makeToken(call, tx.records, actor, { documentId: id, populate }, lifetime),
       )
       return { kind: 'value', value: { ...made } }
     },
   })
+}
+
+/** What is wrong with a body is an issue of the body, not of a query. */
+function checkOpened(call: Call, populate: JsonObject): void {
+  if (JSON.stringify(populate).length > LONGEST_POPULATE)
+    throw invalidBody([{ code: 'max', path: 'populate', message: `Use at most ${LONGEST_POPULATE} characters.` }])
+  try {
+    openedBy(call, populate)
+  } catch (error) {
+    if (error instanceof QuireError && error.issues) throw invalidBody(error.issues)
+    throw error
+  }
+}
+
+function invalidBody(issues: readonly Issue[]): QuireError {
+  return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }

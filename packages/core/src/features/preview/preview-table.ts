@@ -12,6 +12,8 @@ export const PREVIEW_TOKENS: RecordTable = {
     text('documentId'),
     text('makerCollection'),
     text('makerId'),
+    // What it opens beside the document, as JSON.
+    { name: 'populate', type: 'text', nullable: true },
     text('createdAt'),
     text('expiresAt'),
   ],

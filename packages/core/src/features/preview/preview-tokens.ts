@@ -1,6 +1,8 @@
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { actorNow } from '../auth/resolve-credential.ts'
 import { hashOfToken, LONGEST_TOKEN, newToken } from '../auth/tokens.ts'
@@ -17,12 +19,18 @@ export interface PreviewToken {
   readonly expiresAt: string
 }
 
+/** What a token is for: a document, and what it opens beside it. */
+export interface Previewed {
+  readonly documentId: string
+  readonly populate: JsonObject | null
+}
+
 /** A token for the document that the call names, which opens what its maker may see of it. */
 export async function makeToken(
   call: Call,
   records: RecordWriter,
   maker: Actor,
-  documentId: string,
+  { documentId, populate }: Previewed,
   lifetime: number,
 ): Promise<PreviewToken> {
   const now = call.runtime.clock()
@@ -36,6 +44,7 @@ export async function makeToken(
     slug,
     documentId,
     ...by,
+    populate: populate && JSON.stringify(populate),
     createdAt: now.toISOString(),
     expiresAt,
   })
@@ -46,15 +55,22 @@ export async function makeToken(
   return { token, expiresAt }
 }
 
-/** Who made a token for this document, as the user is now. Any other token is not valid, whatever is wrong with it. */
-export async function makerOf(call: Call, token: string, documentId: string | null): Promise<Actor> {
+/** A token that is good: who made it, as the user is now, and what it opens. */
+export interface GoodToken {
+  readonly maker: Actor
+  readonly populate: JsonObject | null
+}
+
+/** What a token for this document says. Any other token is not valid, whatever is wrong with it. */
+export async function goodToken(call: Call, token: string, documentId: string | null): Promise<GoodToken> {
   const { runtime, entity } = call
   const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))
   const isForThis =
     found && found['kind'] === entity.kind && found['slug'] === entity.slug && found['documentId'] === documentId
   const maker = isForThis ? await actorNow(runtime, String(found['makerCollection']), String(found['makerId'])) : null
-  if (!maker) throw invalidPreview()
-  return maker
+  if (!maker || !found) throw invalidPreview()
+  const { populate } = found
+  return { maker, populate: typeof populate === 'string' ? (parseJson(populate) as JsonObject) : null }
 }
 
 /** Matches a token that is still good. By its hash alone: the secret itself is never compared. */

@@ -1,12 +1,14 @@
 import type { EntityKind } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
-import { execute } from '../../engine/execute.ts'
+import { type Call, defineOperation, documentId, type ForOthers, readerOf } from '../../engine/call.ts'
+import { beforeOperation } from '../../engine/execute.ts'
 import { askBeforehand, lookAtAllowed, notFound } from '../../engine/read/find-document.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
-import { invalidPreview, makerOf } from './preview-tokens.ts'
+import { readForThePublic } from './opened-places.ts'
+import { goodToken, invalidPreview } from './preview-tokens.ts'
 
 /**
  * Reads what a token was made for, with the rights that its maker has now. `newest` is what a read must ask for to get the newest
@@ -16,7 +18,8 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
   const isGlobal = kind === 'global'
   return defineOperation({
     name: 'preview',
-    description: 'The newest content, published or not, with the rights of whoever made the token.',
+    description:
+      'The newest content of the document, published or not, with the rights of whoever made the token. Other documents in the answer are those that the public reads, and those that the token opens.',
     summary: isGlobal ? 'Read the newest content of the global, with a token' : 'Read the newest content, with a token',
     endpoint: { method: 'GET', path: isGlobal ? '' : '/{id}', base: 'preview' },
     local: { method: 'preview', args: isGlobal ? ['params.token'] : ['id', 'params.token'] },
@@ -26,13 +29,28 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
     answer: { kind: 'doc', status: 200 },
     credentials: 'preview',
     async run(call) {
-      const { runtime, entity, caller, input } = call
-      const actor = await makerOf(call, tokenOf(call), documentId(call))
-      const maker = { ...caller, actor, credential: undefined }
-      await checkRight({ ...call, caller: maker })
-      return execute(runtime, entity, 'read', { ...input, query: { ...input.query, ...newest } }, maker)
+      const { caller, input } = call
+      const { maker: actor, populate } = await goodToken(call, tokenOf(call), documentId(call))
+      const forMaker: Call = { ...call, caller: { ...caller, actor, credential: undefined } }
+      await checkRight(forMaker)
+      const read = call.entity.operations['read']
+      if (!read) throw notFound()
+      // What the token opens is shown, unless the reader says what it wants.
+      const isAsked = input.query['populate'] !== undefined || input.query['depth'] !== undefined
+      const query = { ...input.query, ...(populate && !isAsked && { populate }), ...newest }
+      const reading: Call = { ...forMaker, operation: read, input: { ...input, query } }
+      return read.run(await beforeOperation({ ...reading, others: othersIn(reading, populate) }, read))
     },
   })
+}
+
+/** A token that opens what is not there any more was made for another application. */
+function othersIn(call: Call, populate: JsonObject | null): ForOthers {
+  try {
+    return readForThePublic(call, populate)
+  } catch {
+    throw invalidPreview()
+  }
 }
 
 /** In the header of a request; in process, an argument. */
