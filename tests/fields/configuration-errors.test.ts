@@ -48,6 +48,20 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
+    name: 'quotas that are none',
+    config: withOptions({ upload: { quota: { user: 'much', total: -1, all: 1 } } }),
+    problems: [
+      'collections.posts.upload.quota.user: ',
+      'collections.posts.upload.quota.total: ',
+      'collections.posts.upload.quota.all: is not an option',
+    ],
+  },
+  {
+    name: 'a quota that is no object',
+    config: withOptions({ upload: { quota: '1gb' } }),
+    problems: ['collections.posts.upload.quota: must be an object'],
+  },
+  {
     name: 'extensions of the admin app that no browser can get, and previews that could run code',
     config: {
       ...withOptions({ admin: { preview: 'javascript:alert(1)' } }),

@@ -21,6 +21,15 @@ export interface UploadConfig {
   readonly maxPixels?: number
   /** Images keep what cameras and programs write into them, such as the place where they were taken. False by default. */
   readonly keepMetadata?: boolean
+  /** How much may be stored: of each user, and of all together. Without a bound by default. */
+  readonly quota?: UploadQuota
+}
+
+/** In bytes, of everything that is kept: files, the sizes made of them, old versions, and the trash. */
+export interface UploadQuota {
+  /** What each user has stored here; visitors who are not signed in share one. */
+  readonly user?: Size
+  readonly total?: Size
 }
 
 /** What `upload` takes; undefined if a collection has no files. */
@@ -36,6 +45,8 @@ export interface UploadOptions {
   readonly hosts: readonly string[]
   readonly maxPixels: number
   readonly keepMetadata: boolean
+  /** Null where there is no bound. */
+  readonly quota: { readonly user: number | null; readonly total: number | null }
 }
 
 const DEFAULT_MAX_FILE_SIZE = 10 * 1024 * 1024
@@ -54,7 +65,12 @@ export function resolveUpload(upload: true | UploadConfig): UploadOptions {
     hosts: (given.remote?.hosts ?? []).map((host) => host.toLowerCase()),
     maxPixels: given.maxPixels ?? DEFAULT_MAX_PIXELS,
     keepMetadata: given.keepMetadata ?? false,
+    quota: { user: sizeOrNull(given.quota?.user), total: sizeOrNull(given.quota?.total) },
   }
+}
+
+function sizeOrNull(size: Size | undefined): number | null {
+  return size === undefined ? null : parseSize(size)
 }
 
 /** The fields that every document of an upload collection has, and the part of a request that its file comes in. */
@@ -81,7 +97,10 @@ const uploadKinds = {
   remote: anObject,
   maxPixels: aPositiveCount,
   keepMetadata: aBoolean,
+  quota: anObject,
 }
+
+const quotaKinds = { user: aQuantity(parseSize), total: aQuantity(parseSize) }
 
 const someHosts: OptionKind = (value) =>
   Array.isArray(value) && value.every((host) => typeof host === 'string' && HOST.test(host))
@@ -124,6 +143,7 @@ export function checkUpload(collection: Record<string, unknown>, place: string, 
     problems.members(upload, join(place, 'upload'), uploadKinds)
     if (isObject(upload['remote']))
       problems.members(upload['remote'], join(place, 'upload.remote'), { hosts: someHosts }, ['hosts'])
+    if (isObject(upload['quota'])) problems.members(upload['quota'], join(place, 'upload.quota'), quotaKinds)
     if (isObject(upload['sizes'])) checkSizes(upload['sizes'], join(place, 'upload.sizes'), problems)
   }
   if (auth !== undefined) problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files as well')

@@ -88,6 +88,8 @@ export interface RecordQuery {
 export interface RecordReader {
   find(table: string, match: RecordMatch, query?: RecordQuery): Promise<RecordRow[]>
   count(table: string, match: RecordMatch): Promise<number>
+  /** Of a column of numbers; null counts as 0. */
+  sum(table: string, column: string, match: RecordMatch): Promise<number>
 }
 
 export interface RecordWriter extends RecordReader {

@@ -55,6 +55,15 @@ export class RecordStatements {
     )
   }
 
+  sum(column: string, match: ReadMatch): BoundStatement {
+    return this.#run(
+      `sum ${column}${match.shape}`,
+      match.values,
+      () =>
+        sql`select coalesce(sum(${sql.id(this.layout.column(column).column)}), 0) from ${this.#table} where ${compileMatch(match, 0)}`,
+    )
+  }
+
   insert(row: RecordRow): BoundStatement {
     return this.#insert(this.layout.columns.map(({ name }) => row[name] ?? null))
   }

@@ -30,4 +30,13 @@ export class SqlRecordReader implements RecordReader {
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }
+
+  async sum(table: string, column: string, match: RecordMatch): Promise<number> {
+    const statements = this.tables.statements(table)
+    const read = readMatch(match, statements.layout)
+    if (!read.isPossible) return 0
+    const { text, parameters } = statements.sum(column, read)
+    const [row] = await this.#session.rows(text, parameters)
+    return Number(row?.[0])
+  }
 }

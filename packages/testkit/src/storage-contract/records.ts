@@ -51,6 +51,16 @@ export function recordsContract(create: CreateStorage): void {
       return found.map(({ id }) => id).join(' ')
     }
 
+    test('are summed up', async () => {
+      expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(0)
+      await insert(token('a', { uses: 3 }), token('b', { uses: 4 }), token('c', { userId: 'other' }))
+      expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(7)
+      expect(await storage.reader.records.sum(NAME, 'uses', { id: 'b' })).toBe(4)
+      expect(await storage.reader.records.sum(NAME, 'uses', { userId: 'other' })).toBe(0)
+      await update({ id: 'a' }, { uses: 2 ** 40 })
+      expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(2 ** 40 + 4)
+    })
+
     test('come back as they were written', async () => {
       const full = token('a', { userId: 'Ünï 😀 "\' \\ %_', uses: Number.MAX_SAFE_INTEGER, expiresAt: '' })
       const negative = token('b', { uses: Number.MIN_SAFE_INTEGER })

@@ -33,7 +33,8 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
     const place = `${entity.slug} ${document.id}`
     const contents = [document.json]
     for (const kept of entity.keptContents) contents.push(...(await kept(call, storage.reader, document.id)))
-    for (const key of new Set(contents.flatMap(objectsIn).map((one) => one.key))) {
+    const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
+    for (const [key, { filesize }] of objects) {
       const [record] = await storage.reader.records.find(OBJECTS.name, { key })
       const content = await store.open(key, { start: 0, end: 0 })
       content?.destroy()
@@ -49,6 +50,8 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
               document: document.id,
               state: 'used',
               changedAt: document.updatedAt,
+              bytes: filesize,
+              owner: typeof record?.['owner'] === 'string' ? record['owner'] : '',
             }
             if (!(await tx.records.insert(OBJECTS.name, row))) await tx.records.update(OBJECTS.name, { key }, row)
           },

@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
+import type { UploadOptions } from '../../config/upload.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
@@ -11,8 +12,8 @@ import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
 
 /** A copy of a document has objects of its own (contract 10), so that each of the two can be changed and deleted by itself. */
-export function duplicateFile(duplicate: Operation<Call>): Operation<Call> {
-  return {
+export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<Call>) => Operation<Call> {
+  return (duplicate) => ({
     ...duplicate,
     async run(call) {
       const { entity, input, runtime } = call
@@ -20,11 +21,13 @@ export function duplicateFile(duplicate: Operation<Call>): Operation<Call> {
       if (allowed.kind === 'never') throw refuse(call)
       const source = await findReadable(call)
       checkRevision(source, input.ifMatch)
-      const copies = new Map(objectsIn(source.json).map(({ key }) => [key, newObjectKey(endingOf(key))]))
+      const objects = objectsIn(source.json)
+      const copies = new Map(objects.map(({ key }) => [key, newObjectKey(endingOf(key))]))
       const keys = [...copies.values()]
       const described = maintainedIn(entity, parseJson(source.json) as JsonObject)
       const fields = withOtherKeys(entity.slug, described, (key) => copies.get(key) ?? key)
-      await announce(call, keys)
+      const announced = objects.map(({ key, filesize }) => ({ key: copies.get(key) ?? key, bytes: filesize }))
+      await announce(call, quota, announced, [])
       try {
         const { store } = await runtime.files()
         for (const [from, to] of copies) {
@@ -37,7 +40,7 @@ export function duplicateFile(duplicate: Operation<Call>): Operation<Call> {
       }
       return runWithStored(call, duplicate, { keys, fields })
     },
-  }
+  })
 }
 
 function endingOf(key: string): string {

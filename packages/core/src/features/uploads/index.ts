@@ -5,6 +5,7 @@ import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
 import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
+import { QUOTA_TURNS } from './quota.ts'
 import { readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
 import { onFileRemoval, onFileStored } from './stored-objects.ts'
@@ -21,11 +22,11 @@ export const uploads: Feature<Call> = {
     return {
       usesFiles: true,
       fields: fileFields(options),
-      records: [OBJECTS],
-      changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile },
+      records: [OBJECTS, QUOTA_TURNS],
+      changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile(options) },
       operations: [readFile, updateImage(options), remoteUpload(options)],
       renamed: moveAddresses,
-      onStore: onFileStored,
+      onStore: onFileStored(options),
       onRemove: onFileRemoval,
     }
   },

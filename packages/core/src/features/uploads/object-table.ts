@@ -20,12 +20,19 @@ export const OBJECTS: RecordTable = {
     { name: 'document', type: 'text', nullable: true },
     { name: 'state', type: 'text', nullable: false },
     { name: 'changedAt', type: 'text', nullable: false },
+    // Null in records of before there were quotas; the sweep looks it up.
+    { name: 'bytes', type: 'integer', nullable: true },
+    { name: 'owner', type: 'text', nullable: true },
   ],
-  names: [{ column: 'collection', holds: 'collection' }],
+  names: [
+    { column: 'collection', holds: 'collection' },
+    { column: 'owner', holds: 'user' },
+  ],
   key: ['key'],
   indexes: [
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
+    { columns: ['collection', 'state', 'owner', 'bytes'], unique: false },
   ],
   goesAlong: { column: 'collection' },
 }

@@ -30,6 +30,7 @@ export async function storeFile(
   work: FileWork,
   options: UploadOptions,
   { filename, type, local }: TakenFile,
+  replaced: readonly string[],
 ): Promise<StoredFile> {
   const { images } = work
   const { mimeType } = type
@@ -39,7 +40,7 @@ export async function storeFile(
   const { width = 0, height = 0, placeholder = '' } = image ?? {}
   const withoutSizes = Object.keys(options.sizes).length === 0 ? {} : { sizes: null }
   const made = image ? await makeSizes(call, work, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
-  const keys = await putAll(call, files, [original, ...made.objects])
+  const keys = await putAll(call, files, options, [original, ...made.objects], replaced)
   const ofImage = { width, height, ...MIDDLE, placeholder, ...made.fields } as unknown as JsonObject
   return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
 }
@@ -52,9 +53,10 @@ export async function storeSizes(
   options: UploadOptions,
   path: string,
   frame: ImageFrame,
+  replaced: readonly string[],
 ): Promise<StoredFile> {
   const { objects, fields } = await makeSizes(call, work, options, path, frame)
-  return { keys: await putAll(call, files, objects), fields }
+  return { keys: await putAll(call, files, options, objects, replaced), fields }
 }
 
 async function makeSizes(
@@ -80,11 +82,18 @@ function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonOb
 }
 
 /** All of them or none: what is stored when one fails goes again. */
-async function putAll(call: Call, files: Files, objects: readonly ObjectToBe[]): Promise<string[]> {
+async function putAll(
+  call: Call,
+  files: Files,
+  { quota }: UploadOptions,
+  objects: readonly ObjectToBe[],
+  replaced: readonly string[],
+): Promise<string[]> {
   const keys = objects.map(({ key }) => key)
   if (keys.length === 0) return keys
   try {
-    await announce(call, keys)
+    const announced = objects.map(({ key, file }) => ({ key, bytes: file.size }))
+    await announce(call, quota, announced, replaced)
     for (const { key, mimeType, file } of objects)
       await files.store.put(key, { path: file.path, size: file.size, mimeType })
     return keys

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Removal, StoredRevision } from '../../contracts/document-changes.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { UploadOptions } from '../../config/upload.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/unit-of-work.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
+import { holdExchange, ownerOf, reserve } from './quota.ts'
 import { releaseLeft, removeObjects, removeReleased } from './remove-objects.ts'
 
 /** A key that nobody can guess, evenly spread over all folders; its ending is for people who look at the storage. */
@@ -13,18 +15,37 @@ export function newObjectKey(extension: string): string {
   return randomBytes(16).toString('hex') + (extension === '' ? '' : `.${extension}`)
 }
 
-/** Makes objects known before they are stored: should nothing come of them, they are found and removed. */
-export async function announce(call: Call, keys: readonly string[]): Promise<void> {
+/** An object that is about to be stored. */
+export interface Announced {
+  readonly key: string
+  readonly bytes: number
+}
+
+/**
+ * Makes objects known before they are stored, within the quotas: should nothing come of them, they are found and removed. `replaced`
+ * tells which objects of the document go once it names these.
+ */
+export async function announce(
+  call: Call,
+  quota: UploadOptions['quota'],
+  objects: readonly Announced[],
+  replaced: readonly string[],
+): Promise<void> {
   const { runtime, entity, caller } = call
   const changedAt = runtime.clock().toISOString()
+  const keys = objects.map(({ key }) => key)
+  const added = objects.reduce((sum, { bytes }) => sum + bytes, 0)
   await inTransaction(runtime.storage, caller.context, async (unit) => {
-    for (const key of keys)
+    await reserve(call, unit.tx, quota, { added, replaced: keepsOld(call) ? [] : replaced })
+    for (const { key, bytes } of objects)
       await unit.tx.records.insert(OBJECTS.name, {
         key,
         collection: entity.slug,
         document: null,
         state: 'pending' satisfies ObjectState,
         changedAt,
+        bytes,
+        owner: ownerOf(call),
       })
     // Inside of another call's transaction, the records go with it, and nobody would know of the objects any more.
     unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))
@@ -67,23 +88,36 @@ export async function forgetBelatedly(call: Call): Promise<void> {
   await forget(call, keys)
 }
 
-/** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */
-export async function onFileStored(call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> {
-  if (before?.json === stored.json) return
-  const { id } = stored
-  const named = new Set(objectsIn(stored.json).map(({ key }) => key))
-  const old = new Set(before ? objectsIn(before.json).map(({ key }) => key) : [])
-  const added = [...named].filter((key) => !old.has(key))
-  const gone = [...old].filter((key) => !named.has(key))
-  for (const key of added) await take(call, unit, id, key)
-  const left: ObjectState = 'left'
-  const changedAt = call.runtime.clock().toISOString()
-  for (const key of gone) await unit.tx.records.update(OBJECTS.name, { key, document: id }, { state: left, changedAt })
-  if (gone.length === 0) return
-  unit.afterCommit.push(async () => {
-    call.runtime.background('removing replaced files', () => releaseLeft(call.runtime, call.entity.slug, id))
-  })
+/** Whether more is kept of a document than its present content, so that files which it had may be needed again. */
+function keepsOld({ entity }: Call): boolean {
+  return entity.keptContents.length > 0
 }
+
+/** Keeps the records right when a document is written: what it names now is its own, what it named before it has left. */
+export const onFileStored =
+  ({ quota }: UploadOptions) =>
+  async (call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> => {
+    if (before?.json === stored.json) return
+    const { id } = stored
+    const named = new Set(objectsIn(stored.json).map(({ key }) => key))
+    const old = new Set(before ? objectsIn(before.json).map(({ key }) => key) : [])
+    const added = [...named].filter((key) => !old.has(key))
+    const gone = [...old].filter((key) => !named.has(key))
+    for (const key of added) await take(call, unit, id, key)
+    if (gone.length === 0) return
+    const changedAt = call.runtime.clock().toISOString()
+    const left: ObjectState = 'left'
+    const released: ObjectState = 'released'
+    const change = keepsOld(call) ? { state: left, changedAt } : { state: released, document: null, changedAt }
+    for (const key of gone) await unit.tx.records.update(OBJECTS.name, { key, document: id }, change)
+    if (!keepsOld(call)) {
+      if (added.length > 0) await holdExchange(call, unit.tx, quota, { added, gone })
+      return removeAfterCommit(call, unit)
+    }
+    unit.afterCommit.push(async () => {
+      call.runtime.background('removing replaced files', () => releaseLeft(call.runtime, call.entity.slug, id))
+    })
+  }
 
 /** An object belongs to one document. It is new, or comes back with older content of the same document. */
 async function take({ entity, runtime }: Call, { tx }: Unit, id: string, key: string): Promise<void> {

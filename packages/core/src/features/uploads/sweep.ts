@@ -1,6 +1,8 @@
 import type { Job } from '../../contracts/job.ts'
 import type { RecordRow } from '../../contracts/records.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
+import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'
 import { forgetBelatedly } from './stored-objects.ts'
@@ -70,7 +72,9 @@ async function leaveDeletedOf(runtime: Runtime, collection: string, table: strin
     const match = { collection, state: used, key: { above: after } }
     const rows = await reader.records.find(OBJECTS.name, match, { limit: AT_ONCE })
     const ids = [...new Set(rows.map(({ document }) => String(document)))]
-    const there = new Set((await reader.getMany(table, ids)).map(({ id }) => id))
+    const documents = await reader.getMany(table, ids)
+    await measure(runtime, rows, documents)
+    const there = new Set(documents.map(({ id }) => id))
     const gone = ids.filter((id) => !there.has(id))
     if (gone.length > 0)
       await runtime.storage.transaction(async ({ records }) => {
@@ -81,6 +85,21 @@ async function leaveDeletedOf(runtime: Runtime, collection: string, table: strin
     if (!last || rows.length < AT_ONCE) return
     after = String(last['key'])
   }
+}
+
+/** Notes how large objects are that were stored before anybody asked for it, so that they count for quotas. */
+async function measure(
+  { storage }: Runtime,
+  rows: readonly RecordRow[],
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  const unmeasured = new Set(rows.filter(({ bytes }) => bytes === null).map(({ key }) => key))
+  if (unmeasured.size === 0) return
+  const objects = documents.flatMap(({ json }) => objectsIn(json)).filter(({ key }) => unmeasured.has(key))
+  await storage.transaction(async ({ records }) => {
+    for (const { key, filesize } of objects)
+      await records.update(OBJECTS.name, { key, bytes: null }, { bytes: filesize })
+  })
 }
 
 function documentsOf(rows: readonly RecordRow[]): [slug: string, id: string][] {

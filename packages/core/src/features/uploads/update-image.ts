@@ -48,7 +48,9 @@ export function updateImage(options: UploadOptions): Operation<Call> {
       const seen = await lookAtAllowed(call, permission)
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
       const files = await call.runtime.files()
-      const made = await withOriginal(files, seen, (work, path) => storeSizes(call, files, work, options, path, frame))
+      const made = await withOriginal(files, seen, (work, path) =>
+        storeSizes(call, files, work, options, path, frame, sizesOf(seen)),
+      )
       try {
         const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
           const before = await findForChange(call, unit, permission)
@@ -93,6 +95,13 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
     if (length <= 0) return [{ code: 'min', path, message: 'Must be more than 0.' }]
     return start + length > 100 + TOLERANCE ? [{ code: 'max', path, message: 'Leads out of the image.' }] : []
   })
+}
+
+/** What goes once the sizes are made anew. */
+function sizesOf({ json }: StoredDocument): string[] {
+  return objectsIn(json)
+    .slice(1)
+    .map(({ key }) => key)
 }
 
 /** The original, for as long as `make` needs it as a file of this machine. */

@@ -8,13 +8,15 @@ import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { mapIssues } from './issue-paths.ts'
+import { objectsIn } from './named-objects.ts'
+import { refuseIfFull } from './quota.ts'
 import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
-/** Throws if the caller may not write this, as far as that can be told without a transaction. */
-type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<void>
+/** Throws if the caller may not write this, as far as that can be told without a transaction. Else the objects that it replaces. */
+type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<readonly string[]>
 
 /** `create` in a collection of files: the file comes with the document. */
 export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
@@ -51,7 +53,8 @@ async function runWithParts(
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // Where hooks run before the operation, no rule is asked before they have.
   if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
-    await new UnseenData().ask((data) => refuseBeforehand(call, data))
+    await new UnseenData().ask(async (data) => void (await refuseBeforehand(call, data)))
+  if (refuseBeforehand === refuseNew) await refuseIfFull(call, options.quota)
   const files = await runtime.files()
   const work = files.begin(input.parts?.over)
   try {
@@ -59,8 +62,8 @@ async function runWithParts(
     const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
-      await refuseBeforehand(ready, ready.input.body ?? {})
-      const stored = await storeFile(ready, files, work, options, parts.file)
+      const replaced = await refuseBeforehand(ready, ready.input.body ?? {})
+      const stored = await storeFile(ready, files, work, options, parts.file, replaced)
       return await runWithStored(ready, unlessOver(operation, input.parts?.over), stored)
     }
     if (refuseBeforehand === refuseNew) throw fileMissing()
@@ -103,10 +106,12 @@ export async function runWithStored(call: Call, operation: Operation<Call>, stor
 
 const refuseNew: RefuseBeforehand = async (call, data) => {
   if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
+  return []
 }
 
 const refuseChange: RefuseBeforehand = async (call, data) => {
-  await lookAtAllowed(call, await askBeforehand(call, data), data)
+  const seen = await lookAtAllowed(call, await askBeforehand(call, data), data)
+  return objectsIn(seen.json).map(({ key }) => key)
 }
 
 function fileMissing(): QuireError {
