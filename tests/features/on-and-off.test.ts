@@ -100,7 +100,9 @@ function describedOperations(config: QuireConfig): Set<string> {
   return new Set(
     Object.entries(paths)
       .filter(([path]) => !SERVICE.includes(path))
-      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)),
+      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+      // Whatever can be read with GET can be asked for its headers alone; no method stands for that.
+      .filter((call) => !call.startsWith('HEAD ')),
   )
 }
 

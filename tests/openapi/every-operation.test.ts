@@ -117,6 +117,8 @@ test('every operation takes and answers what the description says', async () => 
 
   // Documents
   const { doc: ada } = await call(201, 'POST', '/api/collections/people', { name: 'Ada' })
+  for (const status of [201, 200])
+    await call(status, 'PUT', '/api/collections/people?by=handle', { name: 'Bob', handle: 'bob' })
   const { doc: post } = await call(201, 'POST', POSTS, { title: 'One', author: ada.id })
   const one = `${POSTS}/${post.id}`
   await call(422, 'POST', POSTS, { title: 1, other: 2 })

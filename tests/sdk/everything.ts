@@ -30,6 +30,7 @@ export const everything = defineConfig({
     people: collection({
       fields: {
         name: f.text({ required: true }),
+        handle: f.text({ unique: true }),
         posts: f.join({ collection: 'posts', on: 'author', writable: true }),
       },
       access,

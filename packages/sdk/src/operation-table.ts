@@ -34,6 +34,7 @@ export const OPERATIONS = {
     unpublish: 'POST /api/collections/{slug}/{id}/unpublish id doc',
     update: 'PATCH /api/collections/{slug}/{id} id,body doc',
     updateImage: 'PATCH /api/collections/{slug}/{id}/image id,body doc',
+    upsert: 'PUT /api/collections/{slug} body doc',
     version: 'GET /api/collections/{slug}/{id}/versions/{revision} id,revision doc',
     versions: 'GET /api/collections/{slug}/{id}/versions id list',
   },
@@ -88,6 +89,7 @@ export const OPERATIONS = {
 /** How the values of query parameters are written. */
 export const PARAMETERS = {
   autosave: 'boolean',
+  by: 'text',
   collections: 'text',
   depth: 'integer',
   draft: 'boolean',
@@ -96,6 +98,7 @@ export const PARAMETERS = {
   locale: 'text',
   page: 'integer',
   populate: 'json',
+  publish: 'boolean',
   q: 'text',
   select: 'json',
   sort: 'texts',

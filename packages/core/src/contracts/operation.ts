@@ -122,7 +122,8 @@ export interface Pagination {
 }
 
 export type Answer =
-  | { readonly kind: 'doc'; readonly doc: PresentedDocument }
+  /** `isMade`: it is new, where the operation might as well have changed one that was there. */
+  | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isMade?: true }
   | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
   | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
@@ -161,8 +162,11 @@ export type BodySpec =
     }
 
 export type AnswerSpec =
-  /** `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. */
-  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema }
+  /**
+   * `of` describes what the answer holds if that is no document of the entity, but a snapshot of one, for example. With `orMade`, the
+   * document may also be a new one, and the status then is 201.
+   */
+  | { readonly kind: 'doc'; readonly status: 200 | 201; readonly of?: JsonSchema; readonly orMade?: true }
   | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
   | { readonly kind: 'results'; readonly status: 200 }
   | { readonly kind: 'value'; readonly status: 200 | 201; readonly schema: JsonSchema }

@@ -8,19 +8,29 @@ import { read } from '../operations/read.ts'
 import { readGlobal } from '../operations/read-global.ts'
 import { remove } from '../operations/remove.ts'
 import { update, updateGlobal } from '../operations/update.ts'
+import { byParameter, hasNamingField, upsert } from '../operations/upsert.ts'
 
 /** What every collection can do. */
 export const collectionDocuments: Feature<Call> = {
   name: 'documents',
   for: (entity) => entity.kind === 'collection',
   // Users are made with their password (contract 14, Auth defaults): `create-user`, and no copies.
-  adds: ({ auth }) => ({
-    operations: [list, count, read, update, remove, ...(auth ? [] : [create, duplicate])],
-    bulk: {
-      update: { operation: 'update', needsData: true },
-      delete: { operation: 'delete', needsData: false },
-    },
-  }),
+  adds({ auth, fields, options }) {
+    // A file comes with every new document of its collection, and may not come again with every change.
+    const canUpsert = !auth && options['upload'] === undefined && hasNamingField(fields)
+    return {
+      parameters: canUpsert ? [byParameter] : [],
+      operations: [
+        ...[list, count, read, update, remove],
+        ...(auth ? [] : [create, duplicate]),
+        ...(canUpsert ? [upsert] : []),
+      ],
+      bulk: {
+        update: { operation: 'update', needsData: true },
+        delete: { operation: 'delete', needsData: false },
+      },
+    }
+  },
 }
 
 /** What every global can do. */

@@ -20,7 +20,7 @@ import type {
   LocaleOf,
 } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
-import type { LocalizedName, WritableJoin } from '../config/infer/features.ts'
+import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
 import type { CreateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
@@ -28,6 +28,7 @@ import type { CallExtra, LocalCall } from './call-options.ts'
 import type {
   Answered,
   ChangeOptions,
+  CreateOptions,
   DraftOption,
   EachOptions,
   FindOptions,
@@ -44,7 +45,15 @@ import type {
 import type { UploadApi } from './upload-types.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 import type { PageOptions } from './version-types.ts'
-import type { DraftsApi, JoinApi, LocaleApi, PreviewApi, TrashApi, VersionsApi } from './feature-api-types.ts'
+import type {
+  DraftsApi,
+  JoinApi,
+  LocaleApi,
+  PreviewApi,
+  TrashApi,
+  UpsertApi,
+  VersionsApi,
+} from './feature-api-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { OverviewApi } from './overview-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
@@ -114,12 +123,12 @@ export interface CollectionApi<
     options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug> & Extra['options']>,
   ): Promise<{ count: number }>
   create<
-    const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<
-      PresentOptions<Config, Slug> & Extra['options']
+    const Options extends CreateOptions<Config, Slug> & Extra['options'] = Omitted<
+      CreateOptions<Config, Slug> & Extra['options']
     >,
   >(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
-    options?: Options & Checked<Options, PresentOptions<Config, Slug> & Extra['options']>,
+    options?: Options & Checked<Options, CreateOptions<Config, Slug> & Extra['options']>,
   ): Answered<Config, Slug, Options>
   update<
     const Options extends SaveOptions<Config, Slug> & Extra['options'] = Omitted<
@@ -183,6 +192,7 @@ type EnabledMethods<
   Extra extends CallExtra,
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>, Extra>, unknown> &
+  IfSome<UniqueName<Fields>, UpsertApi<Config, Slug, Extra>, unknown> &
   IfSome<LocalizedIn<Config, Fields>, LocaleApi<Config, Slug, Extra>, unknown> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug, Extra> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Extra> : unknown) &

@@ -1,6 +1,15 @@
 import type { QuireConfig } from '../config/define-config.ts'
-import type { CallMode, CollectionSlug, HasAutosave, HasDrafts, HasTrash, LocaleOf } from '../config/infer/config.ts'
+import type {
+  CallMode,
+  CollectionFields,
+  CollectionSlug,
+  HasAutosave,
+  HasDrafts,
+  HasTrash,
+  LocaleOf,
+} from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
+import type { UniqueName } from '../config/infer/features.ts'
 import type { PopulateOf } from '../config/infer/populate.ts'
 import type { SelectOf } from '../config/infer/select.ts'
 import type { SortOf } from '../config/infer/sort.ts'
@@ -31,6 +40,12 @@ export interface PresentOptions<Config extends QuireConfig, Slug extends Collect
   readonly depth?: number
 }
 
+export interface CreateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends PresentOptions<Config, Slug> {
+  /** With `true`, the new document is live at once: it must be complete, and the caller needs the right to publish. */
+  readonly publish?: Flag<Slug, HasDrafts<Config, Slug>>
+}
+
 export interface ChangeOptions {
   /** The revision that the change is based on; an outdated one is `revision_conflict`. */
   readonly ifMatch?: number
@@ -39,6 +54,12 @@ export interface ChangeOptions {
 export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
+
+export interface UpsertOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** A unique field that is not localized: `'slug'`. */
+  readonly by: UniqueName<CollectionFields<Config, Slug>>
+}
 
 export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {

@@ -1,6 +1,7 @@
 import type { QuireConfig } from '../config/define-config.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug } from '../config/infer/config.ts'
+import type { CreateInput } from '../config/infer/input.ts'
 import type { CallExtra, LocalCall } from './call-options.ts'
 import type {
   Answered,
@@ -12,6 +13,7 @@ import type {
   PresentOptions,
   RestoreOptions,
   UpdateOptions,
+  UpsertOptions,
 } from './document-options.ts'
 import type { PopulateOf } from '../config/infer/populate.ts'
 import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-types.ts'
@@ -149,5 +151,17 @@ export interface LocaleApi<
     id: string,
     locales: LocaleCopy<Config>,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
+  ): Answered<Config, Slug, Options>
+}
+
+/** The method of a collection with a unique field that is not localized. */
+export interface UpsertApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+  /** Makes a document, or changes the one that has the same value in the unique field that `by` names. */
+  upsert<
+    const Options extends UpsertOptions<Config, Slug> & Extra['options'] = UpsertOptions<Config, Slug> &
+      Extra['options'],
+  >(
+    data: CreateInput<Config, Slug, ModeOf<Options>>,
+    options: Options & Checked<Options, UpsertOptions<Config, Slug> & Extra['options']>,
   ): Answered<Config, Slug, Options>
 }

@@ -3,7 +3,15 @@ import type { Doc } from '../config/infer/document.ts'
 import type { AuthApi, CollectionApi } from './api-types.ts'
 import type { Lockout, OwnAccount, OwnApiKeys, Recovery, Verification } from './auth-api-types.ts'
 import type { CallExtra } from './call-options.ts'
-import type { DraftsApi, JoinApi, LocaleApi, PreviewApi, TrashApi, VersionsApi } from './feature-api-types.ts'
+import type {
+  DraftsApi,
+  JoinApi,
+  LocaleApi,
+  PreviewApi,
+  TrashApi,
+  UpsertApi,
+  VersionsApi,
+} from './feature-api-types.ts'
 import type {
   GlobalApi,
   GlobalDraftsApi,
@@ -42,6 +50,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<QuireConfi
   JoinApi<QuireConfig, string, string, Extra> &
   LocaleApi<QuireConfig, string, Extra> &
   TrashApi<QuireConfig, string, Extra> &
+  UpsertApi<QuireConfig, string, Extra> &
   VersionsApi<QuireConfig, string, Extra> &
   DraftsApi<QuireConfig, string, Extra> &
   ScheduleApi<Extra> &

@@ -9,6 +9,7 @@ import type {
   DraftOption,
   ModeOf,
   Omitted,
+  CreateOptions,
   PresentOptions,
   SaveOptions,
   TrashOption,
@@ -22,12 +23,12 @@ export interface UploadApi<
   Extra extends CallExtra = LocalCall,
 > {
   create<
-    const Options extends PresentOptions<Config, Slug> & Extra['options'] & Extra['upload'] = Omitted<
-      PresentOptions<Config, Slug> & Extra['options'] & Extra['upload']
+    const Options extends CreateOptions<Config, Slug> & Extra['options'] & Extra['upload'] = Omitted<
+      CreateOptions<Config, Slug> & Extra['options'] & Extra['upload']
     >,
   >(
     data: CreateInput<Config, Slug, ModeOf<Options>> & { readonly file: Extra['file'] },
-    options?: Options & Checked<Options, PresentOptions<Config, Slug> & Extra['options'] & Extra['upload']>,
+    options?: Options & Checked<Options, CreateOptions<Config, Slug> & Extra['options'] & Extra['upload']>,
   ): Answered<Config, Slug, Options>
   /** With `file`, the document gets another file. */
   update<

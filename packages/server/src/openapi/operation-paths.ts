@@ -62,6 +62,7 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
     ...requestBody(described),
     responses: {
       [operation.answer.status]: success(described),
+      ...whereMade(described),
       ...(isConditional(entity, operation) && CONDITIONAL.responses),
       ...(isStream && RANGE.responses),
       ...errorResponses(failuresOf(entity, operation)),
@@ -156,6 +157,14 @@ function success({ entity, operation, operationId, schemas, filled }: Described)
   const tag = answerTag(entity, operation)
   const headers = answerHeaders(...(tag === undefined ? [] : [tag]))
   return { description: 'Done.', headers, content: { 'application/json': { schema } } }
+}
+
+/** An operation that changes a document or makes one says which by its status. */
+function whereMade(described: Described): JsonSchema {
+  const { operation } = described
+  if (operation.answer.kind !== 'doc' || !operation.answer.orMade) return {}
+  const answer = { ...operation.answer, status: 201 } as const
+  return { [answer.status]: success({ ...described, operation: { ...operation, answer } }) }
 }
 
 /** A read with a tag honours `If-None-Match`. */

@@ -24,7 +24,8 @@ export async function sendAnswer(
   answer: Exclude<Answer, { kind: 'stream' }>,
   isAnonymous: boolean,
 ): Promise<void> {
-  const { status, publicLife } = form
+  const { publicLife } = form
+  const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`

@@ -41,3 +41,23 @@ type LocalizedInside<Options> = Options extends { readonly fields: infer Fields 
       }
     ? { [Block in keyof Blocks]: LocalizedName<Blocks[Block]['fields']> }[keyof Blocks]
     : never
+
+/** The paths of fields that a document can be named by: unique, not localized, and at most in groups. */
+export type UniqueName<Fields extends FieldDefinitions> = string extends keyof Fields
+  ? string
+  : {
+      [Name in VisibleName<Fields>]: UniqueAt<Fields[Name], Name>
+    }[VisibleName<Fields>]
+
+type UniqueAt<Field extends FieldDefinition, Path extends string> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Options extends { readonly localized: true }
+      ? never
+      : Options extends { readonly unique: true }
+        ? Path
+        : Type extends 'group'
+          ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+            ? `${Path}.${UniqueName<Fields>}`
+            : never
+          : never
+    : never

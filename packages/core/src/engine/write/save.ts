@@ -15,7 +15,12 @@ import { stamped } from './stamped.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
-export async function insertDocument(call: Call, unit: Unit, prepared: PreparedContent): Promise<StoredDocument> {
+export async function insertDocument(
+  call: Call,
+  unit: Unit,
+  prepared: PreparedContent,
+  state: RevisionState = { columns: writtenColumns(call), what: 'created' },
+): Promise<StoredDocument> {
   const { entity, runtime } = call
   const content = stamped(call, null, prepared)
   const now = runtime.clock()
@@ -28,7 +33,7 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
     updatedAt: imported.updatedAt ?? imported.createdAt ?? at,
     json: content.json,
     shape: content.shape,
-    columns: { ...emptyColumns(call), ...writtenColumns(call) },
+    columns: { ...emptyColumns(call), ...state.columns },
   }
   try {
     await unit.tx.insert(entity.table.name, stored, content.references)
@@ -36,15 +41,17 @@ export async function insertDocument(call: Call, unit: Unit, prepared: PreparedC
     throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
-  return tellChange(call, unit, { before: null, stored }, content.data, 'created')
+  return tellChange(call, unit, { before: null, stored }, content.data, state.what)
 }
 
-/** What a revision is besides its content, where it is more than an update. */
+/** What a revision is besides its content, where it is more than a plain write. */
 export interface RevisionState {
   readonly columns: StoredDocument['columns']
-  /** What is told of it. */
-  readonly what: string
+  readonly what: WhatHappened
 }
+
+/** What is told of a change: `updated`. A document that is live from the start is `created` and `published`. */
+type WhatHappened = string | readonly string[]
 
 /** Stores the next revision of a document. */
 export async function updateDocument(
@@ -117,7 +124,7 @@ export async function tellChange(
   unit: Unit,
   { before, stored }: StoredRevision,
   data: JsonObject,
-  what: string,
+  what: WhatHappened,
 ): Promise<StoredDocument> {
   let made: AfterChange | undefined
   const after = () => (made ??= afterChange(call, { before, stored }))
@@ -148,17 +155,19 @@ export async function tell(
   call: Call,
   unit: Unit,
   stored: StoredDocument,
-  what: string,
+  what: WhatHappened,
   madeAfter: () => AfterChange,
   data?: JsonObject,
 ): Promise<void> {
   const { entity, runtime, caller } = call
   const { id, revision } = stored
-  const event = `${entity.kind === 'global' ? 'global' : 'document'}.${what}`
-  for (const onEvent of entity.onEvent) await onEvent(call, unit, { name: event, stored })
-  const report = (error: unknown) => runtime.reportError(`after commit of ${event} in "${entity.slug}"`, error)
+  const place = entity.kind === 'global' ? 'global' : 'document'
+  const events = [what].flat().map((one) => `${place}.${one}`)
+  for (const name of events) for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, stored })
+  const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
   unit.afterCommit.push(async () => {
-    if (!hasHooks(entity, 'afterCommit') && !runtime.events.has(event)) return
+    const heard = events.filter((event) => runtime.events.has(event))
+    if (!hasHooks(entity, 'afterCommit') && heard.length === 0) return
     const after = madeAfter()
     const { doc } = after
     try {
@@ -167,7 +176,8 @@ export async function tell(
       report(error)
     }
     const at = runtime.clock().toISOString()
-    await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor: caller.actor, at }, report)
+    for (const event of heard)
+      await runtime.events.emit({ event, collection: entity.slug, id, revision, doc, actor: caller.actor, at }, report)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Feature } from '../../contracts/contribution.ts'
 import { draftsOf } from '../../config/versions.ts'
 import type { Call } from '../../engine/call.ts'
+import { createPublished, publishParameter } from './create-published.ts'
 import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
 import { liveTable, stateColumns, stateFields } from './live-table.ts'
 import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts'
@@ -17,11 +18,12 @@ export const drafts: Feature<Call> = {
       columns: stateColumns,
       systemFields: stateFields,
       tables: (own) => [liveTable(own)],
-      parameters: [draftParameter],
+      parameters: [draftParameter, ...(isGlobal ? [] : [publishParameter])],
       extends: {
         read: ['draft'],
         restore: ['draft'],
         ...(!isGlobal && {
+          create: ['publish'],
           list: ['draft'],
           count: ['draft'],
           access: ['draft'],
@@ -39,6 +41,7 @@ export const drafts: Feature<Call> = {
       rights: [{ name: 'readDrafts', rule: 'readDrafts' }],
       operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],
       ...(!isGlobal && {
+        changes: { create: createPublished },
         bulk: {
           publish: { operation: 'publish', needsData: false },
           unpublish: { operation: 'unpublish', needsData: false },

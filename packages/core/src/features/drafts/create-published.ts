@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation, Parameter } from '../../contracts/operation.ts'
+import { ask, refuse } from '../../engine/access.ts'
+import type { Call } from '../../engine/call.ts'
+import { creating, type Creation } from '../../operations/create.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { published } from './live-table.ts'
+
+export const publishParameter: Parameter = {
+  name: 'publish',
+  spellings: ['publish'],
+  description:
+    'With `true`, the new document is live at once. It must be complete, and you need the right to publish it.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/** A new document is a draft, or with `publish=true` live at once: one revision, which is both made and published. */
+export function createPublished(create: Operation<Call>): Operation<Call> {
+  const { run } = creating(asPublished)
+  return { ...create, run: (call) => (wantsPublished(call) ? run(call) : create.run(call)) }
+}
+
+async function asPublished(call: Call, data: JsonObject): Promise<Creation> {
+  const allowed = await ask(call, 'publish', { data })
+  if (allowed.kind === 'never') throw refuse(call)
+  return { demandsComplete: true, state: { columns: published(1), what: ['created', 'published'] }, allowed }
+}
+
+function wantsPublished({ input: { query } }: Call): boolean {
+  const { publish = false } = query
+  if (typeof publish === 'boolean') return publish
+  throw invalidQuery([{ code: 'type', path: 'publish', message: '"publish" must be true or false.' }])
+}

@@ -1,0 +1,140 @@
+import type { Condition } from '../contracts/condition.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { Answer, OperationInput, Parameter } from '../contracts/operation.ts'
+import { flatten, wayTo } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { ask } from '../engine/access.ts'
+import { type Call, defineOperation, readerOf } from '../engine/call.ts'
+import { execute } from '../engine/execute.ts'
+import { readerPaths } from '../engine/paths/reader-paths.ts'
+import { scopeOf } from '../engine/source.ts'
+import { allOf } from '../query/combine-conditions.ts'
+import { invalidQuery } from '../query/invalid-query.ts'
+import { PRESENTATION } from '../query/parameters.ts'
+import { parseWhere } from '../query/parse-where.ts'
+
+/** Somebody may make or remove the document between our look and our write; then we look again. */
+const MOST_ATTEMPTS = 5
+
+export const byParameter: Parameter = {
+  name: 'by',
+  spellings: ['by'],
+  description: 'The unique field that says which document is meant: `slug`.',
+  encoding: 'text',
+  schema: { type: 'string' },
+}
+
+/** Makes a document, or changes the one that has the same value in a unique field. */
+export const upsert = defineOperation({
+  name: 'upsert',
+  summary: 'Create a document, or change the one with the same unique value',
+  description:
+    'If you may read a document with the same value in the field that `by` names, it is changed as `PATCH` would; otherwise a new one is made. The rules of what is done apply.',
+  endpoint: { method: 'PUT', path: '' },
+  local: { method: 'upsert', args: ['body'] },
+  parameters: ['by', ...PRESENTATION],
+  body: { kind: 'document', partial: false },
+  ifMatch: true,
+  answer: { kind: 'doc', status: 200, orMade: true },
+  async run(call) {
+    const by = requestedField(call)
+    const data = call.input.body ?? {}
+    const value = valueAt(data, by)
+    if (value === null) throw missingValue(by)
+    for (let attempt = 1; ; attempt += 1) {
+      const id = await findBy(call, by, value)
+      try {
+        return id === null ? await make(call, by) : await perform(call, 'update', { id })
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !isOutrun(error, id, by)) throw error
+      }
+    }
+  },
+})
+
+/** Whether a collection has a field that documents can be told apart by. */
+export function hasNamingField(fields: readonly FieldNode[]): boolean {
+  return flatten(fields).some(({ path }) => isNaming(wayTo(fields, path)))
+}
+
+/** A unique value that there is once in each document. */
+function isNaming(way: readonly FieldNode[]): boolean {
+  const field = way.at(-1)
+  if (!field || field.structure !== 'value' || field.hidden || field.options['unique'] !== true) return false
+  return way.every(({ localized, structure }) => !localized && structure !== 'rows' && structure !== 'blocks')
+}
+
+function requestedField({ input, entity }: Call): string {
+  const { by } = input.query
+  if (by === undefined)
+    throw invalidQuery([
+      { code: 'required', path: 'by', message: 'Say in "by" which unique field names the document.' },
+    ])
+  if (typeof by === 'string' && isNaming(wayTo(entity.fields, by))) return by
+  throw notNaming()
+}
+
+function notNaming(): QuireError {
+  const message = '"by" must name a unique field that is not localized, and that you may read.'
+  return invalidQuery([{ code: 'option', path: 'by', message }])
+}
+
+function valueAt(data: JsonObject, path: string): JsonValue {
+  let value: JsonValue = data
+  for (const name of path.split('.')) value = isObject(value) ? ((value as JsonObject)[name] ?? null) : null
+  return value
+}
+
+function missingValue(path: string): QuireError {
+  const issues = [{ code: 'required' as const, path, message: 'Give the value that names the document.' }]
+  return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+}
+
+/** The document that a change would find, as far as the caller may read it. */
+async function findBy(call: Call, by: string, value: JsonValue): Promise<string | null> {
+  const asked = await conditionOn(call, by, value)
+  // What no document can have is for the validation to refuse.
+  if (!asked) return null
+  const scope = await scopeOf(call, call.entity, 'changed')
+  const where = allOf([scope.where, await ask(call, 'read', {}), asked])
+  const [found] = await readerOf(call).find(scope.table, { where, sort: [], limit: 1, offset: 0 })
+  return found?.id ?? null
+}
+
+async function conditionOn(call: Call, by: string, value: JsonValue): Promise<Condition | null> {
+  const paths = await readerPaths(call, [by])
+  const isReadable = tried(() => parseWhere({ [by]: { exists: true } }, paths)) !== null
+  if (!isReadable) throw notNaming()
+  return tried(() => parseWhere({ [by]: { equals: value } }, paths))
+}
+
+function tried<Result>(parse: () => Result): Result | null {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'invalid_query') return null
+    throw error
+  }
+}
+
+/** Whether somebody was faster: made the document that we were about to make, or removed the one that we were about to change. */
+function isOutrun(error: unknown, id: string | null, by: string): boolean {
+  if (!(error instanceof QuireError)) return false
+  if (id !== null) return error.code === 'not_found'
+  const issues = error.code === 'validation' ? (error.issues ?? []) : []
+  return issues.length > 0 && issues.every(({ code, path }) => code === 'unique' && path === by)
+}
+
+async function make(call: Call, by: string): Promise<Answer> {
+  if (call.input.ifMatch !== undefined)
+    throw new QuireError('revision_conflict', `There is no document with this "${by}" that you could have read.`)
+  const answer = await perform(call, 'create', {})
+  return answer.kind === 'doc' ? { ...answer, isMade: true } : answer
+}
+
+function perform(call: Call, operation: string, more: Partial<OperationInput>): Promise<Answer> {
+  const { by: _by, ...query } = call.input.query
+  return execute(call.runtime, call.entity, operation, { ...call.input, query, ...more }, call.caller)
+}
