@@ -28,13 +28,22 @@ scenarios('restore-deleted', setup, [
     never: ['"revision":3'],
   },
   {
-    name: 'needs the right to delete this document',
+    name: 'is 404 for what the trash does not show to the caller',
     as: 'editor',
     given: { other },
     earlier: throwAway('other'),
     call: 'POST /api/collections/books/{other}/restore-deleted',
-    answers: { status: 403, code: 'forbidden' },
+    answers: notFound,
     leaves: { other: inTrash },
+  },
+  {
+    name: 'is refused to whoever may delete nothing at all',
+    as: 'reader',
+    given: { own },
+    earlier: throwAway('own'),
+    call: `POST ${BOOK}/restore-deleted`,
+    answers: { status: 403, code: 'forbidden' },
+    leaves: { own: inTrash },
   },
   {
     name: 'honours If-Match',
@@ -198,7 +207,7 @@ scenarios('bulk with a trash', setup, [
       body: {
         results: [
           { id: '{own}', ok: true, doc: { deletedAt: null, revision: 3 } },
-          { id: '{other}', ok: false, error: { code: 'forbidden' } },
+          { id: '{other}', ok: false, error: { code: 'not_found' } },
           { id: '{nothing}', ok: false, error: { code: 'not_found' } },
         ],
         succeeded: 1,

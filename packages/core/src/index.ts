@@ -178,6 +178,7 @@ export type {
   RecordColumn,
   RecordFill,
   RecordIndex,
+  RecordChoice,
   RecordMatch,
   RecordQuery,
   RecordRange,
@@ -246,9 +247,9 @@ export { EventBus, type EventListener, type QuireEvent } from './engine/events.t
 export { execute } from './engine/execute.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
 export { newId } from './engine/new-id.ts'
-export { keepQueued, putOff } from './engine/queue/put-off.ts'
+export { hurry, keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
-export { forOthers, readsEverything } from './engine/read/for-others.ts'
+export { forOthers, readsAll, readsEverything } from './engine/read/for-others.ts'
 export { paginate, requestedPage } from './engine/read/read-request.ts'
 export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
 export { type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'

@@ -27,6 +27,7 @@ import {
 } from '@quire/server'
 import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
+import { missingMailPages } from './mail-pages.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
 
@@ -77,6 +78,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   if (admin) registerAdminApp(server, { ...admin, development })
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
+  for (const missing of missingMailPages(config, manifest)) log.warn(missing)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

@@ -30,6 +30,8 @@ export interface WebhooksMethods {
   endpoints(options?: CallOptions): Promise<{ readonly endpoints: readonly EndpointState[] }>
   /** Sends a test to an endpoint. */
   test(name: string, options?: CallOptions): Promise<Delivery>
+  /** Tries at once what waits for its next attempt, for an endpoint that is back; tells of how many documents something waited. */
+  retry(name: string, options?: CallOptions): Promise<{ readonly retried: number }>
   /** Newest first. */
   deliveries(options?: LogOptions): Promise<{ readonly docs: readonly Delivery[]; readonly pagination: Pagination }>
   /** With what is sent; null for those who may not read all of the collection or global that it is of. */
@@ -49,6 +51,7 @@ export const webhooksClient: PluginClient<WebhooksMethods> = {
     delivery: 'GET /api/plugins/webhooks/deliveries/{id} id doc',
     endpoints: 'GET /api/plugins/webhooks/endpoints - value',
     redeliver: 'POST /api/plugins/webhooks/deliveries/{id}/redeliver id doc',
+    retry: 'POST /api/plugins/webhooks/endpoints/{name}/retry name value',
     test: 'POST /api/plugins/webhooks/endpoints/{name}/test name doc',
   },
 }

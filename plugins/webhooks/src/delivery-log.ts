@@ -11,15 +11,13 @@ import {
   type PresentedDocument,
   QuireError,
   readerOf,
-  readsEverything,
   type RecordRow,
-  refuse,
   requestedPage,
-  ruleArguments,
 } from '@quire/core'
 import { DELIVERIES, deliveryOf, STATUSES } from './delivery-table.ts'
-import type { Settings } from './options.ts'
-import { enqueue, sameAgain } from './outbox.ts'
+import type { Endpoint, Settings } from './options.ts'
+import { enqueue, sameAgain, tryNow } from './outbox.ts'
+import { type Sight, sightOf } from './who-may-see.ts'
 
 const BASE = 'plugins/webhooks'
 
@@ -95,19 +93,14 @@ function parameter(name: string, description: string, schema: JsonSchema): Param
 }
 
 /** The log of deliveries, for those who may see it. Nothing here tells a secret. */
-export function logOperations({ endpoints, access }: Settings): readonly Operation<Call>[] {
-  async function refuseUnlessAllowed(call: Call): Promise<void> {
-    if (call.caller.system) return
-    const rule = access ?? call.entity.rules.read
-    if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
-  }
-  /** Whoever may use the admin app need not be somebody who may read every document. An application's own rule has decided that. */
-  async function mayReadBody(call: Call, row: RecordRow): Promise<boolean> {
-    const { collection, global } = deliveryOf(row)
-    if (access || call.caller.system || (collection === null && global === null)) return true
-    const { collections, globals } = call.runtime.manifest
-    const entity = collection === null ? globals[global ?? ''] : collections[collection]
-    return entity !== undefined && readsEverything(call, entity)
+export function logOperations(settings: Settings): readonly Operation<Call>[] {
+  const { endpoints } = settings
+  /** Of those that the caller may not see, the answer is that of those which are not there. */
+  async function endpointOf(call: Call): Promise<Endpoint> {
+    const sight = await sightOf(call, settings)
+    const endpoint = endpoints.find(({ name }) => name === call.input.params['name'])
+    if (!endpoint || !sight.mayUse(endpoint)) throw new QuireError('not_found', 'There is no such endpoint.')
+    return endpoint
   }
   const READS = { parameters: [], body: { kind: 'none' }, ifMatch: false } as const
 
@@ -127,10 +120,10 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
       },
     },
     async run(call) {
-      await refuseUnlessAllowed(call)
+      const sight = await sightOf(call, settings)
       const { records } = readerOf(call)
       const listed: JsonObject[] = []
-      for (const { name, url, events, collections, globals } of endpoints) {
+      for (const { name, url, events, collections, globals } of endpoints.filter(sight.mayUse)) {
         const count = (status: string) => records.count(DELIVERIES.name, { endpoint: name, status })
         listed.push({
           name,
@@ -154,14 +147,12 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     local: { method: 'test', args: ['params.name'] },
     answer: { kind: 'doc', status: 201, of: DELIVERY },
     async run(call) {
-      await refuseUnlessAllowed(call)
-      const { name } = call.input.params
-      if (!endpoints.some((one) => one.name === name)) throw new QuireError('not_found', 'There is no such endpoint.')
+      const { name } = await endpointOf(call)
       const at = call.runtime.clock()
       const eventId = newId(at.getTime())
       const body = JSON.stringify({ id: eventId, type: 'test', timestamp: at.toISOString(), data: {} })
       const message = {
-        endpoint: String(name),
+        endpoint: name,
         eventId,
         event: 'test',
         entity: 'none',
@@ -170,6 +161,32 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
         body,
       } as const
       return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, message)) }
+    },
+  })
+
+  const retryEndpoint = defineOperation({
+    ...READS,
+    name: 'retryWebhookEndpoint',
+    summary: 'Try again now what waits for an endpoint',
+    description:
+      'For an endpoint that is back: what waits for its next attempt is tried at once, and keeps its attempts.',
+    endpoint: { method: 'POST', path: '/endpoints/{name}/retry', base: BASE },
+    local: { method: 'retry', args: ['params.name'] },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['retried'],
+        properties: {
+          retried: { type: 'integer', minimum: 0, description: 'Of how many documents something waited.' },
+        },
+      },
+    },
+    async run(call) {
+      const { name } = await endpointOf(call)
+      const retried = await inTransaction(call.runtime.storage, call.caller.context, (unit) => tryNow(call, unit, name))
+      return { kind: 'value', value: { retried } }
     },
   })
 
@@ -182,9 +199,9 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     parameters: ['page', 'limit', ...LOG_PARAMETERS.map(({ name }) => name)],
     answer: { kind: 'list', status: 200, of: DELIVERY },
     async run(call) {
-      await refuseUnlessAllowed(call)
+      const { entities } = await sightOf(call, settings)
       const { page, limit } = requestedPage(call)
-      const match = matchOf(call)
+      const match = { ...matchOf(call), ...(entities && { entity: { oneOf: entities } }) }
       const { records } = readerOf(call)
       const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
       const rows = await records.find(DELIVERIES.name, match, newestFirst)
@@ -201,9 +218,10 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     local: { method: 'delivery', args: ['id'] },
     answer: { kind: 'doc', status: 200, of: DELIVERY_WITH_BODY },
     async run(call) {
-      await refuseUnlessAllowed(call)
-      const row = await rowOf(call)
-      return { kind: 'doc', doc: present(row, { body: (await mayReadBody(call, row)) ? String(row['body']) : null }) }
+      const sight = await sightOf(call, settings)
+      const row = await rowOf(call, sight)
+      const body = (await sight.mayReadBody(row)) ? String(row['body']) : null
+      return { kind: 'doc', doc: present(row, { body }) }
     },
   })
 
@@ -215,8 +233,7 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     local: { method: 'redeliver', args: ['id'] },
     answer: { kind: 'doc', status: 201, of: DELIVERY },
     async run(call) {
-      await refuseUnlessAllowed(call)
-      const row = await rowOf(call)
+      const row = await rowOf(call, await sightOf(call, settings))
       const { endpoint, status } = deliveryOf(row)
       if (status === 'pending') throw new QuireError('invalid_state', 'This is yet to be delivered.')
       if (!endpoints.some(({ name }) => name === endpoint))
@@ -225,7 +242,7 @@ export function logOperations({ endpoints, access }: Settings): readonly Operati
     },
   })
 
-  return [listEndpoints, testEndpoint, listDeliveries, readDelivery, redeliver]
+  return [listEndpoints, testEndpoint, retryEndpoint, listDeliveries, readDelivery, redeliver]
 }
 
 function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[2]): Promise<PresentedDocument> {
@@ -252,9 +269,9 @@ function wrongQuery(code: 'type' | 'option', path: string, message: string): Qui
   })
 }
 
-async function rowOf(call: Call): Promise<RecordRow> {
+async function rowOf(call: Call, sight: Sight): Promise<RecordRow> {
   const [row] = await readerOf(call).records.find(DELIVERIES.name, { id: call.input.id ?? '' })
-  if (!row) throw new QuireError('not_found', 'There is no such delivery.')
+  if (!row || !sight.maySee(row)) throw new QuireError('not_found', 'There is no such delivery.')
   return row
 }
 

@@ -52,7 +52,10 @@ export interface WebhooksOptions {
     /** How many are kept at most; 100,000 by default. */
     readonly most?: number
   }
-  /** Who may read the log and redeliver; users of the admin collection by default. */
+  /**
+   * Who may read the log, redeliver and test. By default users of the admin collection, each as far as the read rules of the collections
+   * and globals concerned answer with a plain yes.
+   */
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Call, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from '@quire/core'
+import { type Call, hurry, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from '@quire/core'
 import { DELIVERIES, type EntityName } from './delivery-table.ts'
 
 /** What is to be told to an endpoint. */
@@ -75,6 +75,15 @@ export async function keepGoing(
   const forService = { ...call, entity: runtime.manifest.service }
   const runAt = runtime.clock().toISOString()
   await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt })
+}
+
+/** Lets everything that waits for an endpoint be tried at once. Returns for how many documents something waited. */
+export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<number> {
+  const { runtime } = call
+  const now = runtime.clock().toISOString()
+  const waiting = { endpoint, status: 'pending', nextAttemptAt: { above: now } }
+  await unit.tx.records.update(DELIVERIES.name, waiting, { nextAttemptAt: now })
+  return hurry({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
 }
 
 /** The next of a stream that is to be sent. */

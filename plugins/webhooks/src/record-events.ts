@@ -1,16 +1,12 @@
 import { type Call, type Feature, forOthers, newId, type OnEvent, type StoredDocument } from '@quire/core'
-import type { EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue } from './outbox.ts'
+import { isToldOf, nameOf } from './who-may-see.ts'
 
 /** Writes down every event that an endpoint wants to hear of, in the transaction of the change. */
 export function recordEvents(settings: Settings): Feature<Call> {
-  const wantedBy = ({ kind, slug, auth }: { kind: string; slug: string; auth: unknown }) =>
-    settings.endpoints.filter((endpoint) => {
-      const named = kind === 'collection' ? endpoint.collections : endpoint.globals
-      // The addresses of people are nobody's business unless somebody says so.
-      return named === null ? auth === null : named.includes(slug)
-    })
+  const wantedBy = (entity: Parameters<typeof isToldOf>[1]) =>
+    settings.endpoints.filter((endpoint) => isToldOf(endpoint, entity))
   return {
     name: 'webhooks',
     for: (entity) => entity.kind !== 'service' && wantedBy(entity).length > 0,
@@ -24,7 +20,7 @@ function recordFor(endpoints: readonly Endpoint[], { bodyLimit }: Settings): OnE
     const interested = endpoints.filter(({ events }) => events.includes(event) || events.includes(allLike(event)))
     if (interested.length === 0) return
     const eventId = newId(runtime.clock().getTime())
-    const about: EntityName = entity.kind === 'global' ? `global:${entity.slug}` : `collection:${entity.slug}`
+    const about = nameOf(entity)
     const bodies = new Map<Endpoint['content'], string>()
     for (const { name: endpoint, content } of interested) {
       const body = bodies.get(content) ?? bodyOf(call, { eventId, event, stored, content, bodyLimit })

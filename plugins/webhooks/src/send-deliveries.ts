@@ -21,7 +21,7 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
       const head = await headOf(storage.reader.records, stream)
       const startedAt = clock().toISOString()
       const outcome = head && (await post(call.runtime, head, endpoint, { timeout: settings.timeout, stop }))
-      const wait = head && outcome ? waitAfter(head, outcome, settings, clock()) : null
+      const wait = head && outcome ? waitAfter(head, outcome, settings) : null
       const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
       await inTransaction(storage, call.caller.context, async (unit) => {
         const { records } = unit.tx
@@ -52,16 +52,11 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
   }
 }
 
-/**
- * In milliseconds; null if there is nothing more to try. What has waited behind others for as long as all its attempts would have taken
- * has only one: otherwise an endpoint that is gone would be tried for months, one event of a document after the other.
- */
-function waitAfter(head: RecordRow, outcome: Outcome, { retryAfter }: Settings, now: Date): number | null {
+/** In milliseconds; null if there is nothing more to try. However long it has waited behind others, each delivery has all its attempts. */
+function waitAfter(head: RecordRow, outcome: Outcome, { retryAfter }: Settings): number | null {
   const { isDelivered, isFinal, wish } = outcome
   const planned = retryAfter[Number(head['attempts'])]
   if (isDelivered || isFinal || planned === undefined) return null
-  const age = now.getTime() - Date.parse(String(head['createdAt']))
-  if (age > retryAfter.reduce((sum, wait) => sum + wait, 0)) return null
   return Math.max(planned, Math.min(wish, LONGEST_WISH))
 }
 

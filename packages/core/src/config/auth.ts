@@ -29,6 +29,11 @@ export interface AuthConfig {
 
 export interface TokenMailConfig {
   readonly lifetime?: Duration
+  /**
+   * Your page that the link in the mail leads to: an address, or a path below `server.publicUrl`. The token takes the place of `{token}`;
+   * without that, it is added as the parameter `token`.
+   */
+  readonly url?: string
   readonly template?: MailTemplate
 }
 
@@ -37,6 +42,13 @@ const aPositiveCount: OptionKind = (value) =>
 
 const aSwitch: OptionKind = (value) =>
   typeof value === 'boolean' || isObject(value) ? null : 'must be true, false or an object'
+
+const aPage: OptionKind = (value) => {
+  if (typeof value !== 'string') return 'must be an address or a path'
+  if (/^\/(?!\/)/.test(value)) return null
+  const protocol = URL.parse(value)?.protocol
+  return protocol === 'https:' || protocol === 'http:' ? null : 'must begin with https://, http:// or /'
+}
 
 const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
   apiKeys: aSwitch,
@@ -54,8 +66,8 @@ const authKinds: { readonly [Name in keyof AuthConfig]-?: OptionKind } = {
 
 const partKinds: Readonly<Record<string, Readonly<Record<string, OptionKind>>>> = {
   apiKeys: { endOnReset: aBoolean },
-  recovery: { lifetime: aDuration, template: aFunction },
-  verification: { lifetime: aDuration, template: aFunction },
+  recovery: { lifetime: aDuration, url: aPage, template: aFunction },
+  verification: { lifetime: aDuration, url: aPage, template: aFunction },
   lockout: { attempts: aPositiveCount, duration: aDuration },
   notices: { addressChanged: aFunction, passwordReset: aFunction, registeredAgain: aFunction },
   session: { lifetime: aDuration, maximum: aDuration },

@@ -23,6 +23,10 @@ export interface AuthOptions {
 /** A token that is sent by mail. */
 export interface TokenMail {
   readonly lifetime: number
+  /** The page that the link leads to; null for that of the service. */
+  readonly url: string | null
+  /** Whether the application writes the mail itself, with a link of its own perhaps. */
+  readonly isOwn: boolean
   readonly template: MailTemplate
 }
 

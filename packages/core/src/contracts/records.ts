@@ -70,9 +70,11 @@ export type RecordRow = Readonly<Record<string, ColumnValue>>
 
 /**
  * Matches records whose columns have all of these values; null matches null. `below` and `above` exclude the bound
- * itself, and never match null.
+ * itself, and never match null. `oneOf` matches any of its values, and nothing if there are none.
  */
-export type RecordMatch = Readonly<Record<string, ColumnValue | RecordRange>>
+export type RecordMatch = Readonly<Record<string, ColumnValue | RecordRange | RecordChoice>>
+
+export type RecordChoice = { readonly oneOf: readonly (string | number)[] }
 
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 

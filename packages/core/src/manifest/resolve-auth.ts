@@ -35,5 +35,10 @@ export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean
 function tokenMail(given: boolean | TokenMailConfig, lifetime: number, template: MailTemplate): TokenMail | null {
   if (given === false) return null
   const own = given === true ? {} : given
-  return { lifetime: parseDuration(own.lifetime ?? lifetime), template: own.template ?? template }
+  return {
+    lifetime: parseDuration(own.lifetime ?? lifetime),
+    url: own.url ?? null,
+    isOwn: own.template !== undefined,
+    template: own.template ?? template,
+  }
 }

@@ -13,13 +13,13 @@ interface MailLinks {
 }
 
 /** Where links in mails lead (docs/authentication.md, Mail). */
-const PAGES = ['reset-password', 'verify']
+const PAGES = { recovery: 'reset-password', verification: 'verify' }
 
 /** Mails to those who work in the admin app link to pages of the service; the app has one for each. */
 export function registerMailLinks(server: FastifyInstance, { admin, users, routes }: MailLinks): void {
-  for (const page of PAGES) {
+  for (const page of Object.values(PAGES)) {
     const url = `/auth/${users}/${page}`
-    if (routes.some(({ method, path }) => method === 'GET' && patternOf(path).test(url))) continue
+    if (servesPage(routes, url)) continue
     server.route({
       method: 'GET',
       url,
@@ -29,6 +29,15 @@ export function registerMailLinks(server: FastifyInstance, { admin, users, route
       },
     })
   }
+}
+
+/** Whether the application has a page of its own for the links in mails of a collection. */
+export function servesMailPage(routes: readonly Route[], collection: string, purpose: keyof typeof PAGES): boolean {
+  return servesPage(routes, `/auth/${collection}/${PAGES[purpose]}`)
+}
+
+function servesPage(routes: readonly Route[], url: string): boolean {
+  return routes.some(({ method, path }) => method === 'GET' && patternOf(path).test(url))
 }
 
 function patternOf(path: string): RegExp {

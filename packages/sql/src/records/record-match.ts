@@ -6,12 +6,14 @@ import { Slot } from '../where/slot.ts'
 import { isStorableText } from '../where/storable-text.ts'
 import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 
-type Comparison = '=' | '<' | '>' | 'is null'
+type Comparison = '=' | '<' | '>' | 'is null' | 'in'
 
 /** One test of a match. A null is part of the statement, every other value is bound. */
 interface ColumnTest {
   readonly column: LaidOutColumn
   readonly comparison: Comparison
+  /** How many values it takes. */
+  readonly values: number
 }
 
 /** A match taken apart: what the statement depends on, and the values that it is run with. */
@@ -29,35 +31,44 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
   const values: SqlValue[] = []
   let shape = ''
   let isPossible = true
-  const add = (column: LaidOutColumn, comparison: Comparison, value: string | number | null) => {
-    tests.push({ column, comparison })
-    shape += ` ${column.name} ${comparison}`
-    if (value === null) return
-    refuseOtherType(value, column)
-    if (typeof value === 'string' && !isStorableText(value)) isPossible = false
-    values.push(value)
+  const add = (column: LaidOutColumn, comparison: Comparison, given: readonly (string | number)[]) => {
+    tests.push({ column, comparison, values: given.length })
+    shape += ` ${column.name} ${comparison} ${given.length}`
+    for (const value of given) refuseOtherType(value, column)
+    if (comparison === 'in' ? given.length === 0 : !given.every(isStorable)) isPossible = false
+    values.push(...given)
   }
   for (const [name, value] of Object.entries(match)) {
     const column = layout.column(name)
-    if (value === null) add(column, 'is null', null)
-    else if (typeof value !== 'object') add(column, '=', value)
+    if (value === null) add(column, 'is null', [])
+    else if (typeof value !== 'object') add(column, '=', [value])
+    else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))
     else {
       // Any other key would match every record, and a removal takes what matches.
       if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
-      if ('below' in value) add(column, '<', value.below)
-      if ('above' in value) add(column, '>', value.above)
+      if ('below' in value) add(column, '<', [value.below])
+      if ('above' in value) add(column, '>', [value.above])
     }
   }
   return { tests, values, shape, isPossible }
+}
+
+/** Whether any record can hold it. */
+function isStorable(value: string | number): boolean {
+  return typeof value !== 'string' || isStorableText(value)
 }
 
 /** `firstSlot` is that of the first value of the match. */
 export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
   if (tests.length === 0) return sql`true`
   let slot = firstSlot
-  const compiled = tests.map(({ column, comparison }) => {
+  const compiled = tests.map(({ column, comparison, values }) => {
     const name = sql.id(column.column)
-    return comparison === 'is null' ? sql`${name} is null` : sql`${name} ${sql.raw(comparison)} ${new Slot(slot++)}`
+    if (comparison === 'is null') return sql`${name} is null`
+    const slots = Array.from({ length: values }, () => new Slot(slot++))
+    // An empty list is never asked for: nothing matches it.
+    if (comparison === 'in') return sql`${name} in (${sql.join(slots.length > 0 ? slots : [sql`null`])})`
+    return sql`${name} ${sql.raw(comparison)} ${slots[0]}`
   })
   return sql.join(compiled, sql` and `)
 }

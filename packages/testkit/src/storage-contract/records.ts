@@ -105,6 +105,10 @@ export function recordsContract(create: CreateStorage): void {
         ['above a text, without null', { expiresAt: { above: '2026-01-01' } }, undefined, 'B e'],
         ['between', { expiresAt: { above: '2026-01-01', below: '2026-01-03' } }, undefined, 'B'],
         ['by a range and a value', { userId: 'u', expiresAt: { above: '2026' } }, undefined, 'b e'],
+        ['by one of several values', { userId: { oneOf: ['v', 'U', 'none'] } }, undefined, 'B ä'],
+        ['by one of several and another column', { uses: { oneOf: [3, 10] }, userId: 'u' }, undefined, 'b e'],
+        ['nothing, where there is nothing to choose from', { userId: { oneOf: [] } }, undefined, ''],
+        ['by what can be stored of a choice', { userId: { oneOf: ['\0', 'v'] } }, undefined, 'ä'],
         ['sorted by a number', {}, { sort: { column: 'uses', descending: false } }, 'B a e ä b'],
         ['descending, ties as well', {}, { sort: { column: 'uses', descending: true } }, 'b ä e a B'],
         ['sorted, null first', {}, { sort: { column: 'expiresAt', descending: false } }, 'a ä b B e'],
@@ -183,6 +187,7 @@ export function recordsContract(create: CreateStorage): void {
       const remove = (match: RecordMatch) => storage.transaction(({ records }) => records.remove(NAME, match))
       expect(await remove({ expiresAt: { below: '2' } })).toBe(1)
       expect(await remove({ id: 'x' })).toBe(0)
+      expect(await remove({ id: { oneOf: [] } })).toBe(0)
       expect(await ids({})).toBe('b c')
       expect(await remove({})).toBe(2)
     })

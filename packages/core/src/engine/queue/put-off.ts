@@ -40,6 +40,19 @@ export async function keepQueued(call: Call, unit: Unit, id: string, planned: Pl
   tellAfterCommit(call, unit, row)
 }
 
+/** Makes what waits of a job of the call's entity due at once, for as long as nobody has begun it. Returns how many there were. */
+export async function hurry(call: Call, unit: Unit, job: string): Promise<number> {
+  const lane = laneOf(call.entity, job).name
+  const now = call.runtime.clock().toISOString()
+  const waiting = { lane, collection: ownerOf(call.entity), job, status: 'pending', dueAt: { above: now } }
+  const [first] = await unit.tx.records.find(QUEUE.name, waiting, { limit: 1 })
+  if (!first) return 0
+  const hurried = await unit.tx.records.update(QUEUE.name, waiting, { runAt: now, dueAt: now })
+  // Whoever works on the lane looks for the others by itself.
+  unit.afterCommit.push(async () => tellQueue(call.runtime, lane, String(first['id']), now))
+  return hurried
+}
+
 function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): RecordRow {
   const { job, documentId, revision, runAt } = planned
   return {

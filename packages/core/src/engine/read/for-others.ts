@@ -25,6 +25,11 @@ export async function readsEverything(call: Call, entity: Entity<Call>): Promise
   return (await deniedInQueries(call, entity)) === null
 }
 
+/** Whether the read right of the caller over an entity is a plain yes, whatever it may see of drafts and single fields. */
+export function readsAll(call: Call, entity: Entity<Call>): Promise<boolean> {
+  return allowsAll(call, 'read', entity)
+}
+
 async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Promise<boolean> {
   try {
     return (await ask(call, rule, {}, entity)).kind === 'always'

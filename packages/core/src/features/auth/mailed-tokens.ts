@@ -5,13 +5,10 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { lockAddress } from './attempts.ts'
 import { MAILED_TOKENS } from './auth-tables.ts'
+import { mailLink, type Purpose } from './mail-link.ts'
 import { type Mail, mailAfterCommit } from './mail-queue.ts'
 import { hashOfToken, LONGEST_TOKEN, newToken } from './tokens.ts'
 import { addressOf, authOf, findUser, hashOfAddress } from './users.ts'
-
-export type Purpose = 'recovery' | 'verification'
-
-const PAGES: Readonly<Record<Purpose, string>> = { recovery: 'reset-password', verification: 'verify' }
 
 /**
  * What goes to one address, of each purpose: no more than this in any 15 minutes. All of these tokens work until they expire, so whoever
@@ -40,7 +37,8 @@ export async function tokenMail(
   if (!options || address === '') return null
   const token = await keepToken(call, purpose, address, user?.id ?? '', options.lifetime, isLimited)
   if (token === null || !user) return null
-  const write = () => options.template({ token, url: linkTo(call, purpose, token), user: forApplication(call, user) })
+  const write = () =>
+    options.template({ token, url: mailLink(call, purpose, options, token), user: forApplication(call, user) })
   return { to: addressOf(user), write }
 }
 
@@ -74,14 +72,6 @@ async function keepToken(
     await records.insert(MAILED_TOKENS.name, row)
     return token
   })
-}
-
-/** Under the configured public address, never one that a request names (contract 2). */
-function linkTo({ entity, runtime }: Call, purpose: Purpose, token: string): string | null {
-  if (runtime.publicUrl === null) return null
-  const url = new URL(`${runtime.publicUrl.replace(/\/$/, '')}/auth/${entity.slug}/${PAGES[purpose]}`)
-  url.searchParams.set('token', token)
-  return url.href
 }
 
 /**

@@ -52,7 +52,8 @@ export function thrownAwayBefore(moment: string): Condition {
  */
 export async function liveUnlessTrashIsAsked(call: Call, sight: Sight): Promise<Partial<Source>> {
   if (sight === 'related' || !asksForTrash(call)) return { where: LIVE }
-  if (call.operation.rule !== 'read') return { where: IN_TRASH }
+  // Whoever asks whether it can be seen at all, asks like a reader.
+  if (call.operation.rule !== 'read' && sight !== 'any') return { where: IN_TRASH }
   return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
 }
 

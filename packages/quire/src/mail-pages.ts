@@ -1,0 +1,24 @@
+import { adminCollection, type Manifest, type QuireConfig } from '@quire/core'
+import { servesMailPage } from '@quire/server'
+
+const PURPOSES = ['recovery', 'verification'] as const
+
+/**
+ * What to say at start of mails whose links lead nowhere: those of users for whom neither the admin app nor the application has a page.
+ */
+export function missingMailPages(
+  config: QuireConfig,
+  { collections, routes }: Pick<Manifest, 'collections' | 'routes'>,
+): string[] {
+  const users = config.admin?.path === false ? null : adminCollection(config)
+  return Object.values(collections).flatMap(({ slug, auth }) => {
+    if (!auth || slug === users) return []
+    const missing = PURPOSES.filter((purpose) => {
+      const mail = auth[purpose]
+      return mail && mail.url === null && !mail.isOwn && !servesMailPage(routes, slug, purpose)
+    })
+    if (missing.length === 0) return []
+    const options = missing.map((purpose) => `auth.${purpose}.url`).join(' and ')
+    return [`links in mails to users of "${slug}" lead to pages that are not there: set ${options} of the collection`]
+  })
+}

@@ -1,0 +1,62 @@
+import { type Call, type Entity, readsAll, readsEverything, type RecordRow, refuse, ruleArguments } from '@quire/core'
+import { deliveryOf, type EntityName } from './delivery-table.ts'
+import type { Endpoint, Settings } from './options.ts'
+
+/** Which part of the log a caller may see. */
+export interface Sight {
+  /** What deliveries are about that may be seen; null for all. */
+  readonly entities: readonly EntityName[] | null
+  mayUse(endpoint: Endpoint): boolean
+  maySee(row: RecordRow): boolean
+  /** Whether what was sent may be seen too. */
+  mayReadBody(row: RecordRow): Promise<boolean>
+}
+
+const EVERYTHING: Sight = {
+  entities: null,
+  mayUse: () => true,
+  maySee: () => true,
+  mayReadBody: async () => true,
+}
+
+/**
+ * Throws for those who see nothing of the log. An application's own `access` decides on all of it. Without that, who may use the admin app
+ * sees what is about collections and globals that they may read all of, and the endpoints that are told of nothing else.
+ */
+export async function sightOf(call: Call, { access }: Settings): Promise<Sight> {
+  if (call.caller.system) return EVERYTHING
+  const rule = access ?? call.entity.rules.read
+  if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
+  if (access) return EVERYTHING
+  const readable = new Map<string, Entity<Call>>()
+  const { collections, globals } = call.runtime.manifest
+  const entities = [...Object.values(collections), ...Object.values(globals)]
+  for (const entity of entities) if (await readsAll(call, entity)) readable.set(nameOf(entity), entity)
+  const names = ['none', ...readable.keys()] as EntityName[]
+  const maySee = (row: RecordRow) => names.includes(String(row['entity']) as EntityName)
+  return {
+    entities: names,
+    maySee,
+    mayUse: (endpoint) =>
+      entities.filter((entity) => isToldOf(endpoint, entity)).every((entity) => readable.has(nameOf(entity))),
+    async mayReadBody(row) {
+      const { collection, global } = deliveryOf(row)
+      if (collection === null && global === null) return true
+      const entity = readable.get(String(row['entity']))
+      return entity !== undefined && readsEverything(call, entity)
+    },
+  }
+}
+
+/** Whether an endpoint is told of a collection or global. The addresses of people are nobody's business unless somebody says so. */
+export function isToldOf(
+  endpoint: Endpoint,
+  { kind, slug, auth }: Pick<Entity<Call>, 'kind' | 'slug'> & { readonly auth: unknown },
+): boolean {
+  const named = kind === 'collection' ? endpoint.collections : endpoint.globals
+  return named === null ? auth === null : named.includes(slug)
+}
+
+export function nameOf({ kind, slug }: Pick<Entity<Call>, 'kind' | 'slug'>): EntityName {
+  return kind === 'global' ? `global:${slug}` : `collection:${slug}`
+}
