@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import {
+  Budget,
   type ImageLimits,
   type ImageSize,
   type ImageTools,
@@ -8,7 +9,6 @@ import {
   QuireError,
 } from '@quire/core'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { BoundedWork } from './bounded-work.ts'
 import { planSize } from './frame-image.ts'
 import { orUnavailable } from './storage-failure.ts'
 import type { WorkFiles } from './work-files.ts'
@@ -25,8 +25,13 @@ const FORMATS = new Set([
 ])
 
 /** Threads of Node's pool that images may take, of four: the others are for files, passwords and the like. */
-const MOST_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
-const MOST_WAITING = 200
+const PLACES = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+/** What one place is for; an image with more pixels takes more of them. */
+const PIXELS_OF_PLACE = 50_000_000
+
+/** How much the size of an image counts among those that need no more than a place: just enough to tell which is the smaller. */
+const BY_SIZE = 0.05
 
 /** Seconds of work on one image, after which it is given up. */
 const LONGEST_WORK = 20
@@ -47,43 +52,64 @@ type SizeFormat = NonNullable<ImageSize['format']>
 const EXTENSIONS: Readonly<Record<SizeFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
 /** Images through sharp, which works in threads of its own. It is loaded with the first image. */
-export function imageTools(): { in(work: WorkFiles): ImageTools } {
-  const queue = new BoundedWork(MOST_AT_ONCE, MOST_WAITING)
-  return { in: (work) => toolsOf(queue, work) }
+export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefined): ImageTools } {
+  const places = new Budget({
+    whole: PLACES * (1 + BY_SIZE),
+    mostWaiting: 200,
+    patience: 60_000,
+    busy: 'Too many images are being worked on. Try again later.',
+    retryAfter: 5,
+  })
+  return { in: (work, over) => toolsOf(places, work, over) }
 }
 
-function toolsOf(queue: BoundedWork, work: WorkFiles): ImageTools {
+/**
+ * Clients share the places: one that has an image under way waits for those that have none, and small images go before large ones. What
+ * waits for a client that is gone leaves the line; what has begun cannot be stopped.
+ */
+function toolsOf(places: Budget, work: WorkFiles, over: AbortSignal | undefined): ImageTools {
+  /** The head of an image tells how much work it is. */
+  async function inTurn<T>(path: string, limits: ImageLimits, make: (metadata: Metadata) => Promise<T>): Promise<T> {
+    return asValidation(async () => {
+      const metadata = await readMetadata(path, limits)
+      return places.run(() => make(metadata), { weight: weightOf(metadata), ...(over && { signal: over }) })
+    })
+  }
+
   return {
     handles: (mimeType) => FORMATS.has(mimeType),
-    inspect: (path, options) => queue.run(() => asValidation(() => inspect(work, path, options))),
+    inspect: (path, options) => inTurn(path, options, (metadata) => inspect(work, path, metadata, options)),
     resize: (path, size, frame, limits) =>
-      queue.run(() =>
-        asValidation(async () => {
-          const metadata = await readMetadata(path, limits)
-          const { region, target, fit } = planSize(metadata.autoOrient, size, frame)
-          const format = size.format ?? SAME_FORMAT[metadata.format] ?? 'png'
-          const image = (await open(path, limits))
-            .autoOrient()
-            .extract(region)
-            .resize({ ...target, fit, withoutEnlargement: true, background: { r: 0, g: 0, b: 0, alpha: 0 } })
-          if (format === 'jpeg') image.flatten({ background: 'white' })
-          let dimensions = { width: 0, height: 0 }
-          const file = await work.make(async (made) => {
-            dimensions = await encode(image, format, size.quality ?? 80).toFile(made)
-          })
-          const { width, height } = dimensions
-          return { file, mimeType: `image/${format}`, extension: EXTENSIONS[format], width, height }
-        }),
-      ),
+      inTurn(path, limits, async (metadata) => {
+        const { region, target, fit } = planSize(metadata.autoOrient, size, frame)
+        const format = size.format ?? SAME_FORMAT[metadata.format] ?? 'png'
+        const image = (await open(path, limits))
+          .autoOrient()
+          .extract(region)
+          .resize({ ...target, fit, withoutEnlargement: true, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        if (format === 'jpeg') image.flatten({ background: 'white' })
+        let dimensions = { width: 0, height: 0 }
+        const file = await work.make(async (made) => {
+          dimensions = await encode(image, format, size.quality ?? 80).toFile(made)
+        })
+        const { width, height } = dimensions
+        return { file, mimeType: `image/${format}`, extension: EXTENSIONS[format], width, height }
+      }),
   }
+}
+
+function weightOf({ width, height, pages = 1 }: Metadata): number {
+  // All pictures of a moving image are as high as it is together, where they are read at once.
+  const ofPlace = (width * height * pages) / PIXELS_OF_PLACE
+  return Math.max(1, ofPlace) + BY_SIZE * Math.min(1, ofPlace)
 }
 
 async function inspect(
   work: WorkFiles,
   path: string,
+  metadata: Metadata,
   { keepMetadata, ...limits }: ImageLimits & { readonly keepMetadata: boolean },
 ): Promise<InspectedImage> {
-  const metadata = await readMetadata(path, limits)
   const { width, height } = metadata.autoOrient
   // Made from every pixel, so that an image which breaks off somewhere is noticed.
   const tiny = await (await open(path, limits))

@@ -23,7 +23,7 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
       over?.addEventListener('abort', breakOff, { once: true })
       return {
         receive: (content, limit, check) => work.receive(content, limit, check),
-        images: images.in(work),
+        images: images.in(work, over),
         end() {
           over?.removeEventListener('abort', breakOff)
           return work.end()

@@ -2,6 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer, Operation } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
+import { Budget } from '../../engine/budgets/budget.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
@@ -14,6 +15,15 @@ import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
+
+/** Files that come in at once, over all clients: each takes a few open files and some memory, for as long as its sender likes. */
+const places = new Budget({
+  whole: 128,
+  mostWaiting: 500,
+  patience: 10_000,
+  busy: 'Too many files are being uploaded. Try again later.',
+  retryAfter: 5,
+})
 
 /** Throws if the caller may not write this, as far as that can be told without a transaction. Else the objects that it replaces. */
 type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<readonly string[]>
@@ -56,7 +66,9 @@ async function runWithParts(
     await new UnseenData().ask(async (data) => void (await refuseBeforehand(call, data)))
   if (refuseBeforehand === refuseNew) await refuseIfFull(call, options.quota)
   const files = await runtime.files()
-  const work = files.begin(input.parts?.over)
+  const over = input.parts?.over
+  const leave = await places.take({ ...(over && { signal: over }) })
+  const work = files.begin(over)
   try {
     const parts = await input.parts?.read((file) => takeFile(files, work, options, file))
     const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
@@ -64,12 +76,13 @@ async function runWithParts(
     if (parts?.file) {
       const replaced = await refuseBeforehand(ready, ready.input.body ?? {})
       const stored = await storeFile(ready, files, work, options, parts.file, replaced)
-      return await runWithStored(ready, unlessOver(operation, input.parts?.over), stored)
+      return await runWithStored(ready, unlessOver(operation, over), stored)
     }
     if (refuseBeforehand === refuseNew) throw fileMissing()
     return await operation.run(ready)
   } finally {
     await work.end()
+    leave()
   }
 }
 

@@ -1,0 +1,119 @@
+import { mkdtempSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, disk } from 'quire'
+import sharp from 'sharp'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { form } from './gallery.ts'
+import { noise } from './pictures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-turns-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const everybody = () => true
+
+const config = defineConfig({
+  storage: disk(folder),
+  server: { rateLimit: false },
+  collections: {
+    users: collection({ auth: true, fields: {} }),
+    media: collection({
+      upload: { sizes: { small: { width: 200 } } },
+      fields: {},
+      access: { read: everybody, create: everybody },
+    }),
+  },
+})
+
+const actors = {
+  eve: { id: '01900000-0000-7000-8000-000000000001', collection: 'users' },
+  bob: { id: '01900000-0000-7000-8000-000000000002', collection: 'users' },
+}
+
+/** A small file of many pixels. */
+const large = (side = 4000) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+
+async function filesIn(isWork: boolean): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== 'lock' && entry.parentPath.includes('.incoming') === isWork)
+    .map(({ name }) => name)
+}
+const workFiles = () => filesIn(true)
+const objects = () => filesIn(false)
+
+onEachDatabase('images of several clients', { config, actors, matrix: 'validation' }, (app) => {
+  /** Sends them all, each once the one before is on its way; tells in which order they are answered. */
+  async function answered(sent: readonly (readonly [name: string, as: 'eve' | 'bob', image: Buffer])[]) {
+    const order: string[] = []
+    await Promise.all(
+      sent.map(async ([name, as, image]) => {
+        const answer = await app().request('POST', '/api/collections/media', { as, body: form(image, 'a.png') })
+        expect(answer.status).toBe(201)
+        order.push(name)
+      }),
+    )
+    return order
+  }
+
+  it('takes turns: many large ones of one user hardly keep another waiting', async () => {
+    const [big, little] = [await large(), await noise(50, 50)]
+    const many = Array.from({ length: 10 }, (_, index) => [`eve ${index}`, 'eve', big] as const)
+    const order = await answered([...many, ['bob', 'bob', little]])
+    expect(order).toHaveLength(11)
+    expect(order.indexOf('bob')).toBeLessThan(5)
+  })
+
+  it('goes from small to large among those of one user', async () => {
+    const [big, little] = [await large(), await noise(50, 50)]
+    const many = Array.from({ length: 8 }, (_, index) => [`large ${index}`, 'eve', big] as const)
+    const order = await answered([...many, ['small', 'eve', little]])
+    expect(order.indexOf('small')).toBeLessThan(4)
+  })
+
+  it('works for nobody who is gone', async () => {
+    const [big, larger] = [await large(), await large(6000)]
+    const before = new Set(await objects())
+    const staying = answered(Array.from({ length: 6 }, (_, index) => [`eve ${index}`, 'eve', big] as const))
+    const leaving = new AbortController()
+    const left = app().fetchAs('eve')(`${app().url}/api/collections/media`, {
+      method: 'POST',
+      body: form(larger, 'b.png'),
+      signal: leaving.signal,
+    })
+    left.catch(() => undefined)
+    // The largest waits behind all others of the same user.
+    await expect.poll(async () => (await workFiles()).length).toBeGreaterThan(1)
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    expect(await staying).toHaveLength(6)
+    await expect.poll(workFiles).toEqual([])
+    expect((await objects()).filter((name) => !before.has(name))).toHaveLength(12)
+    expect(await app().app.local.collections.media.count({ where: { width: { equals: 6000 } } })).toEqual({ count: 0 })
+  })
+
+  it('leaves half of the places of uploads to others', async () => {
+    const sent = Array.from({ length: 70 }, () => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-test-actor': 'eve' }
+      const one = request(`${app().url}/api/collections/media`, { method: 'POST', headers })
+      one.on('error', () => undefined)
+      one.write(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(70_000)}`)
+      return one
+    })
+    onTestFinished(() => sent.forEach((one) => one.destroy()))
+    await expect.poll(async () => (await workFiles()).length, { timeout: 20_000 }).toBe(64)
+    const other = await app().request('POST', '/api/collections/media', { as: 'bob', body: form('x', 'a.txt') })
+    expect(other.status).toBe(201)
+    expect(await workFiles()).toHaveLength(64)
+    sent[0]?.destroy()
+    // Whoever leaves makes room for the next of the same user.
+    sent[1]?.end('\r\n--x--\r\n')
+    await expect.poll(async () => (await workFiles()).length).toBe(64)
+  })
+})
