@@ -6,7 +6,26 @@ interface Response extends JsonObject {
   headers: Record<string, JsonObject>
 }
 
-type Content = Readonly<Record<string, { readonly schema: { readonly properties?: JsonObject } }>>
+type Content = Readonly<Record<string, JsonObject>>
+
+type Form = 'plain' | 'view' | 'allLocales' | 'viewAllLocales'
+
+function formAsked(path: string): Form {
+  const isView = /[?&](?:select|populate|depth)=/.test(path)
+  if (!/[?&]locale=(?:all|\*)/.test(path)) return isView ? 'view' : 'plain'
+  return isView ? 'viewAllLocales' : 'allLocales'
+}
+
+/** The description as it is for calls that ask for such documents: the other form stands in the place of the plain one. */
+function inForm(description: JsonObject, form: Form): JsonObject {
+  const { components } = description as { components: { schemas: Record<string, JsonObject> } }
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => {
+    const forms = (schema['x-quire-forms'] ?? {}) as Record<string, JsonObject>
+    const without = { viewAllLocales: 'view', view: 'plain', allLocales: 'plain', plain: 'plain' }[form]
+    return [name, forms[form] ?? forms[without] ?? schema]
+  })
+  return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
+}
 
 interface Description {
   readonly paths: Readonly<
@@ -24,11 +43,17 @@ const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'Allow',
 /** Holds served answers against the description of their service. */
 export class DescribedAnswers {
   readonly #description: Description
-  readonly #compiler: SchemaCompiler
+  /** By what a call asks for: documents then come in another form than the plain one, and only then. */
+  readonly #compilers: Readonly<Record<Form, SchemaCompiler>>
 
   constructor(description: JsonObject) {
     this.#description = description as unknown as Description
-    this.#compiler = new SchemaCompiler(description)
+    this.#compilers = {
+      plain: new SchemaCompiler(description),
+      view: new SchemaCompiler(inForm(description, 'view')),
+      allLocales: new SchemaCompiler(inForm(description, 'allLocales')),
+      viewAllLocales: new SchemaCompiler(inForm(description, 'viewAllLocales')),
+    }
   }
 
   /** Where an answer is not what the description promises, in words; empty if it is. `path` may carry a query. */
@@ -43,7 +68,10 @@ export class DescribedAnswers {
     if (!Object.hasOwn(content, type) && !Object.hasOwn(content, '*/*'))
       return [...problems, `${type} is not described`]
     if (type !== 'application/json') return problems
-    return [...problems, ...this.#problemsOf(pointer, answer), ...this.#unasked(path, pointer, content, answer)]
+    const validate = this.#compilers[formAsked(path)].at(`${pointer}/content/application~1json/schema`)
+    validate(answer.body)
+    const found = validate.errors ?? []
+    return [...problems, ...found.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)]
   }
 
   /** What is promised is there and reads as described, and what tells clients what to do next is promised. */
@@ -58,35 +86,11 @@ export class DescribedAnswers {
       }
       const text = answer.headers.get(name)
       if (text === null) return required ? [`${name} is missing`] : []
-      const problems = this.#compiler.problems(schema, schema['type'] === 'integer' ? Number(text) : text)
+      const problems = this.#compilers.plain.problems(schema, schema['type'] === 'integer' ? Number(text) : text)
       return problems.map((problem) => `${name}: ${text} ${problem}`)
     })
     const unpromised = TELLING.filter((name) => answer.headers.has(name) && !Object.hasOwn(headers, name))
     return [...promised, ...unpromised.map((name) => `${name} is not described`)]
-  }
-
-  /** Where nothing else is asked for, documents are whole and in one locale, which is the first of their alternatives. */
-  #unasked(path: string, pointer: string, content: Content, { body }: TestResponse): string[] {
-    if (/[?&](?:select|populate|depth|locale)=/.test(path)) return []
-    const { doc, docs } = (content['application/json']?.schema.properties ?? {}) as {
-      doc?: { anyOf?: unknown }
-      docs?: { items?: { anyOf?: unknown } }
-    }
-    const at = `${pointer}/content/application~1json/schema/properties`
-    const answered = body as { doc?: unknown; docs?: unknown[] }
-    if (doc?.anyOf) return this.#check(`${at}/doc/anyOf/0`, answered.doc)
-    if (docs?.items?.anyOf) return (answered.docs ?? []).flatMap((one) => this.#check(`${at}/docs/items/anyOf/0`, one))
-    return []
-  }
-
-  #check(pointer: string, value: unknown): string[] {
-    const validate = this.#compiler.at(pointer)
-    validate(value)
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
-  }
-
-  #problemsOf(pointer: string, { body }: TestResponse): string[] {
-    return this.#check(`${pointer}/content/application~1json/schema`, body)
   }
 
   /** A concrete path is found before one with parameters, as OpenAPI wants it. */

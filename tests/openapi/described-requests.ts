@@ -6,8 +6,7 @@ interface DescribedParameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
-  readonly schema?: { readonly type?: unknown }
-  readonly content?: object
+  readonly schema?: { readonly type?: unknown; readonly contentSchema?: object }
 }
 
 interface DescribedOperation {
@@ -64,9 +63,9 @@ export class DescribedRequests {
       const given = operation.parameters?.[index]
       if (!given) return [`there is no parameter ${name}`]
       const at = given.$ref === undefined ? `${pointer}/parameters/${index}` : given.$ref.slice(1)
-      const { content, schema } = this.#resolve(given)
+      const { schema } = this.#resolve(given)
       const values = query.getAll(name)
-      if (content) return this.#check(`${at}/content/application~1json/schema`, JSON.parse(values[0] ?? ''))
+      if (schema?.contentSchema) return this.#check(`${at}/schema/contentSchema`, JSON.parse(values[0] ?? ''))
       return this.#check(`${at}/schema`, decoded(values, schema?.type))
     })
   }

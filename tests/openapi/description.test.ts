@@ -87,9 +87,17 @@ describe("an application's own JSON Schemas", () => {
   test('refer to themselves at their new place', () => {
     const described = schemaOf({ $ref: '#/$defs/a', $defs: { a: { properties: { next: { $ref: '#' } } } } })
     const at = '#/components/schemas/PostsDocument.meta'
+    expect(described.components.schemas['PostsDocument.meta']).toEqual({ $ref: `${at}.a` })
+    expect(described.components.schemas['PostsDocument.meta.a']).toEqual({ properties: { next: { $ref: at } } })
+    expect(() => new SchemaCompiler(described).compileAll()).not.toThrow()
+  })
+
+  test('keep definitions that could have no name of their own', () => {
+    const $defs = { 'a b': { type: 'string' } }
+    const described = schemaOf({ properties: { next: { $ref: '#/$defs/a%20b' } }, $defs })
     expect(described.components.schemas['PostsDocument.meta']).toEqual({
-      $defs: { a: { properties: { next: { $ref: at } } } },
-      allOf: [{ $ref: `${at}/$defs/a` }],
+      properties: { next: { $ref: '#/components/schemas/PostsDocument.meta/$defs/a%20b' } },
+      $defs,
     })
     expect(() => new SchemaCompiler(described).compileAll()).not.toThrow()
   })
@@ -176,7 +184,14 @@ describe('operations', () => {
 
   test('write their parameters as the service reads them', () => {
     const { parameters } = api.components
-    expect(parameters['where']).toMatchObject({ in: 'query', content: { 'application/json': {} } })
+    expect(parameters['where']).toMatchObject({
+      in: 'query',
+      schema: {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { $ref: '#/components/schemas/Where' },
+      },
+    })
     expect(parameters['sort']).toMatchObject({ style: 'form', explode: true, schema: { type: 'array' } })
     expect(parameters['locale']).toMatchObject({ schema: { enum: ['en', 'de', 'pt-BR', 'all', '*'], default: 'en' } })
     expect(parameters['fallback-locale']?.['description']).toContain('`fallbackLocale`')
@@ -185,7 +200,12 @@ describe('operations', () => {
 
   test('name the joins that can be changed', () => {
     const [, field] = at('/api/collections/authors/{id}/joins/{field}', 'patch').parameters
-    expect(field).toEqual({ name: 'field', in: 'path', required: true, schema: { type: 'string', enum: ['posts'] } })
+    expect(field).toMatchObject({
+      name: 'field',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', enum: ['posts'] },
+    })
   })
 
   test('say whether they need a body', () => {
@@ -207,6 +227,25 @@ describe('operations', () => {
     expect(Object.values(responses).every(({ headers }) => headers && 'X-Request-ID' in (headers as object))).toBe(true)
     expect(responses['TooManyRequests']).toMatchObject({ headers: { 'Retry-After': {} } })
     expect(responses['Failure']).toMatchObject({ headers: { Allow: {} } })
+  })
+
+  test('answer with plain documents, and name the forms that a call can ask for', () => {
+    const { responses, schemas } = api.components
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    const answer = { doc: reference('BlogPostsDocument') }
+    expect(responses['BlogPostsDocument']).toMatchObject({
+      content: { 'application/json': { schema: { properties: answer } } },
+    })
+    const list = { docs: { items: reference('BlogPostsDocument') } }
+    expect(responses['BlogPostsDocumentList']).toMatchObject({
+      content: { 'application/json': { schema: { properties: list } } },
+    })
+    expect(schemas['BlogPostsDocument']?.['x-quire-forms']).toEqual({
+      view: reference('BlogPostsView'),
+      allLocales: reference('BlogPostsDocumentAllLocales'),
+      viewAllLocales: reference('BlogPostsViewAllLocales'),
+    })
+    expect(schemas['TagsDocument']?.['x-quire-forms']).toEqual({ view: reference('TagsView') })
   })
 
   test('can be asked whether anything is new where they carry a tag', () => {

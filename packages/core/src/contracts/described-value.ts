@@ -11,8 +11,10 @@ export type DescribedValue =
   | 'content'
   | 'user'
   | 'locale'
+  | 'otherLocale'
   | 'password'
   | 'where'
+  | 'issue'
   | 'pagination'
   | 'richTextNode'
 

@@ -12,6 +12,9 @@ export function compileCheck(type: FieldType, options: object): (value: JsonValu
   const schema = type.schema(options)
   const expected = type.expected(options)
   let checkSchema: CompiledCheck | undefined
+  /** A type whose pattern nobody should have to read says itself what it wants. */
+  const inOwnWords = (problem: ValueProblem, value: JsonValue) =>
+    type.check(value, options).find(({ code }) => code === 'pattern') ?? problem
   return (value) => {
     // Containers come first, because a schema that refers to itself would follow a cycle forever.
     const isContainer = typeof value === 'object'
@@ -21,7 +24,10 @@ export function compileCheck(type: FieldType, options: object): (value: JsonValu
     }
     checkSchema ??= compileSchema(type.checksItself ? { type: schema['type'] } : schema)
     const problems = checkSchema(value)
-    if (problems.length > 0) return expected === null ? problems : problems.map((one) => inWords(one, expected))
+    if (problems.length > 0) {
+      const own = problems.map((one) => (one.code === 'pattern' && one.path === '' ? inOwnWords(one, value) : one))
+      return expected === null ? own : own.map((one) => inWords(one, expected))
+    }
     if (!isContainer) {
       const unstorable = findUnstorable(value)
       if (unstorable.length > 0) return unstorable

@@ -14,6 +14,8 @@ export const point = defineFieldType<PointOptions>()({
       { type: 'number', minimum: -180, maximum: 180 },
       { type: 'number', minimum: -90, maximum: 90 },
     ],
+    // Says nothing new, but many readers want to know the items of every list.
+    items: { type: 'number' },
     minItems: 2,
     maxItems: 2,
   }),

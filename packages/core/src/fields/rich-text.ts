@@ -37,6 +37,7 @@ export const richText = defineFieldType<RichTextOptions>()({
     },
     required: ['type'],
     additionalProperties: false,
+    examples: [{ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] }] }],
   }),
   checksItself: true,
   storedAs: 'json',

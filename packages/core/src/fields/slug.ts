@@ -1,4 +1,4 @@
-import { defineFieldType } from './define-field-type.ts'
+import { defineFieldType, NO_PROBLEMS } from './define-field-type.ts'
 import { aText } from './option-kinds.ts'
 import { type TextLikeOptions, textLike, textLikeOptions, textSchema } from './text-like.ts'
 
@@ -8,7 +8,13 @@ export interface SlugOptions extends Omit<TextLikeOptions, 'pattern'> {
 }
 
 /** Words of lowercase letters and digits, in any script, joined by single hyphens. */
-const SLUG = '^[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+(?:-[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}\\p{N}]+)*$'
+const SLUG = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u
+
+/**
+ * The same as far as ASCII goes, for schemas: it means the same with the flag `u` and without it, which many readers of JSON Schema
+ * don't set. What other characters are letters, `SLUG` knows.
+ */
+const SLUG_IN_SCHEMAS = '^[^\\x00-/:-`{-\\x7f]+(?:-[^\\x00-/:-`{-\\x7f]+)*$'
 const LONGEST = 200
 
 const { pattern: _pattern, ...options } = textLikeOptions
@@ -20,7 +26,11 @@ export const slug = defineFieldType<SlugOptions, string>()({
   problems: textLike.problems,
   name: 'slug',
   options: { ...options, from: aText },
-  schema: (given) => ({ ...textSchema(given, LONGEST), pattern: SLUG }),
+  schema: (given) => ({ ...textSchema(given, LONGEST), pattern: SLUG_IN_SCHEMAS }),
+  check: (value) =>
+    SLUG.test(value)
+      ? NO_PROBLEMS
+      : [{ code: 'pattern', path: '', message: 'Use lowercase letters, digits and single hyphens: my-first-post.' }],
   manifest: ({ minLength, maxLength, from }) => ({ minLength, maxLength, from }),
   derive: (siblings, { from, maxLength = LONGEST }) => {
     const source = from === undefined ? undefined : siblings[from]

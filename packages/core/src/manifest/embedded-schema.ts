@@ -21,21 +21,43 @@ export function needsOwnPlace(schema: JsonSchema): boolean {
   return mentions(schema, (keyword) => keyword === '$ref' || keyword === '$schema' || NAMING.has(keyword))
 }
 
+/** What `#/$defs/node` refers to, as far as it has a place of its own: generators trip over definitions inside of a component. */
+const DEFINITION = /^#\/(?:\$defs|definitions)\/([\w.-]+)(.*)$/
+
 /**
- * Makes an application's schema a part of a larger document, at `reference`, and changes its references to itself
- * accordingly. A schema that names places can't be moved, so it is left out; `GET /api/schema` shows it completely.
+ * Makes an application's schema a part of a larger document, at `place()`, and each of its definitions one at `place(name)`; its
+ * references to itself change accordingly. A schema that names places can't be moved, so it is left out; `GET /api/schema` shows it
+ * completely. The schemas come by the name of the definition; the schema itself has the name ''.
  */
-export function embedSchema(schema: JsonSchema, reference: string): JsonSchema {
+export function embedSchema(schema: JsonSchema, place: (definition?: string) => string): Record<string, JsonSchema> {
   if (mentions(schema, (keyword) => NAMING.has(keyword))) {
-    return { description: 'Any JSON value that the JSON Schema of the field in `GET /api/schema` allows.' }
+    return { '': { description: 'Any JSON value that the JSON Schema of the field in `GET /api/schema` allows.' } }
   }
+  const { $defs = {}, definitions = {}, ...root } = schema
+  const given = Object.entries({ ...(definitions as object), ...($defs as object) }) as [string, JsonSchema][]
+  const [named, unnamed] = [given.filter(([name]) => isName(name)), given.filter(([name]) => !isName(name))]
+  const names = new Set(named.map(([name]) => name))
+  const moved = ($ref: string): string => {
+    const [, name, rest = ''] = DEFINITION.exec($ref) ?? []
+    if (name !== undefined && names.has(name)) return place(name) + rest
+    return $ref.startsWith('#') ? place() + $ref.slice(1) : $ref
+  }
+  const rest = unnamed.length > 0 ? { ...root, $defs: Object.fromEntries(unnamed) } : root
+  return { '': move(rest, moved), ...Object.fromEntries(named.map(([name, one]) => [name, move(one, moved)])) }
+}
+
+function isName(name: string): boolean {
+  return /^[\w.-]+$/.test(name)
+}
+
+function move(schema: JsonSchema, moved: ($ref: string) => string): JsonSchema {
   return mapSchemas(schema, ({ $schema: _dialect, $ref, ...rest }) => {
     if (typeof $ref !== 'string') return rest
-    const moved = { $ref: $ref.startsWith('#') ? reference + $ref.slice(1) : $ref }
-    if (Object.keys(rest).length === 0) return moved
+    const reference = { $ref: moved($ref) }
+    if (Object.keys(rest).length === 0) return reference
     // Many readers of OpenAPI ignore anything beside a reference; with `allOf`, it means the same and they see it.
     const others: readonly unknown[] = Array.isArray(rest['allOf']) ? rest['allOf'] : []
-    return { ...rest, allOf: [...others, moved] }
+    return { ...rest, allOf: [...others, reference] }
   })
 }
 

@@ -46,10 +46,10 @@ export class SchemaParts {
   value(node: FieldNode): JsonSchema {
     const schema = node.type.schema(node.options)
     if (!needsOwnPlace(schema)) return schema
-    const name = `document.${node.path}`
-    const reference = this.#refer(name)
-    this.all[name] ??= embedSchema(schema, reference)
-    return { $ref: reference }
+    const nameOf = (definition = '') => `document.${node.path}${definition === '' ? '' : `.${definition}`}`
+    const parts = embedSchema(schema, (definition) => this.#refer(nameOf(definition)))
+    for (const [definition, part] of Object.entries(parts)) this.all[nameOf(definition)] ??= part
+    return { $ref: this.#refer(nameOf()) }
   }
 
   /**

@@ -108,7 +108,7 @@ const IDS: JsonSchema = {
   minItems: 1,
   maxItems: MOST_BULK_IDS,
   uniqueItems: true,
-  items: { type: 'string', minLength: 1, maxLength: 128 },
+  items: { type: 'string', minLength: 1, maxLength: 128, examples: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] },
 }
 
 const DATA: JsonSchema = described('update', { type: 'object' })

@@ -4,6 +4,7 @@ import { entityComponents } from './entity-components.ts'
 import { errorComponents } from './error-components.ts'
 import { withExamples } from './examples.ts'
 import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
+import { withInputExamples } from './input-examples.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { reachableSchemas } from './reachable-schemas.ts'
 import { RICH_TEXT_NODE } from './rich-text-node.ts'
@@ -47,15 +48,18 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
     >,
   )
   const parameters = sorted(parameterComponents(manifest))
-  const schemas = Object.assign(
-    {},
-    ...documents.map((one) => one.schemas),
-    operations.schemas,
-    { Pagination: PAGINATION, RichTextNode: RICH_TEXT_NODE },
-    querySchemas(),
-    serviceSchemas(),
-    errors.schemas,
-  ) as Record<string, JsonSchema>
+  const schemas = withInputExamples(
+    entities,
+    Object.assign(
+      {},
+      ...documents.map((one) => one.schemas),
+      operations.schemas,
+      { Pagination: PAGINATION, RichTextNode: RICH_TEXT_NODE },
+      querySchemas(),
+      serviceSchemas(),
+      errors.schemas,
+    ) as Record<string, JsonSchema>,
+  )
   const description = {
     openapi: '3.1.1',
     info: describeInfo(info),

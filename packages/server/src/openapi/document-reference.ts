@@ -1,26 +1,39 @@
-import { type Entity, formsOf, type JsonSchema } from '@quire/core'
+import { type DocumentForm, type Entity, formsOf, type JsonSchema } from '@quire/core'
 import { schemaName, schemaReference } from './component-names.ts'
 
-export interface Asked {
-  /** Whether the call can ask for all locales. */
-  readonly takesLocale?: boolean
-  /** Whether it can ask for a part, or for other documents in the place of ids. */
-  readonly takesSelect?: boolean
+/** A document in one of its forms. */
+export function documentReference(entity: Entity, form: DocumentForm): JsonSchema {
+  return { $ref: schemaReference(schemaName(entity, form)) }
 }
 
 /**
- * A document in one of its forms: whole and in one locale unless the call asks for something else, if it can. These are alternatives for
- * the document, not for each field.
+ * A document to be written: in one locale or, if the call can say so, in all of them. These are alternatives for the document, not for
+ * each field.
  */
-export function documentReference(
+export function inputReference(
   entity: Entity,
-  form: 'document' | 'content' | 'create' | 'update' | 'overrides',
-  { takesLocale = false, takesSelect = false }: Asked,
+  form: 'create' | 'update' | 'overrides',
+  takesLocale: boolean,
 ): JsonSchema {
   const own = form === 'overrides' && !formsOf(entity).includes(form) ? 'update' : form
-  const forms = takesSelect ? [own, 'view'] : [own]
-  const wanted = forms.flatMap((one) => (takesLocale ? [one, `${one}AllLocales`] : [one]))
-  const names = formsOf(entity).filter((name) => wanted.includes(name))
-  const references = names.map((name) => ({ $ref: schemaReference(schemaName(entity, name)) }))
-  return references.length === 1 && references[0] ? references[0] : { anyOf: references }
+  const plain = documentReference(entity, own)
+  if (!takesLocale || !entity.localized) return plain
+  return { anyOf: [plain, documentReference(entity, `${own}AllLocales`)] }
+}
+
+/**
+ * What a call answers with that asks for something else than whole documents in one locale. An answer is described as it is without
+ * that: as alternatives, these forms would leave a generated client with no field that it can rely on (docs/adr/0052).
+ */
+export function otherForms(entity: Entity, form: DocumentForm): JsonSchema {
+  if (form !== 'document' && form !== 'content') return {}
+  const isDocument = form === 'document'
+  const has = (name: DocumentForm) => formsOf(entity).includes(name)
+  const forms = {
+    ...(isDocument && { view: 'view' as const }),
+    ...(has(`${form}AllLocales`) && { allLocales: `${form}AllLocales` as const }),
+    ...(isDocument && has('viewAllLocales') && { viewAllLocales: 'viewAllLocales' as const }),
+  }
+  const entries = Object.entries(forms).map(([name, other]) => [name, documentReference(entity, other)])
+  return entries.length === 0 ? {} : { 'x-quire-forms': Object.fromEntries(entries) as JsonSchema }
 }

@@ -1,8 +1,15 @@
-import { type AnswerSpec, documentSchemas, type Entity, type JsonSchema, type Manifest } from '@quire/core'
+import {
+  type AnswerSpec,
+  type DocumentForm,
+  documentSchemas,
+  type Entity,
+  type JsonSchema,
+  type Manifest,
+} from '@quire/core'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
 import { schemaName, schemaReference } from './component-names.ts'
-import { type Asked, documentReference } from './document-reference.ts'
+import { documentReference, otherForms } from './document-reference.ts'
 import { fillIn } from './fill-in.ts'
 
 /** The schemas of an entity's documents, and the answers that contain them. */
@@ -13,7 +20,10 @@ export function entityComponents(
   const schemas = documentSchemas(entity, manifest, (owner, name) => schemaReference(schemaName(owner, name)))
   return {
     schemas: Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [schemaName(entity, name), fillIn(schema, entity, manifest)]),
+      Object.entries(schemas).map(([name, schema]) => [
+        schemaName(entity, name),
+        { ...fillIn(schema, entity, manifest), ...otherForms(entity, name as DocumentForm) },
+      ]),
     ),
     responses: Object.fromEntries(
       Object.values(entity.operations).flatMap((operation) => {
@@ -58,7 +68,7 @@ function kindOf({ kind, status }: DocumentAnswer): 'created' | DocumentAnswer['k
 
 function describeAnswer(entity: Entity, spec: DocumentAnswer, tag: HeaderComponent | undefined): JsonSchema {
   const tags = tag === undefined ? [] : [tag]
-  const doc = { doc: documentReference(entity, 'document', AS_ASKED) }
+  const doc = { doc: documentReference(entity, 'document') }
   switch (kindOf(spec)) {
     case 'doc':
       return answer('The document.', doc, ...tags)
@@ -71,11 +81,9 @@ function describeAnswer(entity: Entity, spec: DocumentAnswer, tag: HeaderCompone
   }
 }
 
-const AS_ASKED: Asked = { takesLocale: true, takesSelect: true }
-
 function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchema {
   const properties = {
-    docs: { type: 'array', items: documentReference(entity, 'document', AS_ASKED) },
+    docs: { type: 'array', items: documentReference(entity, 'document') },
     pagination: { $ref: schemaReference('Pagination') },
   }
   return answer('One page of the documents that the actor may read.', properties, ...tags)
@@ -88,7 +96,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
   const succeeded = {
     type: 'object',
     required: ['id', 'ok'],
-    properties: { id, ok: { const: true }, doc: documentReference(entity, 'document', {}) },
+    properties: { id, ok: { const: true }, doc: documentReference(entity, 'document') },
   }
   const failed = {
     type: 'object',

@@ -35,18 +35,22 @@ const DEEPEST = 12
  * A value that a schema takes, for people to look at; undefined where none can be guessed, as for a pattern of the application.
  * Optional members are left out if they can't be, and so are lists of them.
  */
-function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, depth = 0): unknown {
+export function exampleOf(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>, depth = 0): unknown {
   const inner = (one: unknown) => (depth > DEEPEST ? undefined : exampleOf(one as JsonSchema, schemas, depth + 1))
   if (typeof schema['$ref'] === 'string') {
     const name = schema['$ref'].split('/').at(-1) ?? ''
     return schemas[name] && inner(schemas[name])
   }
+  if (Array.isArray(schema['examples'])) return schema['examples'][0] as unknown
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0] as unknown
   if ('default' in schema) return schema['default']
-  const alternatives = schema['oneOf'] ?? (schema['properties'] ? undefined : schema['anyOf'])
-  if (Array.isArray(alternatives) && schema['type'] !== 'string') return firstOf(alternatives, inner)
   const types = [schema['type']].flat()
+  const alternatives = schema['oneOf'] ?? (schema['properties'] ? undefined : schema['anyOf'])
+  // The alternatives of a text are formats, and say no more.
+  if (Array.isArray(alternatives) && types[0] === 'string')
+    return textExample({ ...schema, ...(alternatives[0] as object) })
+  if (Array.isArray(alternatives)) return firstOf(alternatives, inner)
   switch (types[0]) {
     case 'object':
       return objectExample(schema, inner)

@@ -1,17 +1,19 @@
 import { describedValue, type DescribedValue, type Entity, type JsonSchema, type Manifest } from '@quire/core'
 import { schemaName, schemaReference } from './component-names.ts'
-import { documentReference } from './document-reference.ts'
+import { documentReference, inputReference } from './document-reference.ts'
 
 /** Puts what a description knows of an application in the place of what its operations and field types could only mark. */
 export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, takesLocale = false): JsonSchema {
   const schemaOf: Readonly<Record<DescribedValue, () => JsonSchema>> = {
-    document: () => documentReference(entity, 'document', { takesLocale }),
-    create: () => documentReference(entity, 'create', { takesLocale }),
-    update: () => documentReference(entity, 'update', { takesLocale }),
-    content: () => documentReference(entity, 'content', { takesLocale }),
+    document: () => documentReference(entity, 'document'),
+    create: () => inputReference(entity, 'create', takesLocale),
+    update: () => inputReference(entity, 'update', takesLocale),
+    content: () => documentReference(entity, 'content'),
     user: () => userSchema(entity, manifest),
-    locale: () => ({ type: 'string', enum: manifest.localization?.locales ?? [] }),
+    locale: () => localeSchema(manifest),
+    otherLocale: () => ({ ...localeSchema(manifest), examples: manifest.localization?.locales.slice(1, 2) ?? [] }),
     password: () => passwordSchema(entity, manifest),
+    issue: () => ({ $ref: schemaReference('Issue') }),
     where: () => ({ $ref: schemaReference('Where') }),
     pagination: () => ({ $ref: schemaReference('Pagination') }),
     richTextNode: () => ({ $ref: schemaReference('RichTextNode') }),
@@ -26,6 +28,10 @@ export function fillIn(schema: JsonSchema, entity: Entity, manifest: Manifest, t
     return { ...schemaOf[mark](), ...(description !== undefined && { description }) }
   }
   return replace(schema) as JsonSchema
+}
+
+function localeSchema({ localization }: Manifest): JsonSchema {
+  return { type: 'string', enum: localization?.locales ?? [] }
 }
 
 function authCollections(entity: Entity, { collections }: Manifest): Entity[] {

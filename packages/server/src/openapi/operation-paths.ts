@@ -3,7 +3,7 @@ import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
 import { OperationIds, pascalCase } from './component-names.ts'
-import { documentReference } from './document-reference.ts'
+import { inputReference } from './document-reference.ts'
 import { answerName, answerSchema, isOfEntity } from './entity-components.ts'
 import { FILE_ANSWER, headOf, RANGE } from './file-answers.ts'
 import { fillIn } from './fill-in.ts'
@@ -105,7 +105,7 @@ function requestBody({ entity, operation, operationId, schemas, filled }: Descri
   if (body.kind === 'none') return {}
   const document = ({ partial, relative }: DocumentBody) => {
     const form = !partial ? 'create' : relative ? 'update' : 'overrides'
-    return documentReference(entity, form, { takesLocale: takesLocale(operation) })
+    return inputReference(entity, form, takesLocale(operation))
   }
   if (body.kind === 'multipart') {
     const form = multipartSchema(body, document(body))
@@ -135,9 +135,11 @@ function defaultsInWords(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(members) as JsonSchema }
 }
 
-/** OpenAPI describes a file as a member without a type of its own. */
 function multipartSchema({ orDocument, maxFileSize }: MultipartBody, document: JsonSchema): JsonSchema {
+  // Readers of 3.1 look at the media type, many others at the format that 3.0 had for it.
   const file = {
+    type: 'string',
+    format: 'binary',
     contentMediaType: 'application/octet-stream',
     description: `The file, of at most ${maxFileSize} bytes.`,
   }

@@ -52,13 +52,30 @@ export function operationParameters(
   known: Manifest['parameters'],
 ): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    name === 'id'
-      ? reference('id')
-      : { name, in: 'path', required: true, schema: pathSchemas[name] ?? pathSchema(name, entity) },
+    name === 'id' ? reference('id') : pathParameter(name, pathSchemas[name] ?? pathSchema(name, entity)),
   )
   const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
-  const inHeaders = headers.map((name) => ({ name, in: 'header', schema: { type: 'string' } }))
+  const inHeaders = headers.map((name) => ({
+    name,
+    in: 'header',
+    ...(MEANINGS[name] !== undefined && { description: MEANINGS[name] }),
+    schema: { type: 'string' },
+  }))
   return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : []), ...inHeaders]
+}
+
+/** What a path or a header names, where its operation does not say it itself. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  field: 'The join to change.',
+  jobId: 'The id of the scheduled publication.',
+  key: 'The name of the preference.',
+  objectKey: 'The key of the file, as its document has it in `objectKey`.',
+  revision: 'The number of the revision.',
+  'x-bootstrap-token': 'Where the service asks for one: the token that lets you make the first user.',
+}
+
+function pathParameter(name: string, { description = MEANINGS[name], ...schema }: JsonSchema): JsonSchema {
+  return { name, in: 'path', required: true, ...(description !== undefined && { description }), schema }
 }
 
 /** The `{field}` of a route is a writable join, a `{revision}` a number; anything else is a text that the operation checks. */
@@ -83,9 +100,15 @@ export function querySchemas(): Record<string, JsonSchema> {
       type: 'object',
       description:
         'Conditions by dotted path; all of them must hold. Paths go into groups, arrays and blocks (`sections.quote.text`) and through relationships and joins (`author.name`).',
-      properties: { and: many, or: many, not: where },
-      // The members above are among these alternatives, so that languages whose objects are either records or maps can say both.
-      additionalProperties: { anyOf: [{ $ref: schemaReference('WhereCondition') }, where, many] },
+      // Two schemas, because objects that are records and maps at once are more than many languages can say. The members of the first
+      // are among the alternatives of the second.
+      allOf: [
+        { type: 'object', properties: { and: many, or: many, not: where } },
+        {
+          type: 'object',
+          additionalProperties: { anyOf: [{ $ref: schemaReference('WhereCondition') }, where, many] },
+        },
+      ],
     },
     WhereCondition: {
       type: 'object',
@@ -171,12 +194,22 @@ function valueSchema({ name, schema }: Parameter, { localization }: Manifest): J
   return name === 'fallbackLocale' ? { ...schema, pattern: `^(?:false|${one}(?:,${one})*)$` } : schema
 }
 
+/** Valid for every collection, since all of them share the parameter: importers send examples as they are. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   where: { createdAt: { greater_than: '2026-01-01T00:00:00.000Z' } },
   select: { id: true, updatedAt: true },
+  populate: {},
+  depth: 1,
   sort: ['-createdAt'],
+  fallbackLocale: 'false',
+  draft: false,
+  search: 'hello',
 }
 
+/**
+ * JSON is described as the text that it is in a URL, together with what it holds: a parameter with `content` is one that generated
+ * clients refuse to write and importers leave empty.
+ */
 function describeParameter(parameter: Parameter, manifest: Manifest): JsonSchema {
   const { name, spellings, encoding, description } = parameter
   const schema = valueSchema(parameter, manifest)
@@ -185,14 +218,16 @@ function describeParameter(parameter: Parameter, manifest: Manifest): JsonSchema
     name: nameOf(parameter),
     in: 'query',
     description: aliases.length > 0 ? `${description} Also spelled ${aliases.join(', ')}.` : description,
-    ...(encoding === 'json' ? { content: { 'application/json': { schema, ...example(name) } } } : { schema }),
+    schema:
+      encoding === 'json' ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema,
     ...(encoding === 'texts' && { style: 'form', explode: true }),
-    ...(encoding !== 'json' && example(name)),
+    ...example(parameter),
   }
 }
 
-function example(name: string): JsonSchema {
-  return Object.hasOwn(EXAMPLES, name) ? { example: EXAMPLES[name] } : {}
+function example({ name, encoding }: Parameter): JsonSchema {
+  if (!Object.hasOwn(EXAMPLES, name)) return {}
+  return { example: encoding === 'json' ? JSON.stringify(EXAMPLES[name]) : EXAMPLES[name] }
 }
 
 function nameOf({ name, spellings }: Parameter): string {

@@ -45,7 +45,7 @@ const labelled = (name, flags, input) => h('label', {}, h('span', { class: 'head
   flags.filter(Boolean).map((flag) => h('span', { class: 'flag' + (flag === 'required' ? ' required' : '') }, flag))), input)
 
 function parameterInput(parameter) {
-  const example = parameter.content ? Object.values(parameter.content)[0].example : parameter.example
+  const { example } = parameter
   const hint = example === undefined ? undefined : typeof example === 'string' ? example : JSON.stringify(example)
   const input = h('input', { required: parameter.required, placeholder: hint && parameter.in !== 'path' ? hint : undefined, autocomplete: 'off', spellcheck: 'false' })
   return { parameter, input, view: labelled(parameter.name, [parameter.in, parameter.required && 'required'], input) }

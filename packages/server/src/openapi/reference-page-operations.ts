@@ -30,10 +30,10 @@ const bodyOf = (operation) => ((operation.requestBody || {}).content || {})['app
 
 function curlOf(method, path, operation, parameters) {
   const address = root + path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? TEXTS.uuid : name.toUpperCase()))
-  const lines = ['curl ' + (method === 'get' ? '' : '-X ' + method.toUpperCase() + ' ') + quote(address)]
+  const lines = ['curl ' + (method === 'get' ? '' : method === 'head' ? '-I ' : '-X ' + method.toUpperCase() + ' ') + quote(address)]
   const filters = parameters.some((one) => one.name === 'where') ? parameters : []
   for (const one of filters.filter(({ name }) => name === 'where' || name === 'sort')) {
-    const value = one.content ? JSON.stringify(one.content['application/json'].example) : one.example
+    const value = one.example
     lines[0] = lines[0].replace(/^curl (-G )?/, 'curl -G ')
     lines.push('--data-urlencode ' + quote(one.name + '=' + value))
   }
@@ -75,8 +75,9 @@ function responseView([status, given]) {
 
 function parameterView(given) {
   const parameter = resolve(given)
-  const schema = parameter.schema || Object.values(parameter.content || {})[0].schema
-  const kind = kindOf(schema) + (parameter.content ? ', as JSON' : '')
+  const json = parameter.schema.contentSchema
+  const schema = json || parameter.schema
+  const kind = kindOf(schema) + (json ? ', as JSON' : '')
   return h('li', {},
     h('div', { class: 'head' },
       h('code', { class: 'key' }, parameter.name),

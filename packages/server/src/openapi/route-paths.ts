@@ -12,7 +12,7 @@ export function routePaths(routes: readonly Route[]): Record<string, Record<stri
       operationId: operationId(route),
       tags: [route.group],
       summary: route.summary,
-      ...(route.description !== null && { description: route.description }),
+      description: route.description ?? `${route.summary}.`,
       ...(route.auth === 'none' && { security: [] }),
       parameters: [...pathParameters(route), ...queryParameters(route)],
       ...requestBody(route),

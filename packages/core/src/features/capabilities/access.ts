@@ -1,4 +1,3 @@
-import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { fieldCapabilities } from './fields.ts'
@@ -18,6 +17,14 @@ const ANSWER: JsonSchema = {
       },
     },
   },
+}
+
+/** Whoever fills in a form asks long before it is complete, so nothing of it is checked. */
+const DATA: JsonSchema = {
+  type: 'object',
+  additionalProperties: true,
+  description:
+    'The fields as you are about to write them, complete or not. The rules see them; nothing else looks at them.',
 }
 
 const COMMON = {
@@ -42,7 +49,7 @@ export const collectionAccess = defineOperation({
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: { id: { type: 'string', maxLength: 128 }, data: described('update', { type: 'object' }) },
+      properties: { id: { type: 'string', maxLength: 128 }, data: DATA },
     },
   },
 })
@@ -61,7 +68,7 @@ export const globalAccess = defineOperation({
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: { data: described('update', { type: 'object' }) },
+      properties: { data: DATA },
     },
   },
 })

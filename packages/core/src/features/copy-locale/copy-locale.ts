@@ -20,7 +20,7 @@ const BODY: JsonSchema = {
   type: 'object',
   required: ['from', 'to'],
   additionalProperties: false,
-  properties: { from: described('locale', { type: 'string' }), to: described('locale', { type: 'string' }) },
+  properties: { from: described('locale', { type: 'string' }), to: described('otherLocale', { type: 'string' }) },
 }
 
 /**

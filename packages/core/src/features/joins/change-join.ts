@@ -42,6 +42,7 @@ export const changeJoin = defineOperation({
       type: 'object',
       properties: { additions: IDS, removals: IDS },
       additionalProperties: false,
+      examples: [{ additions: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] }],
     },
   },
   ifMatch: true,

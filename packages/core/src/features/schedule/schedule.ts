@@ -34,7 +34,7 @@ export const schedule = defineOperation({
       type: 'object',
       required: ['runAt'],
       additionalProperties: false,
-      properties: { runAt: { type: 'string', format: 'date-time' } },
+      properties: { runAt: { type: 'string', format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] } },
     },
   },
   ifMatch: true,

@@ -1,3 +1,4 @@
+import { described } from '../../contracts/described-value.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/operation.ts'
@@ -47,7 +48,11 @@ export const SCHEDULED_JOB: JsonSchema = {
       type: ['object', 'null'],
       description: 'What went wrong in the last attempt.',
       required: ['code', 'message'],
-      properties: { code: { type: 'string' }, message: { type: 'string' }, issues: { type: 'array' } },
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        issues: { type: 'array', items: described('issue', { type: 'object' }) },
+      },
     },
   },
 }

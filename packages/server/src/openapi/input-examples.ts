@@ -1,0 +1,88 @@
+import type { Entity, FieldNode, JsonSchema, JsonValue } from '@quire/core'
+import { schemaName } from './component-names.ts'
+import { exampleOf } from './examples.ts'
+
+type Form = 'create' | 'update'
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * An example of what creates or updates a document, such that the service takes it from whoever may write the document at all. It leaves
+ * out what no schema tells: ids of other documents, values that one of them may have already, fields with a rule of their own about who may write them, and values that the
+ * application's code checks. Only what a new document can't be without stays in.
+ */
+function inputExample(
+  { fields, mayBeIncomplete }: Pick<Entity, 'fields' | 'mayBeIncomplete'>,
+  form: Form,
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): unknown {
+  const example = exampleOf(schema, schemas)
+  return isMembers(example) ? tellable(example, fields, form, form === 'create' && !mayBeIncomplete) : example
+}
+
+/** Gives the schemas of what is written an example each. */
+export function withInputExamples(
+  entities: readonly Entity[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Readonly<Record<string, JsonSchema>> {
+  const completed = { ...schemas }
+  for (const entity of entities) {
+    for (const form of ['create', 'update', 'overrides'] as const) {
+      const name = schemaName(entity, form)
+      // A copy is changed as it is made.
+      const written = form === 'create' ? 'create' : 'update'
+      const example = schemas[name] && inputExample(entity, written, schemas[name], schemas)
+      if (example !== undefined) completed[name] = { ...schemas[name], examples: [example] }
+    }
+  }
+  return completed
+}
+
+function tellable(members: Members, fields: readonly FieldNode[], form: Form, isWhole: boolean): Members {
+  const kept = fields.flatMap((node) => {
+    const value = members[node.name]
+    if (value === undefined || ((isUntold(node, form) || !isTaken(value, node)) && !(isWhole && node.required)))
+      return []
+    return [[node.name, tellableValue(value, node, form, isWhole)] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function tellableValue(value: unknown, node: FieldNode, form: Form, isWhole: boolean): unknown {
+  switch (node.structure) {
+    case 'group':
+      return isMembers(value) ? tellable(value, node.fields, form, isWhole) : value
+    case 'rows':
+      return rowsOf(value).flatMap((row) => newRow(row, node.fields, form))
+    case 'blocks':
+      return rowsOf(value).flatMap((row) => newRow(row, node.blocks[String(row['blockType'])] ?? [], form))
+    default:
+      return value
+  }
+}
+
+/** A new row has no `id`, but all that it needs. If that can't be told, there is none. */
+function newRow(row: Members, fields: readonly FieldNode[], form: Form): Members[] {
+  if (fields.some((node) => node.required && isUntold(node, form))) return []
+  const { blockType } = row
+  return [{ ...(blockType !== undefined && { blockType }), ...tellable(row, fields, form, true) }]
+}
+
+function isUntold({ targets, options }: FieldNode, form: Form): boolean {
+  const isTheirs = options.access?.[form] !== undefined || options.validate !== undefined
+  return targets.length > 0 || options.unique === true || isTheirs
+}
+
+/** Whether the field's own check takes it: not all that it looks at can be said in a schema. */
+function isTaken(value: unknown, { structure, check, many }: FieldNode): boolean {
+  if (structure !== 'value' || value === null) return true
+  return (many && Array.isArray(value) ? value : [value]).every((one) => check(one as JsonValue).length === 0)
+}
+
+function rowsOf(value: unknown): Members[] {
+  return Array.isArray(value) ? value.filter(isMembers) : []
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

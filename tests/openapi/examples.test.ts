@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { disk, type QuireConfig, sqlite } from '@quire/core'
+import { type App, createApp, createLogger } from 'quire'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { form, PNG } from '../uploads/gallery.ts'
+import { blogConfig, complete } from './complete-application.ts'
+
+/** Somebody copies an example from the description and sends it: it is never refused for what it is. */
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly example?: unknown
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+}
+
+const EMAIL = 'editor@example.com'
+const PASSWORD = 'correct horse battery staple'
+const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
+
+/** What needs another server, and what ends the session that the others are made with. */
+const APART = /^(?:remoteUpload|logout|logoutAll|changePassword|refresh|deleteSession)/
+
+/** Open to whoever is signed in, so that only the examples themselves could be in the way. */
+function open(config: QuireConfig): QuireConfig {
+  const everybody = () => true
+  const rules = ['read', 'create', 'update', 'delete', 'deletePermanent', 'readDrafts', 'readVersions', 'publish']
+  const access = Object.fromEntries(rules.map((rule) => [rule, everybody]))
+  const opened = <One>(all: Readonly<Record<string, One>> = {}, names: readonly string[]): Record<string, One> =>
+    Object.fromEntries(
+      Object.entries(all).map(([slug, one]) => {
+        const given = (one as { access?: object }).access ?? {}
+        const kept = Object.fromEntries(
+          Object.entries(access).filter(([rule]) => names.includes(rule) || rule in given),
+        )
+        return [slug, { ...one, access: { ...given, ...kept } }]
+      }),
+    )
+  return {
+    ...config,
+    collections: opened(config.collections, ['read', 'create', 'update', 'delete']),
+    globals: opened(config.globals, ['read', 'update']),
+  } as QuireConfig
+}
+
+const applications: Readonly<Record<string, QuireConfig>> = { complete, blog: await blogConfig() }
+
+describe.each(Object.entries(applications))('the examples of %s', (_, config) => {
+  let folder: string
+  let app: App<QuireConfig>
+  let url: string
+  let description: Description
+  let headers: Record<string, string>
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-examples-'))
+    const served = {
+      ...open(config),
+      database: sqlite(':memory:'),
+      storage: disk(folder),
+      server: { rateLimit: false },
+    }
+    app = await createApp(served as QuireConfig, {
+      log: createLogger({ level: 'silent' }),
+      mailer: { send: async () => {} },
+    })
+    url = await app.listen({ port: 0 })
+    description = (await (await fetch(`${url}/api/openapi.json`)).json()) as Description
+    const data = { email: EMAIL, name: 'Editor' }
+    await send('POST', '/api/auth/users/create-user', { data, password: PASSWORD })
+    const { token } = (await send('POST', '/api/auth/users/login', { email: EMAIL, password: PASSWORD })).body as {
+      token: string
+    }
+    headers = { authorization: `Session ${token}` }
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+    const isForm = body instanceof FormData
+    const type = body === undefined || isForm ? {} : { 'content-type': 'application/json' }
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...type },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
+  }
+
+  const operations = () =>
+    Object.entries(description.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+  const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
+  const collectionOf = (path: string) => /\/collections\/([\w-]+)/.exec(path)?.[1] ?? ''
+
+  /** An id can't be known before there is a document: whoever copies the example puts one of theirs in its place. */
+  const withIds = (value: unknown, slug: string): unknown =>
+    JSON.parse(JSON.stringify(value ?? null).replaceAll(EXAMPLE_ID, ids.get(slug) ?? EXAMPLE_ID))
+
+  test('make documents', async () => {
+    const creating = operations().filter(({ operation }) => /^create(?!User)/.test(operation.operationId))
+    expect(creating.length).toBeGreaterThan(3)
+    // Those first that others refer to.
+    const order = (path: string) => (['media', 'authors', 'people'].includes(collectionOf(path)) ? 0 : 1)
+    for (const { path, operation } of creating.toSorted((one, other) => order(one.path) - order(other.path))) {
+      if (!path.startsWith('/api/collections/')) continue
+      const slug = collectionOf(path)
+      const body = operation.requestBody?.content['multipart/form-data']
+        ? form(PNG, 'dot.png', { alt: 'A dot' })
+        : withIds(exampleOf(operation), 'authors')
+      const answer = await send('POST', path, body)
+      expect(answer.status, `${path}: ${JSON.stringify(answer.body)} to ${JSON.stringify(body)}`).toBe(201)
+      ids.set(slug, (answer.body as { doc: { id: string } }).doc.id)
+    }
+  })
+
+  test('are taken by every other operation that has a body', async () => {
+    const others = operations().filter(
+      ({ operation }) => !/^create/.test(operation.operationId) && !APART.test(operation.operationId),
+    )
+    const refused: string[] = []
+    for (const { method, path, operation } of others) {
+      const example = exampleOf(operation)
+      if (example === undefined) continue
+      const slug = collectionOf(path)
+      const address = path.replace('{id}', ids.get(slug) ?? EXAMPLE_ID).replaceAll(/\{\w+\}/g, 'posts')
+      const answer = await send(method, address, withIds(example, slug))
+      // A copy has the values that are unique in its original, and joins want ids of yet another collection.
+      const { issues = [] } = (answer.body as { error?: { issues?: { code: string }[] } }).error ?? {}
+      const isOfDocuments = issues.length > 0 && issues.every(({ code }) => code === 'unique' || code === 'not_found')
+      if ([400, 413, 415, 422, 500].includes(answer.status) && !isOfDocuments)
+        refused.push(`${method} ${address}: ${JSON.stringify(answer.body)} to ${JSON.stringify(example)}`)
+    }
+    expect(refused).toEqual([])
+  })
+
+  test('are taken as parameters, each by itself', async () => {
+    const reads = operations().filter(({ method, path }) => method === 'GET' && !path.includes('/plugins/'))
+    for (const { path, operation } of reads) {
+      const slug = collectionOf(path)
+      if (path.replace('{id}', '').includes('{')) continue
+      for (const given of operation.parameters ?? []) {
+        const parameter = description.components.parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given
+        if (parameter.in !== 'query' || parameter.example === undefined) continue
+        const value = encodeURIComponent([parameter.example].flat().join(','))
+        const address = `${path.replace('{id}', ids.get(slug) ?? EXAMPLE_ID)}?${parameter.name}=${value}`
+        const answer = await send('GET', address)
+        expect([400, 422, 500], `${address}: ${JSON.stringify(answer.body)}`).not.toContain(answer.status)
+      }
+    }
+  })
+})
