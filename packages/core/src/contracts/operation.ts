@@ -47,6 +47,8 @@ export interface OperationInput {
   readonly parts?: IncomingParts | undefined
   /** By parameter name; decoded, but not interpreted yet. */
   readonly query: Readonly<Record<ParameterName, unknown>>
+  /** What is wrong with how the query was written. The call is refused with this, and with what else is wrong with it. */
+  readonly refusedQuery?: QuireError | undefined
   readonly ifMatch?: number | undefined
   /** A list goes without its total, which nobody will look at: for code that goes through all documents. */
   readonly withoutTotal?: true

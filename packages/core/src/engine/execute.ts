@@ -4,6 +4,7 @@ import type { Answer, Caller, Operation, OperationInput } from '../contracts/ope
 import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
+import { withAllProblems } from './all-problems.ts'
 import { chooseLocale } from './locale-choice.ts'
 import { fromApplication } from './nested-errors.ts'
 import { runCall } from './unit-of-work.ts'
@@ -31,15 +32,15 @@ async function run(
 ): Promise<Answer> {
   const operation = entity.operations[name]
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
-  checkBody(operation, input)
   const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
-  const locale = chooseLocale(runtime.manifest.localization, asked.query)
+  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null }
   try {
-    return await operation.run(
-      await beforeOperation({ runtime, entity, operation, caller, input: asked, locale }, operation),
-    )
+    if (input.refusedQuery) throw input.refusedQuery
+    checkBody(operation, input)
+    const locale = chooseLocale(runtime.manifest.localization, asked.query)
+    return await operation.run(await beforeOperation({ ...call, locale }, operation))
   } catch (error) {
-    throw fromApplication(error)
+    throw await withAllProblems(call, operation, fromApplication(error))
   }
 }
 

@@ -12,11 +12,14 @@ export interface QueryNames {
   readonly json?: ReadonlySet<string>
 }
 
-/** By name, decoded, in the order given; a list of one for what may be given only once. */
-export type QueryValues = ReadonlyMap<string, readonly string[]>
+export interface ReadQuery {
+  /** By name, decoded, in the order given; a list of one for what may be given only once. */
+  readonly values: ReadonlyMap<string, readonly string[]>
+  readonly issues: readonly Issue[]
+}
 
 const MOST_PARAMETERS = 100
-const NO_VALUES: QueryValues = new Map()
+const NOTHING: ReadQuery = { values: new Map(), issues: [] }
 
 /** The query string as it came, without the question mark. */
 export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
@@ -25,13 +28,14 @@ export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
 }
 
 /**
- * Strict (contract 5): an unknown parameter, or one given twice, is 400 `invalid_query`; all of them are reported.
+ * Strict (contract 5): an unknown parameter, or one given twice, is an issue. What is known is read nevertheless, so that all that is
+ * wrong with a query can be said at once.
  *
  * @example
  * parseQuery('page=2&sort=-title&sort=id', { once: new Set(['page']), repeatable: new Set(['sort']) })
  */
-export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
-  if (rawQuery === '') return NO_VALUES
+export function parseQuery(rawQuery: string, names: QueryNames): ReadQuery {
+  if (rawQuery === '') return NOTHING
   const values = new Map<string, string[]>()
   const issues: Issue[] = []
   for (const [name, value] of pairsOf(rawQuery)) {
@@ -52,9 +56,7 @@ export function parseQuery(rawQuery: string, names: QueryNames): QueryValues {
       })
     }
   }
-  const [first] = issues
-  if (first !== undefined) throw new QuireError('invalid_query', first.message, { issues })
-  return values
+  return { values, issues }
 }
 
 function pairsOf(rawQuery: string): [name: string, value: string][] {

@@ -2,9 +2,16 @@ import { type Manifest, type OperationDescription, type Parameter, QuireError } 
 import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 
-export type QueryDecoder = (rawQuery: string) => Readonly<Record<string, unknown>>
+export interface DecodedQuery {
+  /** What reads as it should, by the names of the parameters. */
+  readonly query: Readonly<Record<string, unknown>>
+  /** What is wrong with the rest: unknown parameters, and values that no parameter has. */
+  readonly refusedQuery?: QuireError
+}
 
-const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({})
+export type QueryDecoder = (rawQuery: string) => DecodedQuery
+
+const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
 /** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
 export function queryDecoder(
@@ -23,13 +30,25 @@ export function queryDecoder(
     if (rawQuery === '') return NOTHING
     // By what is given and not by what there is: a client sends few of the many parameters.
     const given = new Map<Parameter, readonly string[]>()
-    for (const [spelling, texts] of parseQuery(rawQuery, names)) {
+    const { values, issues } = parseQuery(rawQuery, names)
+    const refusals = issues.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
+    for (const [spelling, texts] of values) {
       const parameter = bySpelling.get(spelling)
       if (parameter) given.set(parameter, [...(given.get(parameter) ?? []), ...texts])
     }
     const query: Record<string, unknown> = {}
-    for (const [parameter, texts] of given) query[parameter.name] = decode(parameter, texts)
-    return query
+    for (const [parameter, texts] of given) {
+      try {
+        query[parameter.name] = decode(parameter, texts)
+      } catch (error) {
+        if (!(error instanceof QuireError) || error.code !== 'invalid_query') throw error
+        refusals.push(error)
+      }
+    }
+    const [first] = refusals
+    if (!first) return { query }
+    const all = refusals.flatMap((refusal) => refusal.issues ?? [])
+    return { query, refusedQuery: new QuireError('invalid_query', first.message, { issues: all }) }
   }
 }
 

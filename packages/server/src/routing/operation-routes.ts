@@ -66,7 +66,7 @@ function registerOperation<Call>(
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
-        query: decodeQuery(rawQueryOf(request)),
+        ...decodeQuery(rawQueryOf(request)),
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
@@ -160,5 +160,6 @@ function partsOf(
 /** A route of the framework that takes no parameters refuses every one (contract 5). */
 export function refuseQuery(request: FastifyRequest): void {
   const raw = rawQueryOf(request)
-  if (raw !== '') queryDecoder({ parameters: [] }, {})(raw)
+  const { refusedQuery } = queryDecoder({ parameters: [] }, {})(raw)
+  if (refusedQuery) throw refusedQuery
 }

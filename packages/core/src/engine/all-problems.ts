@@ -1,0 +1,53 @@
+import { type Issue, MOST_ISSUES, QuireError } from '../contracts/errors.ts'
+import type { Operation } from '../contracts/operation.ts'
+import type { Call } from './call.ts'
+import { chooseLocale } from './locale-choice.ts'
+import { requestedPage, requestedPresentation, requestedSort, requestedSource } from './read/read-request.ts'
+
+type Query = Call['input']['query']
+
+/**
+ * All mistakes of a query come at once (contract 16, Errors), although each part of it is read only when it is needed, and the first
+ * that is wrong ends the call. So a query that was refused is looked at again, without what is known to be wrong, until nothing new is
+ * found. A refusal of another kind ends the search: whoever may not read at all learns nothing about paths.
+ */
+export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
+  if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error
+  const found = new Map(error.issues.map((issue) => [keyOf(issue), issue]))
+  let query = without(call.input.query, error.issues, call)
+  for (;;) {
+    const issues = (await problemsOf(call, operation, query)).filter((issue) => !found.has(keyOf(issue)))
+    for (const issue of issues) found.set(keyOf(issue), issue)
+    const left = without(query, issues, call)
+    if (left === query || found.size >= MOST_ISSUES) break
+    query = left
+  }
+  return new QuireError('invalid_query', error.message, { issues: [...found.values()].slice(0, MOST_ISSUES) })
+}
+
+async function problemsOf(call: Call, { parameters }: Operation<Call>, query: Query): Promise<readonly Issue[]> {
+  try {
+    const locale = chooseLocale(call.runtime.manifest.localization, query)
+    const asked: Call = { ...call, locale, input: { ...call.input, query } }
+    if (parameters.includes('page')) requestedPage(asked)
+    if (parameters.includes('select')) requestedPresentation(asked)
+    if (parameters.includes('where')) await requestedSource(asked)
+    if (parameters.includes('sort')) await requestedSort(asked)
+    return []
+  } catch (error) {
+    return error instanceof QuireError && error.code === 'invalid_query' ? (error.issues ?? []) : []
+  }
+}
+
+/** The query without the parameters that the issues are about: the path of an issue starts with one, as it is spelled in a URL. */
+function without(query: Query, issues: readonly Issue[], { runtime }: Call): Query {
+  const { parameters } = runtime.manifest
+  const wrong = new Set(issues.map(({ path }) => path.split('.', 1)[0] ?? ''))
+  const isWrong = (name: string) => [name, ...(parameters[name]?.spellings ?? [])].some((one) => wrong.has(one))
+  const left = Object.entries(query).filter(([name]) => !isWrong(name))
+  return left.length === Object.keys(query).length ? query : Object.fromEntries(left)
+}
+
+function keyOf({ code, path, message }: Issue): string {
+  return JSON.stringify([code, path, message])
+}
