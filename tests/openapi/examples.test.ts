@@ -13,6 +13,7 @@ interface Parameter {
   readonly $ref?: string
   readonly name: string
   readonly in: string
+  readonly required?: boolean
   readonly example?: unknown
 }
 
@@ -157,11 +158,17 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
     for (const { path, operation } of reads) {
       const slug = collectionOf(path)
       if (path.replace('{id}', '').includes('{')) continue
-      for (const given of operation.parameters ?? []) {
-        const parameter = description.components.parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given
+      const parameters = (operation.parameters ?? []).map(
+        (given) => description.components.parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given,
+      )
+      const required = parameters.filter((one) => one.in === 'query' && one.required)
+      for (const parameter of parameters) {
         if (parameter.in !== 'query' || parameter.example === undefined) continue
         const value = encodeURIComponent([parameter.example].flat().join(','))
-        const address = `${path.replace('{id}', ids.get(slug) ?? EXAMPLE_ID)}?${parameter.name}=${value}`
+        const needed = required
+          .filter(({ name }) => name !== parameter.name)
+          .map(({ name, example }) => `&${name}=${String(example)}`)
+        const address = `${path.replace('{id}', ids.get(slug) ?? EXAMPLE_ID)}?${parameter.name}=${value}${needed.join('')}`
         const answer = await send('GET', address)
         expect([400, 422, 500], `${address}: ${JSON.stringify(answer.body)}`).not.toContain(answer.status)
       }

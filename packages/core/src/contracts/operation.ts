@@ -36,6 +36,8 @@ export interface Parameter {
   readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'json'
   /** Describes the decoded value. */
   readonly schema: JsonSchema
+  /** Said to those who read the description: no operation that takes it goes without. The operation itself refuses what lacks it. */
+  readonly required?: true
 }
 
 /** The input of an operation, whichever way the call came in. */

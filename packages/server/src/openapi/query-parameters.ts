@@ -204,6 +204,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   fallbackLocale: 'false',
   draft: false,
   search: 'hello',
+  q: 'hello',
 }
 
 /**
@@ -211,12 +212,13 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
  * clients refuse to write and importers leave empty.
  */
 function describeParameter(parameter: Parameter, manifest: Manifest): JsonSchema {
-  const { name, spellings, encoding, description } = parameter
+  const { spellings, encoding, description, required } = parameter
   const schema = valueSchema(parameter, manifest)
   const aliases = spellings.slice(1).map((spelling) => `\`${spelling}\``)
   return {
     name: nameOf(parameter),
     in: 'query',
+    ...(required && { required }),
     description: aliases.length > 0 ? `${description} Also spelled ${aliases.join(', ')}.` : description,
     schema:
       encoding === 'json' ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema,

@@ -16,6 +16,7 @@ export const wordsParameter: Parameter = {
   spellings: ['q'],
   description: 'What to look for.',
   encoding: 'text',
+  required: true,
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
 }
 
