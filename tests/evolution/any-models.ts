@@ -44,11 +44,11 @@ const { model } = fc.letrec<{ model: Model; field: ModelField }>((tie) => ({
 }))
 
 /** What becomes of one field: most of them stay, so that not every pair is one that cannot be migrated. */
-type Fate = 'stay' | 'go' | 'rename' | 'localize' | 'many' | { readonly other: ModelField }
+type Fate = 'stay' | 'go' | 'rename' | 'move' | 'localize' | 'many' | { readonly other: ModelField }
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(
   { arbitrary: fc.constant<Fate>('stay'), weight: 6 },
-  fc.constantFrom<Fate>('go', 'rename', 'rename', 'localize', 'many'),
+  fc.constantFrom<Fate>('go', 'rename', 'rename', 'move', 'move', 'localize', 'many'),
   scalar.map((other) => ({ other })),
 )
 
@@ -56,16 +56,18 @@ export const modelPair: fc.Arbitrary<ModelPair> = fc
   .tuple(model, fc.infiniteStream(fate), fc.option(scalar, { nil: undefined }))
   .map(([before, fates, added]) => {
     const next = () => fates.next().value as Fate
-    const { after, back } = changed(before, next)
+    const { after, back } = changed(before, next, [])
     return { before, back, after: added ? { ...after, added } : after }
   })
 
-function changed(before: Model, next: () => Fate): Pick<ModelPair, 'after' | 'back'> {
+/** `way` leads to what can be moved by its path: through groups that stay as they are. */
+function changed(before: Model, next: () => Fate, way: readonly string[] | null): Pick<ModelPair, 'after' | 'back'> {
   const after: Record<string, ModelField> = {}
   const back: Record<string, ModelField> = {}
   for (const [name, field] of Object.entries(before)) {
-    const inner = changed(field.inner, next)
     const become = next()
+    const isOpen = way !== null && become === 'stay' && field.kind === 'group' && !field.localized
+    const inner = changed(field.inner, next, isOpen ? [...way, name] : null)
     const isScalar = Object.keys(field.inner).length === 0
     const kept = { ...field, inner: inner.after }
     back[name] = { ...field, inner: inner.back }
@@ -73,7 +75,12 @@ function changed(before: Model, next: () => Fate): Pick<ModelPair, 'after' | 'ba
     if (become === 'rename') {
       after[`${name}2`] = { ...kept, renamedFrom: name }
       back[name] = { ...field, inner: inner.back, renamedFrom: `${name}2` }
-    } else if (become === 'localize') after[name] = { ...kept, localized: !field.localized }
+    } else if (become === 'move' && way) {
+      const moved = { ...kept, renamedFrom: `/${[...way, name].join('/')}` }
+      after[`${name}g`] = { kind: 'group', many: false, localized: false, inner: { [name]: moved } }
+      back[name] = { ...field, inner: inner.back, renamedFrom: `/${[...way, `${name}g`, name].join('/')}` }
+    } else if (become === 'move') after[name] = kept
+    else if (become === 'localize') after[name] = { ...kept, localized: !field.localized }
     else if (become === 'many') after[name] = isScalar ? { ...field, many: !field.many && LISTS.has(field.kind) } : kept
     else if (typeof become === 'object') after[name] = isScalar ? become.other : kept
     else after[name] = kept

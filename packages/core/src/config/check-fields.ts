@@ -1,8 +1,10 @@
 import type { ComparedAs, FieldDefinition, FieldDefinitions, FieldOptions } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 import { checkDefault } from './check-default.ts'
+import { checkMoved } from './check-moved.ts'
 import { checkRenamed } from './check-renamed.ts'
 import { checkBlockName, checkFieldName, RESERVED_NAMES } from './check-names.ts'
+import { isFieldDefinition } from './is-field-definition.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** What the check of a field needs to know about the rest of the configuration. */
@@ -27,6 +29,7 @@ interface Place extends FieldSurroundings {
  */
 export function checkFields(fields: unknown, path: string, surroundings: FieldSurroundings): void {
   checkLevel(fields, { ...surroundings, path, holder: 'document', inRows: false })
+  if (isObject(fields)) checkMoved(fields, path, surroundings.problems)
 }
 
 function checkLevel(fields: unknown, place: Place): void {
@@ -122,14 +125,7 @@ function checkInside({ type, options }: FieldDefinition, place: Place): void {
 }
 
 function formerName(field: unknown): unknown {
-  return isFieldDefinition(field) && 'renamedFrom' in field.options ? field.options.renamedFrom : undefined
-}
-
-function isFieldDefinition(value: unknown): value is FieldDefinition {
-  return (
-    isObject(value) &&
-    isObject(value['options']) &&
-    isObject(value['type']) &&
-    typeof value['type']['schema'] === 'function'
-  )
+  const { renamedFrom }: FieldOptions = isFieldDefinition(field) ? field.options : {}
+  // Paths are another matter.
+  return renamedFrom?.startsWith?.('/') ? undefined : renamedFrom
 }

@@ -34,6 +34,8 @@ export interface ContentStep {
   readonly form: string
   /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
   change(content: JsonObject, refuse: RefuseValue): boolean
+  /** For people: a field that is dropped looks like one that is new, as after a rename that nobody told of. */
+  readonly hint?: string
   /** How much of this content a `drop` destroys. */
   readonly loss?: ContentLoss
 }

@@ -90,7 +90,7 @@ export interface FieldOptions {
   readonly hooks?: FieldHooks
   /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
   readonly hidden?: boolean
-  /** The name that the field had before: the next migration moves its values. */
+  /** The name that the field had before, or its path from the root (`/seo/title`): the next migration moves its values. */
   readonly renamedFrom?: string
   readonly label?: string
   readonly description?: string

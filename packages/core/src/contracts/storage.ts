@@ -215,6 +215,8 @@ export interface MigrationStep {
   readonly destructive: boolean
   /** Only notes what the application can do without: the service may start before it. */
   readonly optional?: true
+  /** What people should know before they apply it: it may be a rename that nobody told of. */
+  readonly hint?: string
 }
 
 export interface AppliedMigration {

@@ -12,6 +12,9 @@ export async function applyMigrations({ config, destructive }: MigrateOptions): 
   await withApp(config, async (app) => {
     const progress = showProgress(process.stderr)
     const options = { destructive: destructive ? true : ('leave' as const), onProgress: progress.tell }
+    // Once today's fields are noted, nobody can tell any more which of them are new.
+    for (const { hint } of (await app.storage.migrations.status()).pending)
+      if (hint !== undefined) print(`hint: ${hint}`)
     const applied = await migrateStepByStep(app, options, (step) => print(step)).finally(progress.end)
     const left = (await app.storage.migrations.status({ counted: true })).pending
     if (applied > 0) print(`${applied} ${applied === 1 ? 'step' : 'steps'} applied.`)
@@ -26,8 +29,9 @@ export async function showMigrations({ config }: CommonOptions): Promise<void> {
   await withApp(config, async (app) => {
     const { applied, pending } = await app.storage.migrations.status({ counted: true })
     for (const { description, appliedAt } of applied) print(`applied  ${appliedAt}  ${description}`)
-    for (const { description, destructive } of pending) {
+    for (const { description, destructive, hint } of pending) {
       print(`pending  ${' '.repeat(24)}  ${description}${destructive ? ' (destroys data)' : ''}`)
+      if (hint !== undefined) print(`hint     ${' '.repeat(24)}  ${hint}`)
     }
     for (const warning of await app.storage.migrations.warnings()) print(`warning: ${warning}`)
     print(summary(applied.length, pending))

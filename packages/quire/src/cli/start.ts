@@ -156,6 +156,7 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
   }
   for (const warning of warnings) log.warn(warning)
   let { pending } = await app.storage.migrations.status()
+  for (const { hint } of pending) if (hint !== undefined) log.warn(hint)
   // By now, these only note something.
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
   const steps = pending.map((step) => step.description)

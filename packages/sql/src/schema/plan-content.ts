@@ -72,6 +72,7 @@ function planned(
     description,
     destructive: kind === 'drop',
     ...(kind === 'note' && { optional: true }),
+    ...(step.hint !== undefined && { hint: step.hint }),
     run: async (session: Session, tell: TellProgress) => {
       if (kind !== 'note') await changeContent(tables, session, places, content, step, tell)
     },

@@ -37,9 +37,9 @@ export class SqlMigrations implements Migrations {
     const { reader } = this.#database
     const pending: MigrationStep[] = []
     for (const step of await this.#plan(reader)) {
-      const { destructive, optional } = step
+      const { destructive, optional, hint } = step
       const description = (counted && (await step.describe?.(reader))) || step.description
-      pending.push({ description, destructive, ...(optional && { optional }) })
+      pending.push({ description, destructive, ...(optional && { optional }), ...(hint !== undefined && { hint }) })
     }
     return {
       pending,

@@ -4,8 +4,10 @@ import type { Localization } from '../../contracts/localization.ts'
 import { shapeOfContent } from '../../content/exact-content.ts'
 import { firstConversion } from './convert-content.ts'
 import { droppedSince } from './drop-content.ts'
+import { newFieldsIn } from './probable-renames.ts'
 import { type FieldForm, formerFormOf, formOf, sorted, withToday } from './field-form.ts'
 import type { FormStep } from './form-step.ts'
+import { firstDistantMove, withDistantSources } from './move-between-groups.ts'
 import { firstMove } from './move-content.ts'
 import { doubtfulIn } from './doubtful-values.ts'
 
@@ -25,7 +27,7 @@ export function contentSpecOf(
     since: (recorded) =>
       recorded === form ? [] : stepsSince(table, fields, today, JSON.parse(recorded) as FieldForm[], localization),
     renamed,
-    assumed: () => JSON.stringify(formerFormOf(fields)),
+    assumed: () => JSON.stringify(sorted(withDistantSources(formerFormOf(fields), fields))),
     doubtful: (recorded) => (recorded === form ? [] : doubtfulIn(JSON.parse(recorded) as FieldForm[], today)),
     shapeOf: (content) => shapeOfContent(fields, content, shape),
   }
@@ -48,10 +50,11 @@ function stepsSince(
     }
   }
   take((from) => firstMove(table, from, fields))
+  take((from) => firstDistantMove(table, from, fields))
   take((from) => firstConversion({ table, recorded: from, localization }, fields))
   const noted = withToday(forms, today)
   const form = JSON.stringify(noted)
   if (form !== JSON.stringify(forms))
     steps.push({ kind: 'note', description: `note the fields of ${table}`, form, change: () => false })
-  return [...steps, ...droppedSince(table, noted, today)]
+  return [...steps, ...droppedSince(table, noted, today, newFieldsIn(forms, fields))]
 }

@@ -45,7 +45,8 @@ function conversionIn(
   return undefined
 }
 
-function isOther(form: FieldForm, today: FieldForm): boolean {
+/** Whether values of the one form are converted before they are those of the other. */
+export function isOther(form: FieldForm, today: FieldForm): boolean {
   if (form.structure !== today.structure || form.localized !== today.localized || form.many !== today.many) return true
   if (today.structure !== 'value' || (form.type === today.type && form.storedAs === today.storedAs)) return false
   const isAnyText = ANY_TEXT.has(today.type) && form.storedAs !== undefined && TEXTS.has(form.storedAs)

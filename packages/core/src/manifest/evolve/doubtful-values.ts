@@ -1,6 +1,7 @@
 import type { DoubtfulValues } from '../../contracts/content-spec.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isEmpty } from '../../content/empty-value.ts'
+import { isOther } from './convert-content.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
@@ -52,7 +53,9 @@ function doubtful(
 
 /** A field that is not recorded yet has no values; what it may lack is all there is to doubt. */
 function doubtsOf(known: FieldForm | undefined, form: FieldForm): Doubt[] {
-  const { required, options, integer } = form
+  const { required } = form
+  // What is yet to be converted is no option and no number so far, and what it becomes keeps the promise.
+  const { options, integer }: Partial<FieldForm> = known && isOther(known, form) ? {} : form
   const doubts: Doubt[] = []
   if (required && known?.required !== true)
     doubts.push({

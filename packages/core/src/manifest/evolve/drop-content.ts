@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { rowsOf } from '../../content/rows.ts'
 import { byName, type FieldForm } from './field-form.ts'
+import { type NewField, renameHint } from './probable-renames.ts'
 import { inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
 /** Something that is recorded, and that no field or block is for any more. */
@@ -18,11 +19,12 @@ export function droppedSince(
   table: string,
   recorded: readonly FieldForm[],
   today: readonly FieldForm[],
+  added: readonly NewField[],
 ): ContentStep[] {
   let forms = recorded
   return leftOversIn(recorded, today, []).map((one) => {
     forms = without(forms, one)
-    return one.block === undefined ? dropField(table, one, forms) : dropBlock(table, one, one.block, forms)
+    return one.block === undefined ? dropField(table, one, forms, added) : dropBlock(table, one, one.block, forms)
   })
 }
 
@@ -52,13 +54,20 @@ function without(forms: readonly FieldForm[], { way, form, block }: LeftOver): r
   })
 }
 
-function dropField(table: string, { way, form }: LeftOver, left: readonly FieldForm[]): ContentStep {
+function dropField(
+  table: string,
+  { way, form }: LeftOver,
+  left: readonly FieldForm[],
+  added: readonly NewField[],
+): ContentStep {
   const { name } = form
+  const hint = renameHint(table, way, form, added)
   const holders = (content: JsonObject) => objectsAt(content, way).filter((object) => Object.hasOwn(object, name))
   return {
     kind: 'drop',
     description: `drop field ${table}.${prefixOf(way)}${name}`,
     form: JSON.stringify(left),
+    ...(hint !== undefined && { hint }),
     change(content) {
       const found = holders(content)
       for (const object of found) delete object[name]

@@ -47,12 +47,17 @@ export function formerFormOf(fields: readonly FieldNode[]): FieldForm[] {
       )
       return {
         ...form,
-        name: node.options.renamedFrom ?? node.name,
+        name: formerNameOf(node),
         ...(form.fields && { fields: formerFormOf(node.fields) }),
         ...(form.blocks && { blocks: Object.fromEntries(blocks) }),
       }
     }),
   )
+}
+
+/** One that has come from elsewhere is looked for there (move-between-groups.ts). */
+function formerNameOf({ name, options: { renamedFrom } }: FieldNode): string {
+  return renamedFrom === undefined || renamedFrom.startsWith('/') ? name : renamedFrom
 }
 
 /** Undefined for fields that are not stored. */

@@ -69,7 +69,11 @@ function moveField(
     change(content, refuse) {
       let isChanged = false
       for (const object of objectsAt(content, way)) {
-        if (moveMember(object, from, name, isSame !== false, refuse)) isChanged = true
+        const [source, target] = [
+          { object, name: from },
+          { object, name },
+        ]
+        if (moveMember(source, target, isSame !== false, refuse)) isChanged = true
       }
       return isChanged
     },
@@ -81,28 +85,39 @@ function moveField(
   return { step, forms }
 }
 
-function sameForm(one: FieldForm, other: FieldForm): boolean {
+export function sameForm(one: FieldForm, other: FieldForm): boolean {
   const plain = (form: FieldForm) => JSON.stringify({ ...withoutPromises(form), name: '' })
   return plain(one) === plain(other)
 }
 
 /** Whether the values keep what reads promise of the field is found out once they are there. */
-function withoutPromises({ required: _required, options: _options, integer: _integer, ...form }: FieldForm): FieldForm {
+export function withoutPromises({
+  required: _required,
+  options: _options,
+  integer: _integer,
+  ...form
+}: FieldForm): FieldForm {
   return form
 }
 
 /** A field of another form that has the name already could be anything: then its values count as well. */
-function moveMember(object: JsonObject, from: string, to: string, isSame: boolean, refuse: RefuseValue): boolean {
-  const value = object[from]
-  const there = object[to] ?? null
+export function moveMember(from: Member, to: Member, isSame: boolean, refuse: RefuseValue): boolean {
+  const value = from.object[from.name]
+  const there = to.object[to.name] ?? null
   if (value === undefined) return false
   if (isSomething(there) && (isSomething(value) || !isSame)) {
-    refuse(value, `cannot replace ${JSON.stringify(there)}, which "${to}" holds already`)
+    refuse(value, `cannot replace ${JSON.stringify(there)}, which "${to.name}" holds already`)
     return false
   }
-  if (!isSomething(there)) object[to] = value
-  delete object[from]
+  if (!isSomething(there)) to.object[to.name] = value
+  delete from.object[from.name]
   return true
+}
+
+/** A place for a value. */
+interface Member {
+  readonly object: JsonObject
+  readonly name: string
 }
 
 function moveBlock({ table, recorded }: Origin, form: FieldForm, from: string, to: string, way: Way): FormStep {

@@ -1,0 +1,86 @@
+import type { FieldOptions } from '../contracts/field.ts'
+import { isObject } from '../content/json-object.ts'
+import { isFieldDefinition } from './is-field-definition.ts'
+import type { ProblemList } from './problem-list.ts'
+
+const PATH = /^(?:\/[A-Za-z][A-Za-z0-9_]*)+$/
+
+/** A field, and the path from the root of the document that it had before. */
+interface Moved {
+  readonly place: string
+  readonly from: string
+  /** Where it was, from the root; null in rows. */
+  readonly path: string | null
+  /** What it is inside of today that no single value can come into. */
+  readonly inside: string | null
+}
+
+/**
+ * Checks each `renamedFrom` that is a path (`/seo/title`): of fields that have come into a group, or out of one. Documents have one value of
+ * these, so that neither end may be in rows or in a localized group.
+ */
+export function checkMoved(fields: Readonly<Record<string, unknown>>, place: string, problems: ProblemList): void {
+  const taken = new Map<string, string>()
+  const pathNames = new Set<string>()
+  for (const { place: at, from, path, inside } of movedIn(fields, place, '', null)) {
+    const isPath = from.startsWith('/')
+    if (isPath && !PATH.test(from)) problems.add(at, '`renamedFrom` must be a name, or a path such as /seo/title')
+    else if (isPath && inside !== null)
+      problems.add(at, `\`renamedFrom\` cannot bring values into ${inside}: use a data migration`)
+    else if (isPath) {
+      const wrong = wrongSource(fields, from.slice(1).split('/'))
+      if (wrong !== null) problems.add(at, `\`renamedFrom\` names "${from}", ${wrong}`)
+    }
+    const other = path === null ? undefined : taken.get(path)
+    if (path !== null) taken.set(path, at)
+    if (isPath) pathNames.add(at)
+    // Two names side by side are compared with their siblings.
+    if (other !== undefined && (isPath || pathNames.has(other)))
+      problems.add(at, `\`renamedFrom\` names "${from}", which "${other}" was renamed from already`)
+  }
+}
+
+function movedIn(
+  fields: Readonly<Record<string, unknown>>,
+  place: string,
+  prefix: string,
+  inside: string | null,
+): Moved[] {
+  return Object.entries(fields).flatMap(([name, field]): Moved[] => {
+    if (!isFieldDefinition(field)) return []
+    const { type, options } = field
+    const { renamedFrom, localized }: FieldOptions = options
+    const at = `${place}.${name}`
+    const own =
+      typeof renamedFrom === 'string'
+        ? [{ place: at, from: renamedFrom, path: pathOf(renamedFrom, prefix, inside), inside }]
+        : []
+    const isGroup = type.structure === 'group'
+    const below = inside ?? (isGroup ? (localized ? 'a localized group' : null) : 'the rows of an array or of blocks')
+    const children: unknown = type.children(options)
+    const rows = Object.entries(type.blocks(options) ?? {}).flatMap(([block, one]) =>
+      isObject(one) && isObject(one.fields) ? movedIn(one.fields, `${at}.blocks.${block}.fields`, '', below) : [],
+    )
+    const inner = isObject(children) ? movedIn(children, `${at}.fields`, `${prefix}/${name}`, below) : []
+    return [...own, ...inner, ...rows]
+  })
+}
+
+function pathOf(renamedFrom: string, prefix: string, inside: string | null): string | null {
+  if (renamedFrom.startsWith('/')) return renamedFrom
+  return inside === null ? `${prefix}/${renamedFrom}` : null
+}
+
+/** What speaks against a path, as far as today's fields tell. */
+function wrongSource(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
+  const [name = '', ...rest] = names
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!isFieldDefinition(field)) return null
+  if (rest.length === 0) return 'which is still there: remove that, or leave out `renamedFrom`'
+  const { localized }: FieldOptions = field.options
+  const children: unknown = field.type.children(field.options)
+  if (field.type.structure === 'rows' || field.type.structure === 'blocks')
+    return 'but a document has many values inside of rows: use a data migration'
+  if (localized) return 'but a localized group has a value for each locale: use a data migration'
+  return isObject(children) ? wrongSource(children, rest) : null
+}

@@ -1,0 +1,12 @@
+import type { FieldDefinition } from '../contracts/field.ts'
+import { isObject } from '../content/json-object.ts'
+
+/** Whether a value was made with one of the functions of `f`. */
+export function isFieldDefinition(value: unknown): value is FieldDefinition {
+  return (
+    isObject(value) &&
+    isObject(value['options']) &&
+    isObject(value['type']) &&
+    typeof value['type']['schema'] === 'function'
+  )
+}
