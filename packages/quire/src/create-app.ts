@@ -35,6 +35,7 @@ import { BackgroundWork } from './background-work.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { type ApplicationMigration, planDataMigrations } from './data-migrations.ts'
 import { logLevel } from './log-level.ts'
+import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { createMailer } from './mailer.ts'
 import { lazyFiles } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
@@ -166,7 +167,10 @@ export async function createApp<Config extends QuireConfig>(
     throw error
   }
 
-  const stopJobs = (options.jobs ?? true) ? startJobs(runtime) : () => undefined
+  const isMigrated = options.migrate ?? true
+  const begin = () => startJobs(runtime)
+  const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
+  const stopJobs = (options.jobs ?? true) ? startNow() : () => undefined
   const readiness = rememberedReadiness(() =>
     checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
   )
@@ -258,6 +262,12 @@ function databaseOptions(database: DatabaseConfig): DatabaseOptions {
     ...(maxWaitingWrites !== undefined && { maxWaitingWrites }),
   }
   if (database.dialect === 'sqlite') return { dialect: 'sqlite', path: database.path, limits }
-  const { dialect, url = '', poolSize } = database
-  return { dialect, url, limits, ...(poolSize !== undefined && { pool: { max: poolSize } }) }
+  const { dialect, url = '', poolSize, pooler } = database
+  return {
+    dialect,
+    url,
+    limits,
+    ...(poolSize !== undefined && { pool: { max: poolSize } }),
+    ...(pooler !== undefined && { pooler }),
+  }
 }

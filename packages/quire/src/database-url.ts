@@ -30,13 +30,14 @@ function isInMemory(config: QuireConfig): boolean {
   return database?.dialect === 'sqlite' && database.path === ':memory:'
 }
 
-/** The configuration with another database; its limits stay. */
+/** The configuration with another database; its limits stay, and so does what it says of connections. */
 export function withDatabase<Config extends QuireConfig>(config: Config, database: DatabaseConfig): Config {
   // Whatever else may be exported is for the check of the configuration to refuse.
   if (typeof config !== 'object' || config === null) return config
   const own = config.database
   const limited = { ...database, ...limitsOf(own) }
-  const poolSize = own?.dialect === 'postgres' ? own.poolSize : undefined
-  if (limited.dialect !== 'postgres' || poolSize === undefined) return { ...config, database: limited }
-  return { ...config, database: { ...limited, poolSize } }
+  if (limited.dialect !== 'postgres' || own?.dialect !== 'postgres') return { ...config, database: limited }
+  const { poolSize, pooler } = own
+  const connected = { ...(poolSize !== undefined && { poolSize }), ...(pooler !== undefined && { pooler }) }
+  return { ...config, database: { ...limited, ...connected } }
 }

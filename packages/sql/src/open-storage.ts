@@ -26,6 +26,8 @@ export interface PostgresOptions {
   readonly dialect: 'postgres'
   readonly url: string
   readonly pool?: { /** The most connections at once; 10 unless given. */ readonly max?: number }
+  /** Set where a pooler hands each transaction to another connection. */
+  readonly pooler?: 'transaction'
 }
 
 export interface StorageOptions {
@@ -49,8 +51,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   if (database.dialect === 'postgres') {
     // The driver is loaded where somebody uses it.
     const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
-    const { url, pool } = database
-    const postgres = openPostgres({ url, connections: pool?.max ?? 10, limits })
+    const { url, pool, pooler } = database
+    const postgres = openPostgres({ url, connections: pool?.max ?? 10, limits, pooler })
     return storageOn(postgres, postgresDialect, limits, options, (...of) => new SnapshotReader(...of))
   }
   const sqlite = await openSqlite(database.path, limits)

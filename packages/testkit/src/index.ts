@@ -19,3 +19,4 @@ export {
 } from './test-app.ts'
 export { createTestDatabase, DIALECTS, type Dialect, type TestDatabase } from './test-database.ts'
 export { type TestLocal, testLocal, type TestMethods } from './test-local.ts'
+export { type PoolerOptions, TransactionPooler } from './transaction-pooler.ts'

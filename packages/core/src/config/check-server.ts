@@ -98,6 +98,7 @@ const postgresKinds = {
       ? null
       : 'must be a postgres:// URL') as OptionKind,
   poolSize: aPositiveCount,
+  pooler: ((value) => (value === 'transaction' ? null : "must be 'transaction', or left out")) as OptionKind,
   ...limitKinds,
 }
 

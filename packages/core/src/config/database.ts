@@ -24,6 +24,11 @@ export interface PostgresConfig extends PostgresOptions {
 export interface PostgresOptions extends DatabaseLimits {
   /** The most connections that one instance opens. */
   readonly poolSize?: number
+  /**
+   * Set it if a pooler stands in between that hands each transaction to another connection, as PgBouncer does with
+   * `pool_mode = transaction`. Nothing is then kept with a connection, prepared statements above all.
+   */
+  readonly pooler?: 'transaction'
 }
 
 export type DatabaseConfig = SqliteConfig | PostgresConfig

@@ -50,6 +50,8 @@ export interface Database {
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Is told of every write, by whoever makes it. */
   readonly writes: WriteLog
+  /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
+  meet(): Promise<readonly string[]>
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -26,6 +26,7 @@ export class SqlMigrations implements Migrations {
   readonly #database: Database
   readonly #tables: DocumentTables
   readonly #dataMigrations: readonly DataMigration[]
+  #met: readonly string[] | undefined
 
   constructor(database: Database, tables: DocumentTables, dataMigrations: readonly DataMigration[]) {
     this.#database = database
@@ -33,7 +34,14 @@ export class SqlMigrations implements Migrations {
     this.#dataMigrations = dataMigrations
   }
 
+  /** Once, and again until that has succeeded: the server may still be on its way up. */
+  async #meet(): Promise<readonly string[]> {
+    this.#met ??= await this.#database.meet()
+    return this.#met
+  }
+
   async status({ counted = false }: { readonly counted?: boolean } = {}): Promise<MigrationStatus> {
+    await this.#meet()
     const { reader } = this.#database
     const pending: MigrationStep[] = []
     for (const step of await this.#plan(reader)) {
@@ -48,6 +56,7 @@ export class SqlMigrations implements Migrations {
   }
 
   async apply({ destructive = false, onProgress }: ApplyOptions = {}): Promise<MigrationStatus> {
+    await this.#meet()
     if (!destructive) refuseDestructive((await this.status()).pending)
     // Data migrations may mend what could not be converted otherwise, so they come first.
     let isMended = !(await this.#hasDataMigrations())
@@ -63,7 +72,7 @@ export class SqlMigrations implements Migrations {
   async warnings(): Promise<readonly string[]> {
     const { reader } = this.#database
     const recorded = await this.#record(reader).objects()
-    const warnings: string[] = []
+    const warnings: string[] = [...(await this.#meet())]
     for (const { fields, doubtful } of doubtfulFields(this.#tables, recorded)) {
       const found = await findDoubtful(this.#tables, reader, fields, doubtful)
       warnings.push(...found.warnings)

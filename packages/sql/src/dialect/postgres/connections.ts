@@ -1,6 +1,7 @@
 import { nobodyWaits } from '@quire/core'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
+import { cancelWorkOf } from './cancel-request.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PreparedStatements } from './statement-names.ts'
 
@@ -10,8 +11,8 @@ export interface HeldConnection {
   query(text: string): Promise<QueryArrayResult>
   /** Nobody else shall have it after this. */
   discard(): void
-  /** The number that the server calls it by. */
-  readonly process: number | null
+  /** The same, and the server is told to end what it is at. What ends it may come late, and must not end somebody else's. */
+  abandon(): void
 }
 
 /** The connections of a pool, each of which goes when it is broken, or has prepared too much. */
@@ -33,13 +34,7 @@ export class Connections {
   /** The same for a statement that may take long: the server is told to end it once nobody waits for it any more. */
   queryUntil(gone: AbortSignal, asked: QueryArrayConfig): Promise<QueryArrayResult> {
     return this.use(async (connection) => {
-      const cancel = () => {
-        // What ends it may come late, and must not end somebody else's.
-        connection.discard()
-        const ending = { text: 'select pg_cancel_backend($1)', values: [connection.process], rowMode: 'array' as const }
-        // Where that fails, the deadline ends it.
-        void this.query(ending).catch(() => undefined)
-      }
+      const cancel = () => connection.abandon()
       gone.addEventListener('abort', cancel)
       try {
         return await ask(connection, asked)
@@ -58,16 +53,26 @@ export class Connections {
     const discard = () => {
       isBroken = true
     }
+    let cancelled: Promise<void> | undefined
+    const abandon = () => {
+      discard()
+      cancelled ??= cancelWorkOf(client)
+    }
     client.on('error', discard)
     const query = (asked: QueryArrayConfig | string): Promise<QueryArrayResult> => {
       if (typeof asked !== 'string' && asked.name !== undefined) prepared.add(asked.name, asked.text)
       return client.query(asked as QueryArrayConfig)
     }
     try {
-      return await work({ query, discard, process: processOf(client) })
+      return await work({ query, discard, abandon })
     } finally {
-      client.off('error', discard)
-      client.release(isBroken || prepared.isTooMuch)
+      const release = () => {
+        client.off('error', discard)
+        client.release(isBroken || prepared.isTooMuch)
+      }
+      // A pooler knows what to end only while the connection is open; nobody waits for that.
+      if (cancelled) void cancelled.then(release)
+      else release()
     }
   }
 
@@ -93,15 +98,10 @@ async function ask(connection: HeldConnection, asked: QueryArrayConfig): Promise
   try {
     return await connection.query(asked)
   } catch (error) {
-    // Whatever the server itself says leaves the connection as it was.
-    if (!isOfStatement(error)) connection.discard()
+    // Whatever the server itself says leaves the connection as it was. Else it may still be at it, behind a pooler without a deadline.
+    if (!isOfStatement(error)) connection.abandon()
     throw error
   }
-}
-
-/** Its types do not say so, but the driver needs it to cancel a statement itself. */
-function processOf(client: PoolClient): number | null {
-  return (client as PoolClient & { readonly processID: number | null }).processID
 }
 
 function isOfStatement(error: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Database, Session } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
 import { Connections, type HeldConnection } from './connections.ts'
+import { meetServer } from './meet-server.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
 import { PostgresSession, type Queryable, QueuedSession } from './postgres-session.ts'
@@ -15,6 +16,8 @@ export interface PostgresSettings {
   /** The most at once. */
   readonly connections: number
   readonly limits: WorkLimits
+  /** What stands between: something that hands each transaction to another connection of its own. */
+  readonly pooler: 'transaction' | undefined
 }
 
 /**
@@ -31,8 +34,9 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
-export function openPostgres({ url, connections: most, limits }: PostgresSettings): Database {
+export function openPostgres({ url, connections: most, limits, pooler }: PostgresSettings): Database {
   const { queryTimeout, transactionTimeout } = limits
+  const isPooled = pooler === 'transaction'
   const share = (part: number) => Math.max(1, Math.floor(most * part))
   const pool = new pg.Pool({
     connectionString: url,
@@ -41,15 +45,15 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
     application_name: 'quire',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: queryTimeout,
-    lock_timeout: transactionTimeout,
+    // Poolers refuse what they cannot keep with a connection.
+    ...(isPooled ? {} : { statement_timeout: queryTimeout, lock_timeout: transactionTimeout }),
     // With a connection go the statements that it has prepared.
     maxLifetimeSeconds: 3_600,
   })
   // An idle connection that breaks is gone from the pool already; without a listener it would end the process.
   pool.on('error', () => {})
   const connections = new Connections(pool)
-  const names = new StatementNames()
+  const names = new StatementNames({ isOff: isPooled })
   const longest = queryTimeout + SERVER_GRACE
   const quick = new PostgresSession(connections, names, longest)
   // Reads find a connection, however long the writers and the slow queries take.
@@ -74,19 +78,20 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
     },
   }
   const reader = new PostgresReader(quick, new PostgresSession(whileWaitedFor, names, longest), slow)
-  const upkeep = new TableUpkeep(quick, pool)
+  const upkeep = new TableUpkeep(quick, pool, { isPooled })
   let closing: Promise<void> | undefined
 
   return {
     reader,
     writes: upkeep,
     transaction: async (work, { timeout } = {}) => {
-      const begin = timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE)}`
+      const begin = timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE, transactionTimeout)}`
       const result = await writers.run(() => connections.use((connection) => runOn(connection, names, begin, work)))
       upkeep.committed()
       return result
     },
-    snapshot: (work) => connections.use((connection) => runOn(connection, names, BEGIN_SNAPSHOT, work)),
+    snapshot: (work) => connections.use((connection) => runOn(connection, names, beginSnapshot(queryTimeout), work)),
+    meet: () => meetServer(pool, { isPooled }),
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
       if (row?.[0] !== 'off') throw new QuireError('unavailable', 'The database is read-only.')
@@ -99,7 +104,9 @@ export function openPostgres({ url, connections: most, limits }: PostgresSetting
 }
 
 /** It is the first statement behind it that fixes the moment. */
-const BEGIN_SNAPSHOT = 'begin transaction isolation level repeatable read, read only; select 1'
+function beginSnapshot(queryTimeout: number): string {
+  return `begin transaction isolation level repeatable read, read only; set local statement_timeout = ${queryTimeout}; select 1`
+}
 
 /** What has not answered by then is given up. */
 const ROLLBACK_GRACE = 1_000
@@ -122,9 +129,12 @@ async function runOn<T>(
   }
 }
 
-/** Waiting for somebody else's lock is no work, so a statement may take as long as the whole. */
-function limitsOf(latest: number): string {
-  return `set local transaction_timeout = ${latest}; set local statement_timeout = ${latest}`
+/**
+ * Waiting for somebody else's lock is no work, so a statement may take as long as the whole. This side ends a transaction that takes too
+ * long; where it cannot, because it is gone or stands still, the server does, once nothing comes any more.
+ */
+function limitsOf(latest: number, lockTimeout: number): string {
+  return `set local idle_in_transaction_session_timeout = ${latest}; set local statement_timeout = ${latest}; set local lock_timeout = ${lockTimeout}`
 }
 
 async function withinGrace(rollback: Promise<void>): Promise<void> {

@@ -1,6 +1,5 @@
-import { QuireError, SHORT_TEXT } from '@quire/core'
+import { SHORT_TEXT } from '@quire/core'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Session } from '../database.ts'
 import type { DocumentTables, Fragment, SqlDialect } from '../sql-dialect.ts'
 import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
@@ -39,19 +38,7 @@ const LOCKS = { use: sql`for key share`, change: sql`for no key update`, remove:
 /** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
 
-/** The first with a case folding that is the same on every machine (`pg_c_utf8`). */
-const OLDEST_VERSION = 17
-
-async function requireVersion(session: Session): Promise<void> {
-  const [[found] = []] = await session.rows("select current_setting('server_version_num')::int / 10000", [])
-  if (Number(found) >= OLDEST_VERSION) return
-  throw new QuireError(
-    'unavailable',
-    `Quire needs PostgreSQL ${OLDEST_VERSION} or later, and this server is ${String(found)}.`,
-  )
-}
-
-/** PostgreSQL 17 or later. The `quire_` functions are those of `postgres-functions.ts`. */
+/** PostgreSQL 15 or later. The `quire_` functions are those of `postgres-functions.ts`. */
 export const postgresDialect: SqlDialect = {
   name: 'postgres',
   builder,
@@ -107,7 +94,6 @@ export const postgresDialect: SqlDialect = {
   preparation: postgresFunctions,
   keyedTable: sql``,
   lockMigrations: async (session) => {
-    await requireVersion(session)
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
     await session.command('set local statement_timeout = 0')
     await session.command('set local lock_timeout = 0')

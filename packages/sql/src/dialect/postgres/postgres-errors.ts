@@ -6,14 +6,24 @@ const UNIQUE_VIOLATION = '23505'
 /** Serialization failure and deadlock: another transaction came first. */
 const LOST_RACE = new Set(['40001', '40P01'])
 /** A statement or a transaction took too long. */
-const TIMED_OUT = new Set(['57014', '25P04'])
+const TIMED_OUT = new Set(['57014', '25P03', '25P04'])
 /** Undefined table, column or function. */
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883'])
+/** A statement that would write, on a standby or where transactions are read-only by default. */
+const READ_ONLY = '25006'
+/** What PgBouncer says of a setting that it would have to keep with a connection. */
+const UNKNOWN_SETTING = 'unsupported startup parameter'
+
+export const READ_ONLY_DATABASE =
+  'The database is read-only. If this is a replica, use the address of its primary; else look at default_transaction_read_only.'
+export const UNTOLD_POOLER =
+  "A pooler stands between Quire and PostgreSQL, and gives each transaction another connection. Tell Quire: postgres(url, { pooler: 'transaction' })."
+
 /**
- * Classes: connection, authorization, unknown database, read-only, resources, limits, intervention by the operator (shut-down,
+ * Classes: connection, authorization, unknown database, resources, limits, intervention by the operator (shut-down,
  * time-out), lock not available, system error.
  */
-const UNAVAILABLE = ['08', '28', '3D', '25006', '53', '54', '57', '55P03', '58']
+const UNAVAILABLE = ['08', '28', '3D', '53', '54', '57', '55P03', '58']
 
 interface PostgresError extends Error {
   readonly code: string
@@ -40,6 +50,8 @@ export function translatePostgresError(error: unknown): unknown {
     })
   if (NOT_MIGRATED.has(code))
     return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
+  if (code === READ_ONLY) return new QuireError('unavailable', READ_ONLY_DATABASE, { cause: error })
+  if (error.message.startsWith(UNKNOWN_SETTING)) return new QuireError('unavailable', UNTOLD_POOLER, { cause: error })
   if (UNAVAILABLE.some((start) => code.startsWith(start))) {
     return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
   }

@@ -4,10 +4,19 @@
  * Arithmetic on doubles fails here where a result is too small for one. Coordinates that near to zero are taken as zero.
  */
 export const postgresFunctions: readonly string[] = [
-  // Each code point to its simple lower case: the C.UTF-8 of PostgreSQL itself, which depends on no library of the system.
-  `create or replace function quire_fold(value text) returns text
-     language sql immutable strict parallel safe
-     as $$ select lower(value collate pg_c_utf8) $$`,
+  // Each code point to its simple lower case: the C.UTF-8 of PostgreSQL itself, which depends on no library of the system. Before 17,
+  // it is ICU, without the two letters that it would take otherwise.
+  `do $do$ begin
+     if current_setting('server_version_num')::int >= 170000 then
+       create or replace function quire_fold(value text) returns text
+         language sql immutable strict parallel safe
+         as $$ select lower(value collate pg_c_utf8) $$;
+     else
+       create or replace function quire_fold(value text) returns text
+         language sql immutable strict parallel safe
+         as $$ select lower(translate(value, U&'\\0130\\03A3', U&'\\0069\\03C3') collate "und-x-icu") $$;
+     end if;
+   end $do$`,
 
   `create or replace function quire_coordinate(value double precision) returns double precision
      language sql immutable strict parallel safe

@@ -6,12 +6,20 @@ const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
 
 /**
  * Names for prepared statements, which every connection keeps until it ends. A statement gets one when it comes again: shapes that
- * strangers make up come once.
+ * strangers make up come once. A pooler that hands each transaction to another connection would not find them again: there, none has
+ * a name.
  */
 export class StatementNames {
   readonly #seen = new BoundedCache<{ name: string | undefined }>(new Room(NAMED))
 
+  readonly #isOff: boolean
+
+  constructor({ isOff }: { readonly isOff: boolean }) {
+    this.#isOff = isOff
+  }
+
   nameOf(text: string): string | undefined {
+    if (this.#isOff) return undefined
     let isNew = false
     const entry = this.#seen.getOrMake(text, () => {
       isNew = true

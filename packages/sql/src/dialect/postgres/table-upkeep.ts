@@ -13,6 +13,7 @@ const WORTH_A_LOOK = 1_000
 export class TableUpkeep implements WriteLog {
   readonly #reader: Session
   readonly #pool: pg.Pool
+  readonly #isPooled: boolean
   readonly #inserted = new Map<string, number>()
   /** From how many new rows on a table is looked at again. */
   readonly #due = new Map<string, number>()
@@ -20,9 +21,11 @@ export class TableUpkeep implements WriteLog {
   #connection: PoolClient | undefined
   #stopped = false
 
-  constructor(reader: Session, pool: pg.Pool) {
+  /** `isPooled`: a setting of the connection would stay with one that others get from the pooler. */
+  constructor(reader: Session, pool: pg.Pool, { isPooled }: { readonly isPooled: boolean }) {
     this.#reader = reader
     this.#pool = pool
+    this.#isPooled = isPooled
   }
 
   wrote(table: string, inserted: number): void {
@@ -76,7 +79,7 @@ export class TableUpkeep implements WriteLog {
     this.#connection = connection
     try {
       if (this.#stopped) return
-      await connection.query('set statement_timeout = 0')
+      if (!this.#isPooled) await connection.query('set statement_timeout = 0')
       await connection.query(statement)
     } finally {
       this.#connection = undefined

@@ -60,6 +60,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       file?.check()
       return inMemory ? work(reader) : snapshotOf(path, work)
     },
+    meet: async () => [],
     check: async () => {
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])

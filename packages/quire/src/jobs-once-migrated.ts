@@ -1,0 +1,27 @@
+import type { Storage } from '@quire/core'
+import { missingMigrations } from './readiness.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+/** Starts the jobs when the tables that they look into are there, and not before. Returns what stops them, or the wait for them. */
+export function startOnceMigrated(storage: Storage, start: () => () => void): () => void {
+  let stop: (() => void) | undefined
+  let isOver = false
+  const look = async () => {
+    // Where the database cannot be reached, whoever needs it will hear of that.
+    const isMigrated = await missingMigrations(storage).then(
+      (missing) => missing.length === 0,
+      () => false,
+    )
+    if (isOver) return
+    if (isMigrated) stop = start()
+    else timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref()
+  }
+  // Whoever makes an application may migrate it in the same breath.
+  let timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stop?.()
+  }
+}
