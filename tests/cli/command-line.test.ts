@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
 import { execFileSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -124,8 +125,40 @@ test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped w
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}.\n`,
+    stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}. Install a newer one, or add one to your application: npm install node@24\n`,
   })
+})
+
+test.skipIf(oldNode === undefined)(
+  'a Node that is too old starts the one that the application brings along, and passes signals on (skipped where there is none)',
+  async () => {
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
+    await mkdir(join(folder.path, 'node_modules/node/bin'), { recursive: true })
+    await symlink(process.execPath, join(folder.path, 'node_modules/node/bin/node'))
+    const node = oldNode?.path ?? ''
+    expect(await folder.run(['--help'], { node })).toMatchObject({ code: 0, stderr: '' })
+    expect(await folder.run(['nonsense'], { node })).toMatchObject({ code: 1 })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { node })
+    quire.signal('SIGTERM')
+    expect(await quire.ended()).toBe(0)
+    expect(quire.stdout).toContain('stopping')
+  },
+)
+
+test('warnings of what Quire itself uses are not shown, and others are', async () => {
+  const warn = (text: string, name: string) => `process.emitWarning(${JSON.stringify(text)}, '${name}')\n`
+  const warnings = [
+    warn('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning'),
+    warn('Type Stripping is an experimental feature and might change at any time', 'ExperimentalWarning'),
+    warn('Something else is an experimental feature', 'ExperimentalWarning'),
+    warn('old', 'DeprecationWarning'),
+  ]
+  const folder = await AppFolder.create({ 'quire.config.ts': warnings.join('') + sampleConfig() })
+  const { code, stderr } = await folder.run(['migrate', 'status'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('ExperimentalWarning: Something else')
+  expect(stderr).toContain('DeprecationWarning: old')
+  expect(stderr).not.toMatch(/SQLite|Type Stripping/)
 })
 
 /** The machine's own Node, where it is older than the pinned one. */

@@ -175,6 +175,20 @@ describe('quire export and quire import', () => {
       expect(two.stdout).toBe(one.stdout)
       for (const input of ['', 'no json', '{"kind":"quire-export","version":9,"tables":[]}'])
         expect(await folder.run(['import', '--merge'], { ...other, input })).toMatchObject({ code: 1 })
+      const beginning = '{"kind":"quire-export","version":1,"tables":[]}\n'
+      for (const [line, problem] of [
+        ['{"kind":"object","key":"../../etc/x","mimeType":"a/b","data":"","more":false}', 'Line 2 has a wrong "key".'],
+        ['{"kind":"object","mimeType":"a/b","data":"","more":false}', 'Line 2 has no "key".'],
+        ['{"kind":"document","table":"posts","id":"a","data":{}}', 'Line 2 has no "revision".'],
+        ['{"kind":"record","table":"locks","row":[]}', 'Line 2 has a wrong "row".'],
+        ['{"kind":"toString"}', 'Line 2 is not a line of an export.'],
+      ] as const) {
+        const { code, stderr } = await folder.run(['import', '--merge'], { ...other, input: beginning + line })
+        expect({ code, stderr }).toEqual({
+          code: 1,
+          stderr: `${problem} Is the file complete, and made by 'quire export'?\n`,
+        })
+      }
       expect(await folder.run(['import', 'nowhere.ndjson'], other)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('no file'),

@@ -16,6 +16,7 @@ import { sharedWords } from '../words/shared.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { withEntries } from './menu-groups.ts'
 import styles from './sidebar.module.css'
 
 interface SidebarProps {
@@ -29,7 +30,8 @@ const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
 export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
   const said = useWords(shellWords)
   const schema = useSchema()
-  const groups = navigationOf(schema, said)
+  const { more } = useWords(sharedWords)
+  const groups = withEntries(navigationOf(schema, said), menuEntries(), more)
   const withTrash = Object.values(schema.collections).filter(hasTrash)
   return (
     // Going anywhere closes the sheet on a phone; the links inside are what is operated.
@@ -52,7 +54,7 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
           <Icon of={House} />
           <span className={styles.name}>{said.home}</span>
         </Link>
-        {groups.map(({ label, entries }) => (
+        {groups.map(({ label, entries, extra }) => (
           <div key={label} className={styles.group}>
             <h2 className={styles.heading}>{label}</h2>
             <ul>
@@ -61,10 +63,14 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
                   {kind === 'collection' ? <CollectionLink entity={entity} /> : <GlobalLink entity={entity} />}
                 </li>
               ))}
+              {extra.map((entry) => (
+                <li key={`extra/${entry.key}`}>
+                  <ExtraEntry entry={entry} />
+                </li>
+              ))}
             </ul>
           </div>
         ))}
-        <ExtraEntries />
       </nav>
       <div className={styles.foot}>
         {withTrash.length > 0 && <TrashLink collections={withTrash} />}
@@ -78,24 +84,7 @@ function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null
 }
 
-/** What extensions add to the navigation, under headings of their own. */
-function ExtraEntries() {
-  const { more } = useWords(sharedWords)
-  const groups = Map.groupBy(menuEntries(), ({ group }) => group ?? more)
-  return [...groups].map(([label, entries]) => (
-    <div key={label} className={styles.group}>
-      <h2 className={styles.heading}>{label}</h2>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.key}>
-            <ExtraEntry entry={entry} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  ))
-}
-
+/** What extensions add to the navigation. */
 function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntry }) {
   const content = (
     <>

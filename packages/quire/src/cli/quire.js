@@ -1,15 +1,70 @@
 #!/usr/bin/env node
-// The `quire` command. Plain JavaScript that loads nothing by itself, so that a Node which cannot load the rest (in this repository
-// that is TypeScript) still gets far enough to say so.
+// The `quire` command. Plain JavaScript that loads nothing of Quire by itself, so that a Node which cannot load the rest (in this
+// repository that is TypeScript) still gets far enough to find a newer one, or to say so.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const OLDEST_NODE = 24
 
-if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  process.stderr.write(`quire needs Node.js ${OLDEST_NODE} or later, and this is ${process.versions.node}.\n`)
-  process.exitCode = 1
-} else {
+/** Set for the newer Node, which must not look for another one. */
+const FOUND = 'QUIRE_FOUND_NODE'
+
+if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
+  silenceKnownWarnings()
   // The second start need not compile everything again: half the time.
   module.enableCompileCache()
   await import('./main.ts')
+} else {
+  const newer = process.env[FOUND] === undefined ? findNewerNode() : undefined
+  if (newer === undefined) {
+    process.stderr.write(
+      `quire needs Node.js ${OLDEST_NODE} or later, and this is ${process.versions.node}. Install a newer one, or add one to your application: npm install node@${OLDEST_NODE}\n`,
+    )
+    process.exitCode = 1
+  } else runOn(newer)
+}
+
+/** An application may bring its own Node along (the package `node`). It stands where the application's other packages are. */
+function findNewerNode() {
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const start of [dirname(process.argv[1] ?? '.'), dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
+    for (let folder = start; ; folder = dirname(folder)) {
+      const found = join(folder, 'node_modules', 'node', 'bin', program)
+      if (existsSync(found)) return found
+      if (folder === dirname(folder)) break
+    }
+  }
+  return undefined
+}
+
+/** Signals go on to it, and it says how all of this ends. */
+function runOn(node) {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [FOUND]: node },
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(
+      `quire needs Node.js ${OLDEST_NODE} or later, and ${node} cannot be started: ${error.message}\n`,
+    )
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
+  })
+}
+
+/** What Quire uses of Node is tested, and whoever starts it can do nothing about it. All other warnings stay. */
+function silenceKnownWarnings() {
+  const printers = process.listeners('warning')
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => {
+    if (warning.name === 'ExperimentalWarning' && /^(SQLite|Type Stripping) /.test(warning.message)) return
+    for (const print of printers) print.call(process, warning)
+  })
 }

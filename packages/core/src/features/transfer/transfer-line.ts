@@ -1,6 +1,7 @@
 import type { ColumnValue } from '../../contracts/columns.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import { isObjectKey } from '../../contracts/object-store.ts'
 import type { RecordRow } from '../../contracts/records.ts'
 import { isObject } from '../../content/json-object.ts'
 
@@ -60,9 +61,36 @@ export interface TransferCount {
   objects: number
 }
 
-const KINDS = new Set(['quire-export', 'document', 'record', 'object', 'end'])
+type Check = (value: unknown) => boolean
 
-/** Reads one line. Whether its parts are sound shows where they are used. */
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => typeof value === 'number'
+const anObject: Check = (value) => isObject(value)
+
+/** What each kind of line must hold. A person may have edited it, or another program written it. */
+const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check>>>> = {
+  'quire-export': { version: isNumber, tables: (value) => Array.isArray(value) && value.every(isText) },
+  document: {
+    table: isText,
+    id: isText,
+    revision: isNumber,
+    createdAt: isText,
+    updatedAt: isText,
+    shape: isText,
+    columns: anObject,
+    data: anObject,
+  },
+  record: { table: isText, row: anObject },
+  object: {
+    key: (value) => typeof value === 'string' && isObjectKey(value),
+    mimeType: isText,
+    data: isText,
+    more: (value) => typeof value === 'boolean',
+  },
+  end: {},
+}
+
+/** Reads one line. Whether its values are sound shows where they are used. */
 export function parseLine(text: string, number: number): TransferLine {
   let line: unknown
   try {
@@ -70,7 +98,13 @@ export function parseLine(text: string, number: number): TransferLine {
   } catch (error) {
     throw brokenLine(number, 'is not valid JSON', error)
   }
-  if (!isObject(line) || !KINDS.has(String(line['kind']))) throw brokenLine(number, 'is not a line of an export')
+  const kind = isObject(line) ? line['kind'] : undefined
+  if (!isObject(line) || typeof kind !== 'string' || !Object.hasOwn(PARTS, kind)) {
+    throw brokenLine(number, 'is not a line of an export')
+  }
+  for (const [name, isSound] of Object.entries(PARTS[kind as TransferLine['kind']])) {
+    if (!isSound(line[name])) throw brokenLine(number, `has ${line[name] === undefined ? 'no' : 'a wrong'} "${name}"`)
+  }
   return line as unknown as TransferLine
 }
 

@@ -1,0 +1,23 @@
+import type { MenuEntry } from '../extensions/contract.ts'
+
+interface Group<Entry> {
+  readonly label: string
+  readonly entries: readonly Entry[]
+}
+
+interface MenuGroup<Entry> extends Group<Entry> {
+  /** What extensions add, behind the app's own. */
+  readonly extra: readonly MenuEntry[]
+}
+
+/** Puts what extensions add under the headings that they name: those that are there, and then those that are not. */
+export function withEntries<Entry>(
+  groups: readonly Group<Entry>[],
+  added: readonly MenuEntry[],
+  unnamed: string,
+): MenuGroup<Entry>[] {
+  const extra = Map.groupBy(added, ({ group }) => group ?? unnamed)
+  const known = groups.map((group) => ({ ...group, extra: extra.get(group.label) ?? [] }))
+  for (const { label } of groups) extra.delete(label)
+  return [...known, ...[...extra].map(([label, entries]) => ({ label, entries: [], extra: entries }))]
+}
