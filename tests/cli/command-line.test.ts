@@ -3,6 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { execFileSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { installedQuire } from './installed-quire.ts'
 import { AppFolder } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
@@ -135,10 +136,13 @@ test.skipIf(oldNode === undefined)(
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     await mkdir(join(folder.path, 'node_modules/node/bin'), { recursive: true })
     await symlink(process.execPath, join(folder.path, 'node_modules/node/bin/node'))
+    await mkdir(join(folder.path, 'node_modules/.bin'))
+    const program = join(folder.path, 'node_modules/.bin/quire')
+    await symlink(installedQuire().program, program)
     const node = oldNode?.path ?? ''
-    expect(await folder.run(['--help'], { node })).toMatchObject({ code: 0, stderr: '' })
-    expect(await folder.run(['nonsense'], { node })).toMatchObject({ code: 1 })
-    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { node })
+    expect(await folder.run(['--help'], { node, program })).toMatchObject({ code: 0, stderr: '' })
+    expect(await folder.run(['nonsense'], { node, program })).toMatchObject({ code: 1 })
+    const quire = await folder.serve(['start', '--port', '0', '--migrate'], { node, program })
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
     expect(quire.stdout).toContain('stopping')
@@ -154,7 +158,7 @@ test('warnings of what Quire itself uses are not shown, and others are', async (
     warn('old', 'DeprecationWarning'),
   ]
   const folder = await AppFolder.create({ 'quire.config.ts': warnings.join('') + sampleConfig() })
-  const { code, stderr } = await folder.run(['migrate', 'status'])
+  const { code, stderr } = await folder.run(['migrate'])
   expect(code).toBe(0)
   expect(stderr).toContain('ExperimentalWarning: Something else')
   expect(stderr).toContain('DeprecationWarning: old')

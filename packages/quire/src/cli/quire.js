@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 const OLDEST_NODE = 24
 
@@ -28,17 +27,13 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
   } else runOn(newer)
 }
 
-/** An application may bring its own Node along (the package `node`). It stands where the application's other packages are. */
+/** An application may bring its own Node along (the package `node`). It stands beside the command: `node_modules/node`. */
 function findNewerNode() {
-  const program = process.platform === 'win32' ? 'node.exe' : 'node'
-  for (const start of [dirname(process.argv[1] ?? '.'), dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
-    for (let folder = start; ; folder = dirname(folder)) {
-      const found = join(folder, 'node_modules', 'node', 'bin', program)
-      if (existsSync(found)) return found
-      if (folder === dirname(folder)) break
-    }
-  }
-  return undefined
+  // As it was called: `.bin/quire` is a link, and may lead far away.
+  const [, packages] = /^(.*[\\/]node_modules)[\\/]/.exec(process.argv[1] ?? '') ?? []
+  if (packages === undefined) return undefined
+  const found = join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(found) ? found : undefined
 }
 
 /** Signals go on to it, and it says how all of this ends. */

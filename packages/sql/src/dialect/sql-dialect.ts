@@ -61,6 +61,8 @@ export interface SqlDialect {
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
   /** What a table of documents is told after it is made: the actions of `alter table`. */
   readonly tableSettings: readonly Fragment[]
+  /** What is done to a table so that the database counts its changes, as those of `as` where that is given: '' stands for all tables. */
+  watched(table: string, as?: string): readonly Fragment[]
   /** What is done once a table has new indexes, so that plans know what they hold. */
   afterIndexing(table: Fragment): readonly Fragment[]
   /** Functions and the like that statements rely on; each can run again. */
@@ -153,10 +155,12 @@ export interface ListForms {
    */
   readonly plansByLimit: boolean
   find(parts: ListParts): Fragment
-  /** Answers with the total, and with the state that it is of where the database can tell. */
-  total(counted: Fragment, known: KnownParameters): Fragment
+  /** Answers with the total, and with the state of these tables that it is of where the database can tell. */
+  total(counted: Fragment, tables: readonly string[], known: KnownParameters): Fragment
   /** Both at once, where a statement is a journey to the database and back; behind the columns come the total and the state. */
-  readonly page: ((parts: ListParts, counted: Fragment, known: KnownParameters) => Fragment) | undefined
+  readonly page:
+    | ((parts: ListParts, counted: Fragment, tables: readonly string[], known: KnownParameters) => Fragment)
+    | undefined
 }
 
 /** How values are kept in columns for the indexes. Of a text it is the beginning, since an entry of an index has little room. */

@@ -78,7 +78,11 @@ export class ListStatements {
       `total ${shape}`,
       () => {
         const compilation = this.#begin()
-        return this.#dialect.lists.total(this.#counted(where, compilation), knownIn(compilation))
+        return this.#dialect.lists.total(
+          this.#counted(where, compilation),
+          this.#tablesOf(where, []),
+          knownIn(compilation),
+        )
       },
       () => {
         const reach = reachOfCount(where, this.#layout, this.#columnsOf)
@@ -105,7 +109,7 @@ export class ListStatements {
       () => {
         const compilation = this.#begin()
         const parts = this.#parts(where, undefined, sort, first, compilation)
-        return page(parts, this.#counted(where, this.#begin()), knownIn(compilation))
+        return page(parts, this.#counted(where, this.#begin()), this.#tablesOf(where, []), knownIn(compilation))
       },
       () => {
         const ofPage = this.#pageReach(where, sort, 2)

@@ -5,8 +5,8 @@ import { rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 
 /**
- * Reads committed state. Each statement carries the total that is known and the state of the database that it is of; only if that is
- * no longer the state does the database count. So it is right for any number of instances, and costs no write anything.
+ * Reads committed state. Each statement carries the total that is known and the state of the tables that it is of; only if that is
+ * no longer their state does the database count. So it is right for any number of instances.
  */
 export class SnapshotReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()

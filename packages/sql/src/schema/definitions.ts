@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCE_COLUMNS } from '../documents/relationship-index.ts'
 import type { FeatureColumn, TableLayout } from '../documents/table-layout.ts'
-import { REFERENCES_TABLE } from './own-tables.ts'
+import { LOG_TABLE, REFERENCES_TABLE } from './own-tables.ts'
 import { bookkeepingTables } from './record.ts'
 
 /** What every database holds besides documents. Each statement can run again. */
@@ -23,6 +23,8 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
       sql`create index if not exists "quire_references_by_target" on ${references} (${sql.join(byTarget.map((name) => sql.id(name)))})`,
       dialect,
     ),
+    // A migration may change what is found without changing any document.
+    ...dialect.watched(LOG_TABLE, '').map((watch) => written(watch, dialect)),
   ]
 }
 
@@ -40,6 +42,7 @@ export function tableDefinitions(layout: TableLayout, dialect: SqlDialect): stri
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)})`, dialect),
     ...dialect.tableSettings.map((setting) => written(sql`alter table ${sql.id(layout.table)} ${setting}`, dialect)),
+    ...dialect.watched(layout.table).map((watch) => written(watch, dialect)),
   ]
 }
 

@@ -5,6 +5,7 @@ import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
 import { postgresFullText } from './postgres-full-text.ts'
 import { postgresLists } from './postgres-lists.ts'
+import { changesPreparation, watched } from './table-changes.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {
@@ -91,7 +92,8 @@ export const postgresDialect: SqlDialect = {
   // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
   afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
-  preparation: postgresFunctions,
+  watched,
+  preparation: [...postgresFunctions, ...changesPreparation],
   keyedTable: sql``,
   lockMigrations: async (session) => {
     // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
+import { stateOf } from './table-changes.ts'
 import type { Fragment, ListForms, ListParts, OrderKey, SqlDialect } from '../sql-dialect.ts'
-
-/**
- * What a statement sees: two that see the same read the same, since a transaction that writes has a number, and a snapshot says which
- * numbers it sees. On a standby it says too little. The start of the server tells apart one that went back in time, as after the loss
- * of a primary.
- */
-const STATE = sql`case when not pg_is_in_recovery() then pg_current_snapshot()::text || ' ' || pg_postmaster_start_time() end`
 
 /** The keys of the page are found first, by an index if there is one; only then is anything read of its documents, and of no others. */
 export function postgresLists(order: SqlDialect['order']): ListForms {
@@ -17,14 +11,15 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
     find: (parts) => sql`select ${parts.columns} from ${inOrder(sql`array(${keysOf(parts)})`)}
       join ${parts.from} on "d"."id" = "key" order by "place"`,
 
-    total: (counted, { state, total }) =>
-      sql`select case when ${STATE} = ${state} then ${total} else (${counted}) end, ${STATE}`,
+    total: (counted, tables, { state, total }) =>
+      sql`with "now" as materialized (select ${stateOf(tables)} as "state")
+        select case when "state" = ${state} then ${total} else (${counted}) end, "state" from "now"`,
 
     // A page that is neither full nor empty is the last one and tells the total by itself.
-    page: (parts, counted, { state, total }) => {
+    page: (parts, counted, tables, { state, total }) => {
       const size = sql`cardinality("keys")::numeric`
       const isLast = sql`${size} < ${parts.limit}::numeric and (${size} > 0 or ${parts.offset}::numeric = 0)`
-      return sql`with "page" as materialized (select array(${keysOf(parts)}) as "keys", ${STATE} as "state")
+      return sql`with "page" as materialized (select array(${keysOf(parts)}) as "keys", ${stateOf(tables)} as "state")
         select ${parts.columns}, case when ${isLast} then ${parts.offset}::numeric + ${size}
           when "state" = ${state} then ${total} else (${counted}) end, "state"
         from "page" left join ${inOrder(sql`"keys"`)} on true left join ${parts.from} on "d"."id" = "key" order by "place"`

@@ -1,14 +1,19 @@
 import type pg from 'pg'
 import type { PoolClient } from 'pg'
 import type { Session, WriteLog } from '../database.ts'
+import { sumUpChanges } from './table-changes.ts'
 
 /** Below this many new rows any plan will do. */
 const WORTH_A_LOOK = 1_000
 
+/** So many rows of changes are summed in no time. What others have left is summed up with the first change. */
+const MANY_CHANGES = 100
+
 /**
  * PostgreSQL looks after its tables by itself, but only once a minute, and until then it plans for tables that it takes for empty.
  * A table that has doubled is therefore looked after at once: `vacuum` notes which pages an index can answer for alone, `analyze`
- * what the columns hold. Neither keeps anybody waiting; one table at a time, in the background.
+ * what the columns hold. Neither keeps anybody waiting; one table at a time, in the background. So are changes summed up that were
+ * counted one by one.
  */
 export class TableUpkeep implements WriteLog {
   readonly #reader: Session
@@ -17,7 +22,10 @@ export class TableUpkeep implements WriteLog {
   readonly #inserted = new Map<string, number>()
   /** From how many new rows on a table is looked at again. */
   readonly #due = new Map<string, number>()
+  /** How many changes of each table may have a row of their own. */
+  readonly #changes = new Map<string, number>()
   #working: Promise<void> | undefined
+  #summing: Promise<void> | undefined
   #connection: PoolClient | undefined
   #stopped = false
 
@@ -29,12 +37,14 @@ export class TableUpkeep implements WriteLog {
   }
 
   wrote(table: string, inserted: number): void {
+    this.#changes.set(table, (this.#changes.get(table) ?? MANY_CHANGES) + 1)
     if (inserted > 0) this.#inserted.set(table, this.#insertedInto(table) + inserted)
   }
 
   wroteAnything(): void {}
 
   committed(): void {
+    if (!this.#stopped) this.#summing ??= this.#hasManyChanges() ? this.#sumUp() : undefined
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
@@ -44,6 +54,26 @@ export class TableUpkeep implements WriteLog {
     this.#inserted.clear()
     await this.#connection?.end()
     await this.#working
+    await this.#summing
+  }
+
+  #hasManyChanges(): boolean {
+    for (const changes of this.#changes.values()) if (changes >= MANY_CHANGES) return true
+    return false
+  }
+
+  async #sumUp(): Promise<void> {
+    try {
+      for (const [table, changes] of this.#changes) {
+        if (changes < MANY_CHANGES || this.#stopped) continue
+        this.#changes.set(table, 0)
+        await sumUpChanges(this.#reader, table)
+      }
+    } catch {
+      // Whoever writes next tries again; until then, there are more rows to sum.
+    } finally {
+      this.#summing = undefined
+    }
   }
 
   async #work(): Promise<void> {

@@ -62,6 +62,8 @@ export const sqliteDialect: SqlDialect = {
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
   tableSettings: [],
   afterIndexing: () => [],
+  // Each connection is told of what it writes itself, and the file of what others write.
+  watched: () => [],
   preparation: [],
   keyedTable: sql` without rowid`,
   // The transaction has the only write lock from its first moment.

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Session } from '../database.ts'
+import type { Fragment } from '../sql-dialect.ts'
+
+/**
+ * How often each table has changed, which tells whether a total still holds. Every statement that writes adds a row in its own transaction,
+ * whoever makes it, so that nobody waits for anybody; from time to time, rows are summed up. What is visible only ever becomes more, so
+ * that two readers who see the same sum see the same changes. (ADR 0038)
+ */
+const CHANGES = sql.id('quire_changes')
+
+/** Counts for every table: what migrations do. */
+export const EVERY_TABLE = ''
+
+export const changesPreparation: readonly string[] = [
+  // Rows live for a moment only: whoever looks after the table must come often.
+  `create table if not exists "quire_changes" ("table" text collate "C" not null, "n" bigint not null)
+     with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  `create index if not exists "quire_changes_by_table" on "quire_changes" ("table")`,
+  `create or replace function quire_changed() returns trigger language plpgsql
+     as $$ begin
+       insert into "quire_changes" ("table", "n") values (coalesce(tg_argv[0], tg_table_name), 1);
+       return null;
+     end $$`,
+  // Tables that were made before their changes were counted.
+  `do $$ declare name text; begin
+     for name in select tablename from pg_catalog.pg_tables
+       where schemaname = current_schema() and tablename like 'doc\\_%' loop
+       execute format('create or replace trigger quire_changed after insert or update or delete or truncate on %I
+         for each statement execute function quire_changed()', name);
+     end loop;
+   end $$`,
+]
+
+/** Has the changes of a table counted, as those of `as` where that is given. */
+export function watched(table: string, as?: string): Fragment[] {
+  const argument = as === undefined ? sql`` : sql.lit(as)
+  return [
+    sql`create or replace trigger quire_changed after insert or update or delete or truncate on ${sql.id(table)}
+      for each statement execute function quire_changed(${argument})`,
+  ]
+}
+
+/**
+ * The state of tables, as the statement sees them. A standby says too little of what is visible. The start of the server tells apart one
+ * that went back in time, as after the loss of a primary.
+ */
+export function stateOf(tables: readonly string[]): Fragment {
+  const names = sql.join([EVERY_TABLE, ...tables].map((table) => sql.lit(table)))
+  const changes = sql`(select coalesce(sum("n"), 0) from ${CHANGES} where "table" in (${names}))`
+  return sql`case when not pg_is_in_recovery() then ${changes}::text || ' ' || pg_postmaster_start_time() end`
+}
+
+/** Rows that somebody else sums up just now are left to them. */
+const SUM_UP = `with "gone" as (
+    delete from "quire_changes" where ctid = any(array(
+      select ctid from "quire_changes" where "table" = $1 for update skip locked)) returning "n")
+  insert into "quire_changes" ("table", "n") select $1, sum("n") from "gone" having count(*) > 0`
+
+/** Makes one row of many, which changes no sum. */
+export async function sumUpChanges(session: Session, table: string): Promise<void> {
+  await session.change(SUM_UP, [table])
+}
