@@ -10,7 +10,7 @@ import type { Fragment } from '../sql-dialect.ts'
 const CHANGES = sql.id('quire_changes')
 
 /** Counts for every table: what migrations do. */
-export const EVERY_TABLE = ''
+const EVERY_TABLE = ''
 
 export const changesPreparation: readonly string[] = [
   // Rows live for a moment only: whoever looks after the table must come often.
