@@ -36,7 +36,11 @@ function findNewerNode() {
   return existsSync(found) ? found : undefined
 }
 
-/** Signals go on to it, and it says how all of this ends. */
+/**
+ * Signals go on to it, and it says how all of this ends.
+ *
+ * @param {string} node
+ */
 function runOn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -50,7 +54,7 @@ function runOn(node) {
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
   })
 }
 

@@ -68,7 +68,7 @@ async function hasChanged(client: PoolClient): Promise<boolean> {
 const PROCESS = 'select pg_backend_pid()'
 
 async function firstRow(client: PoolClient, text: string): Promise<readonly unknown[]> {
-  const { rows } = await client.query({ text, rowMode: 'array' })
+  const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' })
   return rows[0] ?? []
 }
 
