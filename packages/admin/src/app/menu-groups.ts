@@ -1,7 +1,8 @@
 import type { MenuEntry } from '../extensions/contract.ts'
 
 interface Group<Entry> {
-  readonly label: string
+  /** Null for what stands under no heading. */
+  readonly label: string | null
   readonly entries: readonly Entry[]
 }
 
@@ -17,7 +18,7 @@ export function withEntries<Entry>(
   unnamed: string,
 ): MenuGroup<Entry>[] {
   const extra = Map.groupBy(added, ({ group }) => group ?? unnamed)
-  const known = groups.map((group) => ({ ...group, extra: extra.get(group.label) ?? [] }))
-  for (const { label } of groups) extra.delete(label)
+  const known = groups.map((group) => ({ ...group, extra: (group.label !== null && extra.get(group.label)) || [] }))
+  for (const { label } of groups) if (label !== null) extra.delete(label)
   return [...known, ...[...extra].map(([label, entries]) => ({ label, entries: [], extra: entries }))]
 }

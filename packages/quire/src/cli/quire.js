@@ -46,7 +46,9 @@ function runOn(node) {
     stdio: 'inherit',
     env: { ...process.env, [FOUND]: node },
   })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal))
+  }
   child.on('error', (error) => {
     process.stderr.write(
       `quire needs Node.js ${OLDEST_NODE} or later, and ${node} cannot be started: ${error.message}\n`,
