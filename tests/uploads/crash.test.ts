@@ -26,9 +26,10 @@ export default defineConfig({
 })`
 }
 
+/** Objects, without what a process that died had under way. */
 async function storedFiles(folder: AppFolder): Promise<string[]> {
   const entries = await readdir(join(folder.path, 'files'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.incoming')).map((entry) => entry.name)
 }
 
 async function reopen(folder: AppFolder, later: number) {
@@ -54,6 +55,7 @@ it('leaves no document without its file, and removes the file without a document
   const later = await reopen(folder, DAY + 1000)
   await later.runJobs()
   expect(await storedFiles(folder)).toEqual([])
+  expect(await readdir(join(folder.path, 'files', '.incoming'))).toEqual([])
   await later.close()
 })
 

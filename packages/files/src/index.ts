@@ -14,6 +14,7 @@ export { diskStore } from './disk-store.ts'
 /** What upload collections need of the machine, around the storage that their files end up in. */
 export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET): Files {
   const images = imageTools()
+  let cleaning = Promise.resolve()
   return {
     store: answerable(store),
     begin(over) {
@@ -31,7 +32,13 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
       }
     },
     fetch: (url, hosts) => remoteFile(url, hosts, network),
-    removeAbandoned: (before) => removeAbandoned(store.workFolder, before),
+    removeAbandoned(before) {
+      // One after another: the first holds the locks of what it removes, which the second would take for those of the living.
+      cleaning = cleaning.then(() => removeAbandoned(store.workFolder, before))
+      const done = cleaning
+      cleaning = done.catch(() => undefined)
+      return done
+    },
     typeOf,
   }
 }
