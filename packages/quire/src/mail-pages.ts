@@ -15,7 +15,7 @@ export function missingMailPages(
     if (!auth || slug === users) return []
     const missing = PURPOSES.filter((purpose) => {
       const mail = auth[purpose]
-      return mail && mail.url === null && !mail.isOwn && !servesMailPage(routes, slug, purpose)
+      return mail?.url === null && !mail.isOwn && !servesMailPage(routes, slug, purpose)
     })
     if (missing.length === 0) return []
     const options = missing.map((purpose) => `auth.${purpose}.url`).join(' and ')

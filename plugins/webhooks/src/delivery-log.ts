@@ -123,7 +123,7 @@ export function logOperations(settings: Settings): readonly Operation<Call>[] {
       const sight = await sightOf(call, settings)
       const { records } = readerOf(call)
       const listed: JsonObject[] = []
-      for (const { name, url, events, collections, globals } of endpoints.filter(sight.mayUse)) {
+      for (const { name, url, events, collections, globals } of endpoints.filter((one) => sight.mayUse(one))) {
         const count = (status: string) => records.count(DELIVERIES.name, { endpoint: name, status })
         listed.push({
           name,
