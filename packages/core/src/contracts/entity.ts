@@ -35,7 +35,8 @@ export interface Manifest<Call = never> {
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
-  readonly population: PopulationLimits
+  /** Of answers that go over the network, and of those in process. */
+  readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
   /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
   readonly admins: string | null
   /** What the application and its plugins serve besides. */

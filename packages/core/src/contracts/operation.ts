@@ -52,6 +52,8 @@ export interface OperationInput {
   /** What is wrong with how the query was written. The call is refused with this, and with what else is wrong with it. */
   readonly refusedQuery?: QuireError | undefined
   readonly ifMatch?: number | undefined
+  /** It came over the network: its answer may weigh less than one in process. */
+  readonly isRemote?: true
   /** A list goes without its total, which nobody will look at: for code that goes through all documents. */
   readonly withoutTotal?: true
   /** Path parameters beyond `id`. */

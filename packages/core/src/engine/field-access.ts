@@ -4,6 +4,7 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { flatten } from '../content/field-tree.ts'
+import { Turn } from '../content/turn.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { allOf } from '../query/combine-conditions.ts'
@@ -77,10 +78,12 @@ export async function deniedInEach(
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
   const asked = documents.map((document) => ({ ...document, args: ruleArguments(call, document.subject) }))
   const denied = documents.map(() => new Set<string>())
+  const turn = new Turn()
   for (const node of ruled) {
     const rule = `${operation} of the field ${node.path}`
     const elsewhere: Elsewhere[] = []
     for (const [index, { subject, stored, args }] of asked.entries()) {
+      if (turn.isOver) await turn.letOthersIn()
       const verdict = await node.options.access?.[operation]?.(args)
       const deny = () => void denied[index]?.add(node.path)
       const condition = typeof verdict === 'object' ? await conditionOf(verdict, rule, entity, call) : null

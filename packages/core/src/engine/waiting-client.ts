@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { QuireError } from '../contracts/errors.ts'
 
 /** Whoever waits for an answer. */
 export interface WaitingClient {
@@ -23,4 +24,14 @@ export function workFor<T>(client: WaitingClient, work: () => T): T {
 /** Undefined where nobody can go away, as for calls in the same process. */
 export function waitingClient(): WaitingClient | undefined {
   return clients.getStore()
+}
+
+/** Ends work that nobody waits for any more. */
+export function refuseIfGone(): void {
+  if (waitingClient()?.gone?.aborted) throw nobodyWaits()
+}
+
+/** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
+export function nobodyWaits(): QuireError {
+  return new QuireError('timeout', 'Nobody waits for the answer any more.')
 }

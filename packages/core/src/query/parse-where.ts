@@ -25,13 +25,17 @@ export function parseWhere(
   { at = 'where', limits = CLIENT_LIMITS }: { readonly at?: string; readonly limits?: WhereLimits } = {},
 ): Condition {
   const problems = new QueryProblems()
-  const counted = { conditions: 0, words: 0 }
+  const counted = { conditions: 0, words: 0, steps: 0 }
   const parser: Parser = { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted }
   const condition = parseExpression(where, 0, parser)
   if (counted.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
   if (counted.words > limits.words) {
     const searches = '"like", "contains", "starts_with" and "ends_with"'
     problems.add('max', at, `All ${searches} of a query hold at most ${limits.words} words together: leave some out.`)
+  }
+  if (counted.steps > limits.steps) {
+    const bound = `All paths of a query take at most ${limits.steps} steps into other documents together.`
+    problems.add('max', at, `${bound} Leave conditions out, ask "some" once for several of them, or use shorter paths.`)
   }
   problems.throwIfAny()
   return condition
@@ -48,7 +52,7 @@ interface Parser {
   readonly problems: QueryProblems
   readonly at: string
   readonly limits: WhereLimits
-  readonly counted: { conditions: number; words: number }
+  readonly counted: { conditions: number; words: number; steps: number }
 }
 
 function parseExpression(expression: unknown, level: number, parser: Parser): Condition {
@@ -114,6 +118,7 @@ function parsePath(path: string, tests: unknown, level: number, parser: Parser):
   }
   return allOf(
     Object.entries(tests).map(([operator, value]) => {
+      counted.steps += own.reduce((sum, { steps }) => sum + countHops(steps), 0)
       if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
         counted.conditions += 1
         const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
@@ -170,7 +175,7 @@ function parseRows(
       scope,
       beside: all.map((other) => other.scope).filter((other) => other !== scope),
       hops,
-      ...(!isFirst && { problems: new QueryProblems(), counted: { conditions: 0, words: 0 } }),
+      ...(!isFirst && { problems: new QueryProblems(), counted: { conditions: 0, words: 0, steps: 0 } }),
     })
   // Also where there are no such rows, what is wrong with the query is told. Of rows that nobody may see, every path is unknown.
   if (rows.length === 0) ask(all[0]?.scope ?? nowhere(parser.scope), parser.hops, true)

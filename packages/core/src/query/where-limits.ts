@@ -8,6 +8,8 @@ export interface WhereLimits {
   readonly text: number
   /** Of all texts that are searched for together: each is looked for in every document. */
   readonly words: number
+  /** Of all paths together, into other documents: each is a search of its own, or a part of one. */
+  readonly steps: number
   /** Corners of one polygon. */
   readonly positions: number
 }
@@ -19,6 +21,7 @@ export const CLIENT_LIMITS: WhereLimits = {
   values: 500,
   text: 1000,
   words: 50,
+  steps: 100,
   positions: 1000,
 }
 
@@ -29,5 +32,6 @@ export const NO_LIMITS: WhereLimits = {
   values: Infinity,
   text: Infinity,
   words: Infinity,
+  steps: Infinity,
   positions: Infinity,
 }

@@ -6,6 +6,7 @@ import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { Deadlines, QuireError } from '@quire/core'
 import { type AllowedHosts, requireHost } from './allowed-hosts.ts'
+import { answeredLate } from './answered-late.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { InFlight } from './in-flight.ts'
@@ -150,6 +151,7 @@ interface Watched {
 /** The client was too slow with its body (408), or the handler with its answer (503). */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent) return
+  answeredLate.add(reply.raw)
   const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()
   sendError(request, reply, error)
 }

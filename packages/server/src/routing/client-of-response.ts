@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller, WaitingClient } from '@quire/core'
+import { answeredLate } from '../intake/answered-late.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 
-/** The client of a response, gone when the connection closes before all of it is sent. Few ever ask, so the signal is made then. */
+/** The client of a response, gone when the connection closes before all of it is sent, or when it was told that it took too long. Few ever ask, so the signal is made then. */
 export class ClientOfResponse implements WaitingClient {
   readonly #response: ServerResponse
   readonly #caller: Caller
@@ -23,7 +24,7 @@ export class ClientOfResponse implements WaitingClient {
     this.#ending = ending
     const response = this.#response
     const look = () => {
-      if (!response.writableFinished) ending.abort()
+      if (!response.writableFinished || answeredLate.has(response)) ending.abort()
     }
     if (response.destroyed) look()
     else response.once('close', look)

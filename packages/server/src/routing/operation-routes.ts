@@ -66,6 +66,7 @@ function registerOperation<Call>(
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
+        isRemote: true,
         ...decodeQuery(rawQueryOf(request)),
         params,
         id: params['id'],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { type Answer, type BulkResult, type CookieConfig, type PresentedDocument, Turn } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
@@ -35,7 +36,7 @@ export async function sendAnswer(
       break
     }
     case 'list': {
-      const docs = textsOf(answer.docs)
+      const docs = textsOf(answer.docs, reply.raw)
       const text = `{"docs":[${typeof docs === 'string' ? docs : await docs}],"pagination":${JSON.stringify(answer.pagination)}}`
       // Hashing every list would cost more than it saves: only where caches ask again and again.
       const headers = publicLife === undefined ? undefined : { ETag: contentTag(text) }
@@ -60,19 +61,26 @@ export async function sendAnswer(
 }
 
 /** Most lists are written in no time; those with much in the place of ids let others in meanwhile. */
-function textsOf(docs: readonly PresentedDocument[]): string | Promise<string> {
+function textsOf(docs: readonly PresentedDocument[], response: ServerResponse): string | Promise<string> {
   const turn = new Turn()
   const texts: string[] = []
   for (const doc of docs) {
-    if (turn.isOver) return writeRest(docs, texts, turn)
+    if (turn.isOver) return writeRest(docs, texts, turn, response)
     texts.push(doc.text)
   }
   return texts.join(',')
 }
 
-async function writeRest(docs: readonly PresentedDocument[], texts: string[], turn: Turn): Promise<string> {
+async function writeRest(
+  docs: readonly PresentedDocument[],
+  texts: string[],
+  turn: Turn,
+  response: ServerResponse,
+): Promise<string> {
   for (const doc of docs.slice(texts.length)) {
     if (turn.isOver) await turn.letOthersIn()
+    // The client is gone, or was told that this took too long.
+    if (response.destroyed || response.headersSent) break
     texts.push(doc.text)
   }
   return texts.join(',')

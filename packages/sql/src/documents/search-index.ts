@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SearchSpec } from '@quire/core'
+import type { SearchSpec, StoredDocument } from '@quire/core'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement, type Statement } from './statement.ts'
@@ -21,11 +21,20 @@ export class SearchIndex {
     this.#dialect = dialect
   }
 
-  /** What a document has now takes the place of what it had. */
-  async put(session: Session, layout: TableLayout, spec: SearchSpec, id: string, json: string): Promise<void> {
+  /** What a document has now takes the place of what it had, where that is something else; with `always`, without a look at it. */
+  async put(
+    session: Session,
+    layout: TableLayout,
+    spec: SearchSpec,
+    { id, json }: Pick<StoredDocument, 'id' | 'json'>,
+    always = false,
+  ): Promise<void> {
     const { put } = this.#of(layout.searchTable)
+    const kept = always ? new Map<string, string>() : await this.#keptOf(session, layout, id)
     for (const { locale, words } of spec.words(json)) {
-      const values = [id, locale, digestOf(words), ...this.#dialect.fullText.values(words)]
+      const digest = digestOf(words)
+      if (kept.get(locale) === digest) continue
+      const values = [id, locale, digest, ...this.#dialect.fullText.values(words)]
       for (const statement of put) {
         const { text, parameters } = statement(values)
         await session.change(text, parameters)
@@ -42,10 +51,16 @@ export class SearchIndex {
 
   /** Whether what is indexed of a document is what its content says. */
   async isKept(session: Session, layout: TableLayout, spec: SearchSpec, id: string, json: string): Promise<boolean> {
-    const { text, parameters } = this.#of(layout.searchTable).kept([id])
-    const kept = (await session.rows(text, parameters)).map(([locale, digest]) => `${String(locale)} ${String(digest)}`)
+    const kept = [...(await this.#keptOf(session, layout, id))].map(([locale, digest]) => `${locale} ${digest}`)
     const wanted = spec.words(json).map(({ locale, words }) => `${locale} ${digestOf(words)}`)
     return kept.toSorted().join() === wanted.toSorted().join()
+  }
+
+  /** What the index was made of, by locale. */
+  async #keptOf(session: Session, layout: TableLayout, id: string): Promise<ReadonlyMap<string, string>> {
+    const { text, parameters } = this.#of(layout.searchTable).kept([id])
+    const rows = await session.rows(text, parameters)
+    return new Map(rows.map(([locale, digest]) => [String(locale), String(digest)]))
   }
 
   async idsAfter(session: Session, layout: TableLayout, after: string, limit: number): Promise<string[]> {

@@ -55,7 +55,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     await this.#write(table, this.tables.statements(table).insert(document), 1)
     if (references.length > 0) this.tables.writes.wrote(REFERENCES_TABLE, references.length)
     await this.tables.references.add(this.session, table, document.id, references)
-    await this.#indexWords(table, document)
+    await this.#indexWords(table, document, true)
   }
 
   async update(
@@ -81,10 +81,10 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     return true
   }
 
-  async #indexWords(table: string, { id, json }: StoredDocument): Promise<void> {
+  async #indexWords(table: string, document: StoredDocument, isNew = false): Promise<void> {
     const { layout } = this.tables.statements(table)
     const { search } = layout.spec
-    if (search) await this.tables.search.put(this.session, layout, search, id, json)
+    if (search) await this.tables.search.put(this.session, layout, search, document, isNew)
   }
 
   async forgetReferences(table: string, id: string): Promise<void> {

@@ -68,7 +68,7 @@ async function indexAnew(
   for (const statement of tables.dialect.fullText.definitions(layout.searchTable))
     await session.command(written(statement, tables.dialect))
   for await (const { id, json } of everyDocument(new SqlDocumentReader(tables, session), name))
-    await tables.search.put(session, layout, search, id, json)
+    await tables.search.put(session, layout, search, { id, json }, true)
 }
 
 /** Takes away the words of a table, by the name that it has now. */

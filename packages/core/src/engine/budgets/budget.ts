@@ -1,5 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
-import { waitingClient } from '../waiting-client.ts'
+import { Turn } from '../../content/turn.ts'
+import { nobodyWaits, waitingClient } from '../waiting-client.ts'
 import { Lines, type Waiting } from './lines.ts'
 
 export interface BudgetOptions {
@@ -70,7 +71,10 @@ export class Budget {
     const weight = taking.weight ?? 1
     if (signal?.aborted) throw nobodyWaits()
     if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
-    return this.#wait({ client, weight, signal })
+    const giveBack = await this.#wait({ client, weight, signal })
+    // Much of what is begun here is done at one go: between two such pieces, everybody else has a turn.
+    await new Turn().letOthersIn()
+    return giveBack
   }
 
   async run<T>(work: () => Promise<T>, taking?: Taking): Promise<T> {
@@ -171,9 +175,4 @@ export class Budget {
   #busy(): QuireError {
     return new QuireError('unavailable', this.#options.busy, { retryAfter: this.#options.retryAfter ?? 1 })
   }
-}
-
-/** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
-export function nobodyWaits(): QuireError {
-  return new QuireError('timeout', 'Nobody waits for the answer any more.')
 }

@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer, PresentedDocument } from '../../contracts/operation.ts'
 import { parseJson } from '../../content/parse-json.ts'
-import { Turn } from '../../content/turn.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
 import type { Call } from '../call.ts'
 import { waitingClient } from '../waiting-client.ts'
+import { ClientTurn } from './client-turn.ts'
+import { lengthsOf } from './known-lengths.ts'
 
 /** In characters of stored content; shorter pages never wait. */
 const SHORT = 1024 * 1024
-/** How much of what is known of a table's documents is still taken for true after a page of shorter ones. */
-const FORGETTING = 0.999
+/** In characters of what is put into an answer besides. */
+const LITTLE = 256 * 1024
 
 const waiting = {
   mostWaiting: 1_000,
@@ -28,9 +29,6 @@ const LONGEST_MAKING_MS = 30_000
 
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
 
-/** About how long the documents of each table are, for each application. */
-const known = new WeakMap<object, Map<string, number>>()
-
 /** Tells how much was read, before more is made of it. */
 type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 
@@ -47,7 +45,7 @@ export async function makePage(
 ): Promise<ListAnswer> {
   const client = waitingClient()
   if (!client?.gone || client.hasRoom) return make(async () => undefined)
-  const lengths = lengthsIn(storage)
+  const lengths = lengthsOf(storage)
   let isLong = false
   const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
   const held: GiveBack[] = mayBeLong ? [await pages.take()] : []
@@ -60,7 +58,7 @@ export async function makePage(
     clearTimeout(timer)
     let length = 0
     for (const { json } of read) length += json.length
-    lengths.set(table, Math.max(length / Math.max(1, read.length), (lengths.get(table) ?? 0) * FORGETTING))
+    lengths.learn(table, read)
     if (length <= SHORT) return
     held.push(await contents.take({ weight: length }))
     isLong = client.hasRoom = true
@@ -76,17 +74,28 @@ export async function makePage(
   }
 }
 
-function lengthsIn(storage: object): Map<string, number> {
-  const standing = known.get(storage)
-  if (standing) return standing
-  const lengths = new Map<string, number>()
-  known.set(storage, lengths)
-  return lengths
+/**
+ * Does what will take so much memory once there is room for it. What is taken for a page is enough for all that is put into it, and what
+ * takes little does not wait.
+ */
+export async function withRoomFor<T>(length: number, work: () => Promise<T>): Promise<T> {
+  const client = waitingClient()
+  if (!client?.gone || client.hasRoom || length <= LITTLE) return work()
+  const giveBack = await contents.take({ weight: length })
+  const timer = setTimeout(giveBack, LONGEST_MAKING_MS)
+  client.hasRoom = true
+  try {
+    return await work()
+  } finally {
+    clearTimeout(timer)
+    client.hasRoom = false
+    giveBack()
+  }
 }
 
 /** What the texts are made of takes several times as much memory. */
 async function asTexts(docs: readonly PresentedDocument[]): Promise<PresentedDocument[]> {
-  const turn = new Turn()
+  const turn = new ClientTurn()
   const texts: PresentedDocument[] = []
   for (const doc of docs) {
     texts.push(new TextOfDocument(doc))

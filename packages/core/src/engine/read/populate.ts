@@ -1,17 +1,23 @@
-import type { Entity } from '../../contracts/entity.ts'
+import type { Entity, PopulationLimits } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
-import { Turn } from '../../content/turn.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, callForOthers } from '../call.ts'
-import { getFrom, sourceOf } from '../source.ts'
+import { refuseIfGone } from '../waiting-client.ts'
+import { ClientTurn } from './client-turn.ts'
+import { lengthsOf } from './known-lengths.ts'
+import { withRoomFor } from './long-pages.ts'
+import { type Dress, PopulatedDocuments } from './populated-documents.ts'
 import { PopulationBudget } from './population-budget.ts'
 
-/** So many documents are read before anything is known of their size. */
+/** So many documents are read at once before anything is known of their size, and so many however large they are. */
 const FIRST_READ = 250
+const LEAST_READ = 25
+/** What a document is taken to be long, in characters, before any of its collection was read. */
+const UNKNOWN_LENGTH = 4 * 1024
 
 /** A document whose references are to be followed. */
 export interface Populated {
@@ -22,14 +28,6 @@ export interface Populated {
   readonly places: number
 }
 
-/** Makes answers of stored documents of one collection: everything but population. */
-export type Dress = (
-  reader: Call,
-  entity: Entity<Call>,
-  stored: readonly StoredDocument[],
-  target: PopulatedTarget,
-) => Promise<JsonObject[]>
-
 /** An id in a document, and how to put something else in its place. */
 interface Spot {
   readonly id: string
@@ -37,79 +35,141 @@ interface Spot {
   readonly replace: (doc: JsonObject) => void
 }
 
+type SpotsByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readonly Spot[]>>
+
 /**
- * Puts documents in the place of ids, level by level: a storage read or two for each target collection of a level, however many documents
- * and fields ask for it. Each target is read through its own access rules; what may not be read stays an id (contract 3), and so does
- * what would make the answer larger than it may be.
+ * Puts documents in the place of ids: a storage read or two for each target collection of a level, however many documents and fields ask
+ * for it. Each target is read through its own access rules; what may not be read stays an id (contract 3), and so does what would make
+ * the answer larger than it may be. Which documents those are follows from the order of places: level by level, in each level collection
+ * by collection as the first of its ids come, and of a collection in the order of the answer. From the first one on that does not fit,
+ * ids stay.
  */
 export async function populate(call: Call, roots: readonly Populated[], dress: Dress): Promise<void> {
-  const budget = new PopulationBudget(call.runtime.manifest.population)
-  let level = roots
-  while (level.length > 0 && !budget.isSpent) {
-    const next: Populated[] = []
-    for (const [slug, targets] of collectSpots(call, level)) {
-      const entity = call.runtime.manifest.collections[slug]
-      if (!entity) continue
-      for (const [reader, some] of byReader(call, targets))
-        for await (const stored of readTargets(reader, entity, some, budget))
-          for (const [target, spots] of some) {
-            next.push(...(await place({ reader, entity, target, spots, stored, budget, dress })))
-          }
-    }
-    level = next
-  }
+  const { population } = call.runtime.manifest
+  const limits = call.input.isRemote ? population.remote : population.inProcess
+  const spots = await collectSpots(call, roots)
+  await withRoomFor(weightOf(call, spots, limits), () => {
+    const knownBy = (isOpened: boolean) => new PopulatedDocuments(callForOthers(call, isOpened), dress)
+    const budget = new PopulationBudget(limits)
+    return populateLevels({ call, opened: knownBy(true), others: knownBy(false), budget }, spots)
+  })
 }
 
-/** Targets by the call that their documents are read for. */
-function byReader(call: Call, targets: ReadonlyMap<PopulatedTarget, Spot[]>): [Call, Map<PopulatedTarget, Spot[]>][] {
-  const readers = Map.groupBy(targets, ([{ opened }]) => callForOthers(call, opened !== undefined))
-  return [...readers].map(([reader, some]) => [reader, new Map(some)])
-}
-
-interface Placing {
-  readonly reader: Call
-  readonly entity: Entity<Call>
-  readonly target: PopulatedTarget
-  readonly spots: readonly Spot[]
-  readonly stored: ReadonlyMap<string, StoredDocument>
+interface Work {
+  readonly call: Call
+  /** Documents in opened places, and in all others: they may be read for somebody else. */
+  readonly opened: PopulatedDocuments
+  readonly others: PopulatedDocuments
   readonly budget: PopulationBudget
-  readonly dress: Dress
 }
 
-/** Puts the documents that were read into their places, as far as the budget goes. Returns those whose references are to be followed. */
-async function place({ reader, entity, target, spots, stored, budget, dress }: Placing): Promise<Populated[]> {
-  const wanted = new Map<StoredDocument, Spot[]>()
-  for (const spot of spots) {
-    const document = stored.get(spot.id)
-    if (!document) continue
-    const known = wanted.get(document) ?? []
-    wanted.set(document, known)
-    known.push(spot)
-  }
-  if (wanted.size === 0) return []
-  const docs = await dress(reader, entity, [...wanted.keys()], target)
-  const next: Populated[] = []
-  const turn = new Turn()
-  for (const [index, places] of [...wanted.values()].entries()) {
-    if (turn.isOver) await turn.letOthersIn()
-    const doc = docs[index] ?? {}
-    const bytes = Buffer.byteLength(JSON.stringify(doc))
-    let placed = 0
-    for (const spot of places) {
-      if (!budget.take(spot.places, bytes)) continue
-      spot.replace(doc)
-      placed += spot.places
+async function populateLevels(work: Work, first: SpotsByCollection): Promise<void> {
+  for (let spots = first; spots.size > 0 && !work.budget.isSpent; ) {
+    const next: Populated[] = []
+    for (const [slug, targets] of spots) {
+      const entity = work.call.runtime.manifest.collections[slug]
+      if (!entity) continue
+      for (const known of [work.others, work.opened]) {
+        const some = [...targets].filter(([target]) => (target.opened ? work.opened : work.others) === known)
+        await readSome(
+          work,
+          known,
+          entity,
+          some.flatMap(([, found]) => found),
+          0,
+        )
+        for (const [target, found] of some) next.push(...(await place(work, known, entity, target, found)))
+      }
     }
-    if (placed > 0 && target.population) next.push({ entity, doc, population: target.population, places: placed })
+    spots = await collectSpots(work.call, next)
   }
-  return next
+}
+
+/** About what it will read: what is further down nobody knows, so that may be all that one answer holds. */
+function weightOf(
+  { runtime: { manifest, storage } }: Call,
+  spots: SpotsByCollection,
+  { bytes }: PopulationLimits,
+): number {
+  let length = 0
+  for (const [slug, targets] of spots) {
+    const each = lengthsOf(storage).get(manifest.collections[slug]?.table.name ?? '') ?? UNKNOWN_LENGTH
+    for (const [target, found] of targets) {
+      if (target.population && found.length > 0) return bytes
+      length += new Set(found.map(({ id }) => id)).size * each
+    }
+  }
+  return Math.min(length, bytes)
+}
+
+/** Puts documents into their places, as far as the budget goes. Returns those whose references are to be followed. */
+async function place(
+  work: Work,
+  known: PopulatedDocuments,
+  entity: Entity<Call>,
+  target: PopulatedTarget,
+  spots: readonly Spot[],
+): Promise<Populated[]> {
+  const { budget } = work
+  const next = new Map<StoredDocument, { readonly doc: JsonObject; places: number }>()
+  const turn = new ClientTurn()
+  for (let start = 0; start < spots.length && !budget.isSpent; ) {
+    refuseIfGone()
+    const end = await readSome(work, known, entity, spots, start)
+    const some = spots.slice(start, end)
+    start = end
+    const stored = new Set(some.flatMap(({ id }) => known.get(entity, id) ?? []))
+    const dressed = await known.dress(entity, [...stored], target)
+    for (const spot of some) {
+      if (turn.isOver) await turn.letOthersIn()
+      const document = known.get(entity, spot.id)
+      const made = document && dressed.get(document)
+      if (!made) continue
+      if (!budget.take(spot.places, made.bytes)) break
+      const before = next.get(document)
+      const doc = before?.doc ?? (target.population ? made.copy() : made.whole)
+      spot.replace(doc)
+      next.set(document, { doc, places: (before?.places ?? 0) + spot.places })
+    }
+  }
+  const { population } = target
+  return population ? [...next.values()].map(({ doc, places }) => ({ entity, doc, population, places })) : []
+}
+
+/**
+ * Reads documents for some of the places, and returns where the next begin: how large documents are is known only once they are read, and
+ * what no answer has room for must not fill the memory either.
+ */
+async function readSome(
+  { call, budget }: Work,
+  known: PopulatedDocuments,
+  entity: Entity<Call>,
+  spots: readonly Spot[],
+  start: number,
+): Promise<number> {
+  const { name } = entity.table
+  const lengths = lengthsOf(call.runtime.storage)
+  const length = known.lengthOf(entity) ?? lengths.get(name)
+  const most = length === undefined ? FIRST_READ : Math.max(LEAST_READ, budget.fitting(length))
+  const ids = new Set<string>()
+  let end = start
+  for (; end < spots.length; end += 1) {
+    const { id } = spots[end] as Spot
+    if (known.get(entity, id) !== undefined || ids.has(id)) continue
+    if (ids.size === most) break
+    ids.add(id)
+  }
+  if (ids.size > 0) lengths.learn(name, await known.read(entity, [...ids]))
+  return end
 }
 
 /** All ids of a level by target collection, and there by how its documents are to be answered. */
-function collectSpots(call: Call, level: readonly Populated[]): Map<string, Map<PopulatedTarget, Spot[]>> {
+async function collectSpots(call: Call, level: readonly Populated[]): Promise<SpotsByCollection> {
   const spots = new Map<string, Map<PopulatedTarget, Spot[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
+  const turn = new ClientTurn()
   for (const { entity, doc, population, places } of level) {
+    if (turn.isOver) await turn.letOthersIn()
     const add = (node: FieldNode, slug: string, id: string, replace: Spot['replace']) => {
       const target = populatedTarget(population, node, slug)
       if (!target) return
@@ -182,26 +242,4 @@ function visitPair(node: FieldNode, pair: JsonObject, add: AddSpot): void {
   add(node, relationTo, value, (doc) => {
     pair['value'] = doc
   })
-}
-
-/**
- * The targets of one collection, some at a time: how large documents are is known only once they are read, and what no answer has room
- * for must not fill the memory either.
- */
-async function* readTargets(
-  call: Call,
-  entity: Entity<Call>,
-  targets: ReadonlyMap<PopulatedTarget, readonly Spot[]>,
-  budget: PopulationBudget,
-): AsyncGenerator<ReadonlyMap<string, StoredDocument>> {
-  const source = await sourceOf(call, entity, 'related')
-  if (source.where.kind === 'never') return
-  const ids = [...new Set([...targets.values()].flat().map((spot) => spot.id))]
-  let size = FIRST_READ
-  for (let start = 0; start < ids.length && !budget.isSpent; ) {
-    const found = await getFrom(call, source, ids.slice(start, start + size))
-    start += size
-    size = Math.max(FIRST_READ, budget.fitting(found))
-    yield new Map(found.map((document) => [document.id, document]))
-  }
 }

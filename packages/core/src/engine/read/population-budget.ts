@@ -1,7 +1,9 @@
 import type { PopulationLimits } from '../../contracts/entity.ts'
-import type { StoredDocument } from '../../contracts/storage.ts'
 
-/** What one answer may still hold of documents in the place of ids (contract 14, Queries; contract 15, Bounds on work). */
+/**
+ * What one answer may still hold of documents in the place of ids (contract 16, What an answer may weigh). Once something has not fitted
+ * nothing more does, however small it is: so which places hold documents follows from their order alone.
+ */
 export class PopulationBudget {
   #documents: number
   #bytes: number
@@ -12,15 +14,14 @@ export class PopulationBudget {
     this.#bytes = bytes
   }
 
-  /** Something did not fit: what is still to be read would only be read in vain. */
+  /** What is still to be read would only be read in vain. */
   get isSpent(): boolean {
     return this.#isSpent || this.#documents === 0
   }
 
   /** Takes room for a document of this size, once for each place of the answer that it stands in; false where there is not enough. */
   take(places: number, bytes: number): boolean {
-    if (places > this.#documents) return false
-    if (places * bytes > this.#bytes) {
+    if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
       this.#isSpent = true
       return false
     }
@@ -29,9 +30,8 @@ export class PopulationBudget {
     return true
   }
 
-  /** How many more documents there is room for, if they are like these. */
-  fitting(documents: readonly StoredDocument[]): number {
-    const bytes = documents.reduce((sum, { json }) => sum + json.length, 1)
-    return Math.min(this.#documents, Math.ceil((this.#bytes / bytes) * Math.max(1, documents.length)))
+  /** How many more documents of this length there is room for. */
+  fitting(length: number): number {
+    return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
   }
 }

@@ -17,7 +17,7 @@ import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 import { parseJson } from '../../content/parse-json.ts'
-import { Turn } from '../../content/turn.ts'
+import { ClientTurn } from './client-turn.ts'
 
 /**
  * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
@@ -133,7 +133,7 @@ async function dressAll(
 async function dressEach(
   stored: readonly StoredDocument[],
   dressOne: (document: StoredDocument) => JsonObject,
-  turn = new Turn(),
+  turn = new ClientTurn(),
 ): Promise<JsonObject[]> {
   const docs: JsonObject[] = []
   for (const document of stored) {
@@ -168,9 +168,10 @@ async function dressWithApplication(
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const application = new ReadByApplication(call, entity)
-  const turn = new Turn()
+  const turn = new ClientTurn()
   const docs = await dressEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
   for (const doc of docs) {
+    if (turn.isOver) await turn.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
@@ -223,7 +224,7 @@ export function forApplication(call: Call, document: StoredDocument): JsonObject
 export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
   let parsed: JsonObject | undefined
   return {
-    columns: systemValues(entity, document),
+    columns: { ...systemValues(entity, document), ...document.columns },
     get data() {
       parsed ??= parseJson(document.json) as JsonObject
       return parsed

@@ -4,31 +4,37 @@ import type { JsonObject } from '../../contracts/json.ts'
 import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import { ask, type Subject } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
-import { matches } from '../../engine/read/find-document.ts'
-import { findIn, scopeOf } from '../../engine/source.ts'
+import { scopeOf } from '../../engine/source.ts'
 import { copyContent } from '../../operations/duplicate.ts'
+import { KnownPlaces } from './known-places.ts'
 import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
 import { wouldMatch } from './would-match.ts'
 
 /** Which of the enabled operations the caller may use: each by the rule that stands on it, the one that it asks itself. */
 export async function operationCapabilities(call: Call, asked: AskedSubject): Promise<Record<string, boolean>> {
   const operations: Record<string, boolean> = {}
+  const places = new KnownPlaces()
   for (const operation of Object.values(call.entity.operations)) {
     const { capability } = operation
-    if (capability) operations[capability.name] = await isAllowed(callOf(call, operation), operation, asked)
+    if (capability) operations[capability.name] = await isAllowed(callOf(call, operation), operation, asked, places)
   }
-  for (const { name, rule } of call.entity.rights) operations[name] = await hasRight(call, rule, asked)
+  for (const { name, rule } of call.entity.rights) operations[name] = await hasRight(call, rule, asked, places)
   return operations
 }
 
 /** A right that no operation stands for. */
-async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject): Promise<boolean> {
+async function hasRight(call: Call, rule: RuleName, { changed }: AskedSubject, places: KnownPlaces): Promise<boolean> {
   if (changed === 'missing') return false
   const condition = await askAbout(call, rule, { id: changed?.stored.id, doc: changed?.doc })
-  return changed ? matches(call, changed.stored.id, condition) : condition.kind !== 'never'
+  return changed ? places.matches(call, condition, changed, call.entity.table.name) : condition.kind !== 'never'
 }
 
-async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSubject): Promise<boolean> {
+async function isAllowed(
+  call: Call,
+  operation: Operation<Call>,
+  asked: AskedSubject,
+  places: KnownPlaces,
+): Promise<boolean> {
   const { rule, capability } = operation
   const { data } = asked
   const { makes, looksAtAnyCopy, onlyForUsers } = capability ?? {}
@@ -54,11 +60,11 @@ async function isAllowed(call: Call, operation: Operation<Call>, asked: AskedSub
   })
   if (condition.kind === 'never') return false
   // An operation sees a part of the collection: what is in the trash, only those of the trash do.
-  if (known && !(await findIn(call, scope, known.stored.id))) return false
+  if (known && !(await places.shows(call, scope, known))) return false
   if (condition.kind === 'always') return true
   if (makes) return wouldBeAmong(call, condition, known, data)
   // Without a document, "only for some" means that there is something to show the control for.
-  return known ? matches(call, known.stored.id, condition, known.table) : true
+  return known ? places.matches(call, condition, known, known.table) : true
 }
 
 /** A rule that reads the document may fail where none is named: then it says yes to none. */

@@ -14,7 +14,7 @@ import { forApplication, present } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
-import { Turn } from '../../content/turn.ts'
+import { ClientTurn } from '../../engine/read/client-turn.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { authorOf, versionTableOf } from './version-table.ts'
 
@@ -85,7 +85,7 @@ async function readSlices(
   read: (most: number, read: number) => Promise<RecordRow[]>,
 ): Promise<RecordRow[]> {
   const rows: RecordRow[] = []
-  const turn = new Turn()
+  const turn = new ClientTurn()
   let length = 0
   for (let most = FIRST_SLICE; rows.length < limit; ) {
     const slice = await read(Math.min(most, limit - rows.length), rows.length)

@@ -1,0 +1,27 @@
+/** How much of what is known of a table's documents is still taken for true after shorter ones were read. */
+const FORGETTING = 0.999
+
+/** About how long the documents of each table are, in characters of stored content. */
+class KnownLengths {
+  readonly #tables = new Map<string, number>()
+
+  /** Undefined before any was read. */
+  get(table: string): number | undefined {
+    return this.#tables.get(table)
+  }
+
+  learn(table: string, read: readonly { readonly json: string }[]): void {
+    if (read.length === 0) return
+    const length = read.reduce((sum, { json }) => sum + json.length, 0) / read.length
+    this.#tables.set(table, Math.max(length, (this.#tables.get(table) ?? 0) * FORGETTING))
+  }
+}
+
+const known = new WeakMap<object, KnownLengths>()
+
+/** Those of one application. */
+export function lengthsOf(storage: object): KnownLengths {
+  const standing = known.get(storage) ?? new KnownLengths()
+  known.set(storage, standing)
+  return standing
+}

@@ -1,0 +1,103 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Source } from '../../contracts/source.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { PopulatedTarget } from '../../query/parse-populate.ts'
+import type { Call } from '../call.ts'
+import { getFrom, sourceOf } from '../source.ts'
+import { ClientTurn } from './client-turn.ts'
+
+/** Makes answers of stored documents of one collection: everything but population. */
+export type Dress = (
+  reader: Call,
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  target: PopulatedTarget,
+) => Promise<JsonObject[]>
+
+/** A document as it stands in an answer before its own references are followed. */
+export interface Dressed {
+  readonly bytes: number
+  /** One for all places where nothing is put into it. */
+  readonly whole: JsonObject
+  /** Another one, for a place where something is. */
+  copy(): JsonObject
+}
+
+/** The documents that one answer holds in the place of ids: each is read, checked and dressed once, on whichever levels it stands. */
+export class PopulatedDocuments {
+  readonly #call: Call
+  readonly #dress: Dress
+  readonly #sources = new Map<string, Source>()
+  /** By collection and id; null is what the reader may not see. */
+  readonly #stored = new Map<string, StoredDocument | null>()
+  readonly #read = new Map<string, { documents: number; length: number }>()
+  /** By what is chosen of them; what an opened place shows is its own. */
+  readonly #dressed = new Map<StoredDocument, Map<object | null, Dressed>>()
+
+  constructor(call: Call, dress: Dress) {
+    this.#call = call
+    this.#dress = dress
+  }
+
+  /** About how long those of a collection are that were read; undefined while none was. */
+  lengthOf({ slug }: Entity<Call>): number | undefined {
+    const read = this.#read.get(slug)
+    return read && read.length / read.documents
+  }
+
+  /** Returns what was found. */
+  async read(entity: Entity<Call>, ids: readonly string[]): Promise<readonly StoredDocument[]> {
+    const { slug } = entity
+    const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
+    this.#sources.set(slug, source)
+    for (const id of ids) this.#stored.set(keyOf(slug, id), null)
+    const found = source.where.kind === 'never' ? [] : await getFrom(this.#call, source, ids)
+    const read = this.#read.get(slug) ?? { documents: 0, length: 0 }
+    for (const document of found) {
+      this.#stored.set(keyOf(slug, document.id), document)
+      read.documents += 1
+      read.length += document.json.length
+    }
+    if (read.documents > 0) this.#read.set(slug, read)
+    return found
+  }
+
+  /** Undefined as long as it was not read, null where there is nothing to see. */
+  get({ slug }: Entity<Call>, id: string): StoredDocument | null | undefined {
+    return this.#stored.get(keyOf(slug, id))
+  }
+
+  async dress(
+    entity: Entity<Call>,
+    stored: readonly StoredDocument[],
+    target: PopulatedTarget,
+  ): Promise<ReadonlyMap<StoredDocument, Dressed>> {
+    const choice = target.opened ? target : target.selection
+    const missing = stored.filter((document) => !this.#dressed.get(document)?.has(choice))
+    const docs = missing.length > 0 ? await this.#dress(this.#call, entity, missing, target) : []
+    const turn = new ClientTurn()
+    for (const [index, document] of missing.entries()) {
+      if (turn.isOver) await turn.letOthersIn()
+      const known = this.#dressed.get(document) ?? new Map<object | null, Dressed>()
+      this.#dressed.set(document, known)
+      known.set(choice, dressed(docs[index] ?? {}))
+    }
+    return new Map(
+      stored.flatMap((document) => {
+        const one = this.#dressed.get(document)?.get(choice)
+        return one ? [[document, one] as const] : []
+      }),
+    )
+  }
+}
+
+function keyOf(slug: string, id: string): string {
+  return `${slug} ${id}`
+}
+
+function dressed(whole: JsonObject): Dressed {
+  const text = JSON.stringify(whole)
+  return { bytes: Buffer.byteLength(text), whole, copy: () => parseJson(text) as JsonObject }
+}

@@ -1,0 +1,44 @@
+import type { Condition } from '../../contracts/condition.ts'
+import type { Source } from '../../contracts/source.ts'
+import type { Call } from '../../engine/call.ts'
+import { matches } from '../../engine/read/find-document.ts'
+import { asEvaluated } from '../../engine/read/present.ts'
+import { evaluate } from '../../query/evaluate.ts'
+import { leavesDocument } from '../../query/leaves-document.ts'
+import type { KnownDocument } from './subject.ts'
+
+/**
+ * What one call finds out about a document that it has read. Every operation asks whether it would see the document, most of them in the
+ * same words: what rests on the document alone is seen in what was read, and all else is asked for once.
+ */
+export class KnownPlaces {
+  readonly #asked = new Map<string, Promise<boolean>>()
+
+  /** Whether the source shows the document. */
+  async shows(call: Call, { table, where, otherwise }: Source, known: KnownDocument): Promise<boolean> {
+    if (await this.matches(call, where, known, table)) return true
+    return otherwise !== undefined && this.matches(call, otherwise.where, known, otherwise.table)
+  }
+
+  /** Whether the copy in this table is among those that a condition covers. */
+  matches(call: Call, condition: Condition, known: KnownDocument, table: string): Promise<boolean> {
+    const { id } = known.stored
+    if (table === known.table && !leavesDocument(condition))
+      return Promise.resolve(evaluate(condition, asEvaluated(call.entity, known.stored)))
+    const key = JSON.stringify([table, id, condition])
+    const asked = this.#asked.get(key) ?? this.#ask(call, id, condition, table)
+    this.#asked.set(key, asked)
+    return asked
+  }
+
+  async #ask(call: Call, id: string, condition: Condition, table: string): Promise<boolean> {
+    return matches(call, id, condition.kind === 'always' ? EXISTS : condition, table)
+  }
+}
+
+/** Every document, where it is the question whether there is one. */
+const EXISTS: Condition = {
+  kind: 'compare',
+  path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },
+  test: { op: 'is_set' },
+}
