@@ -27,7 +27,7 @@ it('documents have a date of deletion where there is a trash', () => {
 it('methods and options of the trash exist there alone', () => {
   expectTypeOf(local.collections.posts.restoreDeleted('x')).resolves.toEqualTypeOf<Doc<typeof config, 'posts'>>()
   expectTypeOf(local.collections.users.deletePermanent('x')).resolves.toEqualTypeOf<{ id: string; deleted: true }>()
-  expectTypeOf(local.collections.drafts.emptyTrash()).resolves.toEqualTypeOf<{ deleted: number }>()
+  expectTypeOf(local.collections.drafts.emptyTrash()).resolves.toEqualTypeOf<{ deleted: number; remaining?: number }>()
   expectTypeOf(local.collections.tags).not.toHaveProperty('restoreDeleted')
   expectTypeOf(local.collections.off).not.toHaveProperty('emptyTrash')
   void local.collections.posts.find({

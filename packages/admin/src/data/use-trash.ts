@@ -18,7 +18,14 @@ export function useFate(slug: string) {
 export function useEmptyTrash(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => collection(slug).emptyTrash(),
+    mutationFn: async (): Promise<{ deleted: number }> => {
+      // A full trash takes more than one request.
+      for (let deleted = 0; ; ) {
+        const emptied = await collection(slug).emptyTrash()
+        deleted += emptied.deleted
+        if (emptied.remaining === undefined || emptied.deleted === 0) return { deleted }
+      }
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
   })
 }

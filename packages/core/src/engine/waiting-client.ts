@@ -7,6 +7,8 @@ export interface WaitingClient {
   readonly name: string | undefined
   /** Aborted once nobody waits any more. Undefined where the work goes on all the same, as that of writes does. */
   readonly gone: AbortSignal | undefined
+  /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
+  readonly until?: number | undefined
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
   hasRoom?: boolean
 }
@@ -24,6 +26,12 @@ export function workFor<T>(client: WaitingClient, work: () => T): T {
 /** Undefined where nobody can go away, as for calls in the same process. */
 export function waitingClient(): WaitingClient | undefined {
   return clients.getStore()
+}
+
+/** Work that walks over many stops here, and says what is left. In process, it takes the time that it takes. */
+export function isTimeOver(): boolean {
+  const { until } = waitingClient() ?? {}
+  return until !== undefined && performance.now() > until
 }
 
 /** Ends work that nobody waits for any more. */

@@ -57,8 +57,11 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   ): Answered<Config, Slug, Options>
   /** Removes a document from the trash for good. */
   deletePermanent(id: string, options?: Extra['options'] & ChangeOptions): Promise<{ id: string; deleted: true }>
-  /** Removes everything from the trash for good, as far as the caller may, and says how many documents that was. */
-  emptyTrash(options?: Extra['options']): Promise<{ deleted: number }>
+  /**
+   * Removes everything from the trash for good, as far as the caller may, and says how many documents that was. Over HTTP there may be more
+   * than fits into the time of a request: then `remaining` says how many are left, and another call goes on.
+   */
+  emptyTrash(options?: Extra['options']): Promise<{ deleted: number; remaining?: number }>
 }
 
 /** The methods of a collection with versions. */

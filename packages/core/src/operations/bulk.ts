@@ -6,6 +6,7 @@ import type { BulkResult, Operation } from '../contracts/operation.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
+import { isTimeOver } from '../engine/waiting-client.ts'
 
 const MOST_BULK_IDS = 100
 
@@ -36,6 +37,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
       let timedOut = 0
       let isGivenUp = false
       for (const id of ids) {
+        isGivenUp ||= isTimeOver()
         const result: BulkResult = isGivenUp ? notTried(id) : await runOne(call, chosen, id, data)
         results.push(result)
         if (isGivenUp || result.ok) continue

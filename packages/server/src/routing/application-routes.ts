@@ -45,7 +45,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
-      const answer = await workFor(new StayingClient(caller), handle)
+      const answer = await workFor(new StayingClient(caller, request.intake.timeout), handle)
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)

@@ -3,6 +3,9 @@ import type { Caller, WaitingClient } from '@quire/core'
 import { answeredLate } from '../intake/answered-late.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 
+/** The part of a request's time that its work may take; the rest is for what was begun to end, and for the answer. */
+const FOR_THE_WORK = 0.6
+
 /** The client of a response, gone when the connection closes before all of it is sent, or when it was told that it took too long. Few ever ask, so the signal is made then. */
 export class ClientOfResponse implements WaitingClient {
   readonly #response: ServerResponse
@@ -36,9 +39,12 @@ export class ClientOfResponse implements WaitingClient {
 export class StayingClient implements WaitingClient {
   readonly #caller: Caller
   readonly gone = undefined
+  readonly until: number | undefined
 
-  constructor(caller: Caller) {
+  /** `timeout` is how long its request may take, in milliseconds; 0 is for ever. */
+  constructor(caller: Caller, timeout: number) {
     this.#caller = caller
+    this.until = timeout > 0 ? performance.now() + timeout * FOR_THE_WORK : undefined
   }
 
   get name(): string {

@@ -76,7 +76,9 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const client = form.isRead ? new ClientOfResponse(reply.raw, caller) : new StayingClient(caller)
+      const client = form.isRead
+        ? new ClientOfResponse(reply.raw, caller)
+        : new StayingClient(caller, request.intake.timeout)
       const answer = await workFor(client, execute)
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       if (answer.kind === 'stream') await sendStream(reply, answer.content)

@@ -1,8 +1,8 @@
 import type { Job } from '../../contracts/job.ts'
 import type { Call } from '../../engine/call.ts'
 import { allOf } from '../../query/combine-conditions.ts'
-import { removeAll } from './empty-trash.ts'
 import { IN_TRASH, thrownAwayBefore } from './in-trash.ts'
+import { removeAll } from './remove-all.ts'
 
 const EVERY = 60_000
 
