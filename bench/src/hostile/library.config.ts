@@ -27,6 +27,7 @@ export default defineConfig({
     }),
     books: collection({ access, fields: { title: f.text(), author: f.relationship({ to: 'writers' }) } }),
     writers: collection({ access, fields: { name: f.text(), city: f.relationship({ to: 'cities' }) } }),
+    reports: collection({ access, fields: { title: f.text(), text: f.textarea({ maxLength: 100_000 }) } }),
     cities: collection({ access, fields: { name: f.text() } }),
   },
 })

@@ -10,6 +10,7 @@ import { quireProgram } from '../contenders/quire-installation.ts'
 import { ServerProcess } from '../processes/server-process.ts'
 import { HONEST, HOSTILE } from './queries.ts'
 import { ARTICLES, seedLibrary } from './seed-library.ts'
+import { SilentClient } from './silent-client.ts'
 import { TimedClient } from './timed-client.ts'
 
 const CONFIG_FILE = fileURLToPath(new URL('./library.config.ts', import.meta.url))
@@ -18,6 +19,8 @@ const DATABASE = 'bench_hostile'
 /** Hostile queries in flight at any time, and readers beside them, who pause between two reads as people do. */
 const ATTACKERS = 16
 const READERS = 4
+/** Another one than that of the attackers. */
+const READERS_ADDRESS = '127.0.0.2'
 const PAUSE_MS = 5
 const HONEST_ASKED = 30
 
@@ -82,8 +85,9 @@ async function readBeside(
 ): Promise<HostileMeasurement['reads'][number]> {
   let isOver = false
   let number = 0
-  const attackers = Array.from({ length: query ? ATTACKERS : 0 }, () => new TimedClient(port))
-  const readers = Array.from({ length: READERS }, () => new TimedClient(port))
+  const silent = query?.unread === undefined ? undefined : new SilentClient(port, query.unread, query.path(1))
+  const attackers = Array.from({ length: query && !silent ? ATTACKERS : 0 }, () => new TimedClient(port))
+  const readers = Array.from({ length: READERS }, () => new TimedClient(port, READERS_ADDRESS))
   const attacks = attackers.map((client) =>
     client.askUntil(
       () => isOver,
@@ -103,12 +107,13 @@ async function readBeside(
   await sleep(seconds * 1_000)
   isOver = true
   await Promise.all([...attacks, ...reads])
+  silent?.close()
   for (const client of [...attackers, ...readers]) client.close()
   for (const client of readers) expectOnly(200, client, 'a read by id')
   return {
     beside: query?.name ?? 'nothing',
     times: readers.flatMap(({ times }) => times),
-    answered: statusesOf(attackers),
+    answered: silent ? 'unread' : statusesOf(attackers),
   }
 }
 

@@ -4,13 +4,15 @@ export interface AskedQuery {
   readonly name: string
   /** Another one for each number, so that nothing is answered from memory. */
   readonly path: (number: number) => string
+  /** So many connections ask at once, and nobody reads their answers; they ask again when they are cut. */
+  readonly unread?: number
 }
 
 const list = (collection: string, parameters: Readonly<Record<string, string>>) =>
   `/api/collections/${collection}?${new URLSearchParams(parameters).toString()}`
 const where = (condition: object) => ({ where: JSON.stringify(condition) })
 
-/** What one client can ask for to make work for the database. */
+/** What one client can ask for to make work: for the database, and for those who answer. */
 export const HOSTILE: readonly AskedQuery[] = [
   { name: 'sort by a field without index', path: (n) => list('articles', { sort: n % 2 === 0 ? 'rank' : '-rank' }) },
   { name: 'search of all texts', path: (n) => list('articles', where({ text: { like: `grüße ferne nirgends${n}` } })) },
@@ -19,6 +21,12 @@ export const HOSTILE: readonly AskedQuery[] = [
     name: 'three hops',
     path: (n) => list('articles', where({ 'related.related.related.title': { contains: `n${n}` } })),
   },
+  {
+    name: 'a page with two levels in the place of ids',
+    path: (n) => list('articles', { limit: '100', depth: '2', page: String(1 + (n % 900)) }),
+  },
+  { name: 'lists of 5 MB', path: () => list('reports', { limit: '100' }) },
+  { name: '300 lists of 5 MB, unread', path: () => list('reports', { limit: '100' }), unread: 300 },
   { name: 'through a join', path: (n) => list('people', where({ 'articles.related.title': { contains: `n${n}` } })) },
 ]
 

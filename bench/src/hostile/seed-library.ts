@@ -7,6 +7,7 @@ const PEOPLE = 1_000
 const BOOKS = 10_000
 export const WRITERS = 1_000
 export const CITIES = 100
+const REPORTS = 100
 const AT_ONCE = 1_000
 
 const TEXT = 'Grüße aus der Ferne, wo niemand nach den Rändern der Seiten fragt. '.repeat(15)
@@ -53,6 +54,7 @@ const CONTENT: readonly (readonly [table: string, count: number, written: (numbe
     WRITERS,
     (number) => pointing({ name: writerName(number) }, 'city', 'cities', idOf(1 + (number % CITIES))),
   ],
+  ['reports', REPORTS, (number) => ({ content: { title: `Report ${number}`, text: `${TEXT.repeat(50)}${number}` } })],
   ['cities', CITIES, (number) => ({ content: { name: cityName(number) } })],
 ]
 

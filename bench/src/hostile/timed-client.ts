@@ -3,12 +3,14 @@ import { Agent, get } from 'node:http'
 /** Asks for one thing after the other over one connection, and notes how long each took. */
 export class TimedClient {
   readonly #port: number
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #agent: Agent
   readonly times: number[] = []
   readonly statuses = new Map<number, number>()
 
-  constructor(port: number) {
+  /** `address` is where it comes from, on loopback: to the service, each is another client. */
+  constructor(port: number, address = '127.0.0.1') {
     this.#port = port
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: address })
   }
 
   async ask(path: string): Promise<void> {
