@@ -23,7 +23,7 @@ const config = defineConfig({
             if (doc?.['title'] === broken) throw new Error('broken')
           },
         ],
-        afterCommit: [({ doc }) => void gone.push(String(doc?.['title']))],
+        afterCommit: [({ doc }) => void gone.push(JSON.stringify(doc?.['title']))],
       },
     }),
   },
@@ -83,7 +83,7 @@ onEachDatabase('a full trash', { config, onStatement }, (app) => {
     broken = 'N3'
     await expect(notes().emptyTrash()).rejects.toThrow()
     expect(await left()).toBe(2)
-    expect(gone).toEqual(['N0', 'N1', 'N2'])
+    expect(gone).toEqual(['"N0"', '"N1"', '"N2"'])
   })
 
   it('takes what others in it hold on to once those are gone', async () => {
