@@ -39,7 +39,7 @@ export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
   /** What the steps of a call need to know of its operation. */
-  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'steps'>
+  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'steps' | 'implies'>
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */

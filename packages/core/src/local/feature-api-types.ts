@@ -12,6 +12,7 @@ import type {
   Omitted,
   PresentOptions,
   RestoreOptions,
+  TrashOption,
   UpdateOptions,
   UpsertOptions,
 } from './document-options.ts'
@@ -64,23 +65,30 @@ export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlu
   emptyTrash(options?: Extra['options']): Promise<{ deleted: number; remaining?: number }>
 }
 
+/** Of a document in the trash, snapshots are there with `trash`. */
+interface SnapshotOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+  extends LocaleOptions<Config>,
+    TrashOption<Config, Slug> {}
+
 /** The methods of a collection with versions. */
 export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /** The snapshots of a document, newest first. */
   versions<
-    const Options extends LocaleOptions<Config> & PageOptions & Extra['options'] = Omitted<
-      LocaleOptions<Config> & PageOptions & Extra['options']
+    const Options extends SnapshotOptions<Config, Slug> & PageOptions & Extra['options'] = Omitted<
+      SnapshotOptions<Config, Slug> & PageOptions & Extra['options']
     >,
   >(
     id: string,
-    options?: Options & Checked<Options, LocaleOptions<Config> & PageOptions & Extra['options']>,
+    options?: Options & Checked<Options, SnapshotOptions<Config, Slug> & PageOptions & Extra['options']>,
   ): Promise<SnapshotList<SnapshotOf<Config, Slug, ModeOf<Options>>>>
   version<
-    const Options extends LocaleOptions<Config> & Extra['options'] = Omitted<LocaleOptions<Config> & Extra['options']>,
+    const Options extends SnapshotOptions<Config, Slug> & Extra['options'] = Omitted<
+      SnapshotOptions<Config, Slug> & Extra['options']
+    >,
   >(
     id: string,
     revision: number,
-    options?: Options & Checked<Options, LocaleOptions<Config> & Extra['options']>,
+    options?: Options & Checked<Options, SnapshotOptions<Config, Slug> & Extra['options']>,
   ): Promise<SnapshotOf<Config, Slug, ModeOf<Options>>>
   /** Writes the content of a snapshot as a new revision. */
   restore<

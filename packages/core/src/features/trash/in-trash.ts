@@ -53,7 +53,7 @@ export function thrownAwayBefore(moment: string): Condition {
 export async function liveUnlessTrashIsAsked(call: Call, sight: Sight): Promise<Partial<Source>> {
   if (sight === 'related' || !asksForTrash(call)) return { where: LIVE }
   // Whoever asks whether it can be seen at all, asks like a reader.
-  if (call.operation.rule !== 'read' && sight !== 'any') return { where: IN_TRASH }
+  if (call.operation.implies?.['trash'] === true && sight !== 'any') return { where: IN_TRASH }
   return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
 }
 
