@@ -23,13 +23,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
 import { NOT_IN_STARTER } from '../packages/create-quire/src/starters.ts'
+import { bringTypes, keepReachable } from './bring-types.mjs'
 import { buildAdmin } from './build-admin.mjs'
 
 /** Dependencies that become part of the package, because only a fraction of their many modules is used. */
@@ -59,7 +60,7 @@ async function buildForPublication() {
   for (const { folder, manifest } of packages) {
     const dist = join(folder, 'dist')
     rmSync(join(dist, 'tsconfig.tsbuildinfo'))
-    bringTypes(manifest, join(dist, 'types'))
+    bringTypesOfOthers(manifest, join(dist, 'types'))
     await writePackage(folder, manifest, dist)
     await lint(dist)
     console.log(`${manifest.name} ${manifest.version}: ${dist.slice(root.length + 1)}`)
@@ -78,7 +79,7 @@ async function pack(folder) {
       const place = join(staging, manifest.name)
       await writePackage(source, manifest, place)
       cpSync(join(source, 'dist/types'), join(place, 'types'), { recursive: true })
-      bringTypes(manifest, join(place, 'types'))
+      bringTypesOfOthers(manifest, join(place, 'types'))
       staged.push(place)
     }
     const args = ['pack', ...staged, '--pack-destination', target, '--silent']
@@ -97,57 +98,16 @@ function writeTypes() {
   if (status !== 0) process.exit(1)
 }
 
-/**
- * A package that needs nothing but types of another one brings them along, so that whoever installs it does not get the other, too:
- * the files that declare them, with what these import, and an index that names only them.
- */
-function bringTypes({ devDependencies = {} }, types) {
-  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies)) {
-    const source = join(folder, 'dist/types')
-    const target = join(types, basename(folder))
-    const wanted = new Set()
-    for (const file of globSync('**/*.d.ts', { cwd: types })) {
-      const path = join(types, file)
-      const text = readFileSync(path, 'utf8').replaceAll(
-        new RegExp(`import type \\{([^}]*)\\} from '${manifest.name}'`, 'g'),
-        (_, names) => {
-          for (const name of names.split(',')) wanted.add(name.trim())
-          return `import type {${names}} from '${relative(dirname(path), join(target, 'index.ts'))}'`.replace(
-            "from '",
-            "from './",
-          )
-        },
-      )
-      writeFileSync(path, text)
-    }
-    // The compiler names some types by way of the index.
-    for (const file of globSync('**/*.d.ts', { cwd: source }))
-      for (const [, name] of readFileSync(join(source, file), 'utf8').matchAll(/import\("[^"]*\/index\.ts"\)\.(\w+)/g))
-        wanted.add(name)
-    const index = readFileSync(join(source, 'index.d.ts'), 'utf8')
-    const exports = [...index.matchAll(/export (?:type )?\{([^}]*)\} from '([^']+)'/g)].flatMap(([, names, from]) => {
-      const used = names
-        .split(',')
-        .map((name) => name.trim().replace(/^type /, ''))
-        .filter((name) => wanted.has(name))
-      return used.length === 0 ? [] : [{ used, from }]
+/** Where a package names another one as a dev dependency, it needs nothing but types of it. */
+function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
+  keepReachable(types, Object.values(exports).map(declarationsOf))
+  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies))
+    bringTypes({
+      types,
+      name: manifest.name,
+      source: join(folder, 'dist/types'),
+      target: join(types, basename(folder)),
     })
-    for (const { from } of exports) copyDeclarations(source, target, from)
-    writeFileSync(
-      join(target, 'index.d.ts'),
-      exports.map(({ used, from }) => `export type { ${used.join(', ')} } from '${from}'\n`).join(''),
-    )
-  }
-}
-
-/** Copies a file of declarations and all that it imports. */
-function copyDeclarations(source, target, name) {
-  const file = name.replace(/\.ts$/, '.d.ts')
-  if (existsSync(join(target, file))) return
-  const text = readFileSync(join(source, file), 'utf8')
-  mkdirSync(dirname(join(target, file)), { recursive: true })
-  writeFileSync(join(target, file), text)
-  for (const [, from] of text.matchAll(/from '(\.[^']+)'/g)) copyDeclarations(source, target, join(dirname(name), from))
 }
 
 async function writePackage(folder, manifest, target) {
@@ -230,7 +190,7 @@ function published({ devDependencies, dependencies = {}, exports = {}, bin, ...m
   const entries = Object.entries(exports).map(([path, source]) => [
     path,
     {
-      types: `./types/${source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')}`,
+      types: `./types/${declarationsOf(source)}`,
       default: `./${nameOf(source)}.js`,
     },
   ])
@@ -241,6 +201,11 @@ function published({ devDependencies, dependencies = {}, exports = {}, bin, ...m
     ...(entries.length > 0 && { exports: Object.fromEntries(entries) }),
     ...(bin && { bin: Object.fromEntries(commands) }),
   }
+}
+
+/** `./src/extensions/index.ts` is described by `extensions/index.d.ts`. */
+function declarationsOf(source) {
+  return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')
 }
 
 /** `./src/cli/quire.js` is `quire` in dist. */

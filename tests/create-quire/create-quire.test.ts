@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packedQuire } from '../cli/packed-quire.ts'
 import { ask, QuireProcess } from '../cli/quire-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,9 +37,7 @@ describe('npm create quire', { timeout: 300_000 }, () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'quire-create-'))
-    packages = join(folder, 'packages')
-    const packed = run(process.execPath, [join(root, 'scripts/build.mjs'), '--pack', packages], root)
-    expect(packed).toMatchObject({ status: 0, stderr: '' })
+    packages = packedQuire()
   }, 300_000)
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

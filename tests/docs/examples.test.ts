@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { format } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Page, readPages } from './documentation.ts'
-import { examplesOf, typeErrorsIn, writeExamples } from './examples.ts'
+import { examplesOf, typeErrorsIn, writeWorkspaceExamples } from './examples.ts'
 
 /** An example that is wrong on purpose: it shows that one which is wrong by accident would be found. */
 const wrong: Page = { path: 'wrong.md', text: "\n```ts\nconst count: number = 'many'\n```\n" }
 
-const examples = [...readPages(), wrong].flatMap(examplesOf)
+const examples = [...readPages(), wrong].flatMap((page) => examplesOf(page))
 const running = examples.filter((example) => example.runs)
-writeExamples(examples)
+writeWorkspaceExamples(examples)
 
 let folder: string
 beforeEach(() => {

@@ -21,12 +21,13 @@ export interface Example {
 }
 
 /** Not in version control, and no part of the tests' own TypeScript project. */
-const folder = fileURLToPath(new URL('../dist/docs/', import.meta.url))
+const workspaceFolder = fileURLToPath(new URL('../dist/docs/', import.meta.url))
 const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
 
 const IMPORT = /^import\s[^]*?\sfrom\s'[^']+'$/gm
 
-export function examplesOf(page: Page): Example[] {
+/** As files of this folder. */
+export function examplesOf(page: Page, folder = workspaceFolder): Example[] {
   const blocks = codeBlocksOf(page)
   let inherited = ''
   return blocks.flatMap((block, index) => {
@@ -59,28 +60,37 @@ function isRightBehind({ text }: Page, { line, code }: { line: number; code: str
 }
 
 export function writeExamples(examples: readonly Example[]): void {
-  rmSync(folder, { recursive: true, force: true })
   for (const { file, code } of examples) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, code, { flag: 'wx' })
   }
+}
+
+/** The project of examples that are compiled against the sources. */
+export function writeWorkspaceExamples(examples: readonly Example[]): void {
+  rmSync(workspaceFolder, { recursive: true, force: true })
+  writeExamples(examples)
   const project = {
     extends: '../../../tsconfig.base.json',
     // The sources of the packages are read, not the declarations that `tsc -b` makes of them.
     compilerOptions: { composite: false, noEmit: true, moduleDetection: 'force' },
     include: ['**/*.ts'],
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
+  writeFileSync(join(workspaceFolder, 'tsconfig.json'), JSON.stringify(project))
 }
 
 /** What the compiler has against the examples, each as `docs/fields.md:12: error …`. */
 export function typeErrorsIn(examples: readonly Example[]): string[] {
-  const { stdout, error } = spawnSync(process.execPath, [realpathSync(compiler), '-p', folder, '--pretty', 'false'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
+  const { stdout, error } = spawnSync(
+    process.execPath,
+    [realpathSync(compiler), '-p', workspaceFolder, '--pretty', 'false'],
+    {
+      cwd: workspaceFolder,
+      encoding: 'utf8',
+    },
+  )
   if (error) throw error
-  const byFile = new Map(examples.map((example) => [relative(folder, example.file), example.page]))
+  const byFile = new Map(examples.map((example) => [relative(workspaceFolder, example.file), example.page]))
   return (
     stdout
       .split('\n')

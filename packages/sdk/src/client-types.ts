@@ -6,13 +6,13 @@ import type {
   AnswerTo,
   Api,
   CallExtra,
+  ContentModel,
   InputTo,
   JsonObject,
   MethodTo,
   OverviewApi,
   PathTo,
   PluginClient,
-  QuireConfig,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { OnProgress } from './upload.ts'
@@ -92,7 +92,7 @@ interface Further {
 }
 
 /** The client of an application whose configuration is known. */
-export interface Client<Config extends QuireConfig> extends Api<Config, ClientCall>, Further {
+export interface Client<Config extends ContentModel> extends Api<Config, ClientCall>, Further {
   /**
    * The same client, with other options.
    *
@@ -104,7 +104,7 @@ export interface Client<Config extends QuireConfig> extends Api<Config, ClientCa
 }
 
 /** The client of any application. Its documents are JSON. */
-export interface AnyClient extends Further, OverviewApi<QuireConfig, ClientCall> {
+export interface AnyClient extends Further, OverviewApi<ContentModel, ClientCall> {
   collection(slug: string): AnyCollectionApi<ClientCall>
   global(slug: string): AnyGlobalApi<ClientCall>
   /** Signing in and related methods, of a collection with users. */

@@ -1,4 +1,4 @@
-import type { ConfigOf, PlainConfig, PluginClient, QuireConfig } from '@quire/core'
+import type { ModelOf, PlainConfig, PluginClient } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { each } from './each.ts'
 import { fillIn, type Methods, methodsOf } from './methods.ts'
@@ -16,9 +16,7 @@ import { answerOf, type Connection, send } from './send.ts'
  * const { docs } = await client.collections.posts.find({ where: { views: { greater_than: 100 } } })
  */
 export function createClient(options?: ClientOptions): AnyClient
-export function createClient<Config extends QuireConfig | PlainConfig>(
-  options?: ClientOptions,
-): Client<ConfigOf<Config>>
+export function createClient<Config extends PlainConfig>(options?: ClientOptions): Client<ModelOf<Config>>
 export function createClient(options: ClientOptions = {}): unknown {
   const connection = connectionOf(options)
   const collection = bySlug((slug) => collectionMethods(connection, slug))

@@ -1,7 +1,8 @@
 import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { markAttributes, nodeAttributes, proseMirror, richTextSchema } from './rich-text-schema.ts'
+import { proseMirror, richTextSchema } from './prose-mirror.ts'
+import { markAttributes, nodeAttributes } from './rich-text-schema.ts'
 
 const MOST_CHARACTERS = 500_000
 

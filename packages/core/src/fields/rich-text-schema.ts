@@ -1,25 +1,13 @@
-import type * as ProseMirror from 'prosemirror-model'
-import { loadWhenNeeded } from './load-when-needed.ts'
+import type { SchemaSpec } from 'prosemirror-model'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
+
+const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align: { default: null } }
 
 /**
  * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables), so that the
  * service accepts what the admin app writes, and the other way round.
  */
-export function richTextSchema(): ProseMirror.Schema {
-  made ??= new (proseMirror().Schema)(SPECIFICATION)
-  return made
-}
-
-export function proseMirror(): typeof ProseMirror {
-  return loadWhenNeeded('prosemirror-model') as typeof ProseMirror
-}
-
-let made: ProseMirror.Schema | undefined
-
-const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align: { default: null } }
-
-const SPECIFICATION: ProseMirror.SchemaSpec = {
+export const SPECIFICATION = {
   topNode: 'doc',
   nodes: {
     doc: { content: 'block*' },
@@ -69,7 +57,7 @@ const SPECIFICATION: ProseMirror.SchemaSpec = {
     // As in Tiptap: code has no other formatting.
     code: { excludes: '_' },
   },
-}
+} satisfies SchemaSpec
 
 /** The names of all nodes and marks. */
 export const RICH_TEXT_NODES: readonly string[] = Object.keys(SPECIFICATION.nodes)

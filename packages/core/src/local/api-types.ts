@@ -1,7 +1,7 @@
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Pagination } from '../contracts/operation.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
   AuthSlug,
@@ -24,7 +24,7 @@ import type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/fe
 import type { CreateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { AccountApi, AuthMethods } from './auth-api-types.ts'
-import type { CallExtra, LocalCall } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 import type {
   Answered,
   ChangeOptions,
@@ -75,7 +75,7 @@ export interface DocumentReference {
   field: string
 }
 
-export interface BulkRequest<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+export interface BulkRequest<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   readonly action:
     | 'update'
     | 'delete'
@@ -96,9 +96,9 @@ export interface BulkAnswer<Document> {
 
 /** The methods of every collection (contract 13). */
 export interface CollectionApi<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
-  Extra extends CallExtra = LocalCall,
+  Extra extends CallExtra,
 > {
   find<
     const Options extends FindOptions<Config, Slug> & Extra['options'] = Omitted<
@@ -181,13 +181,13 @@ export interface CollectionApi<
   ): Promise<Selection>
 }
 
-type LocalizedIn<Config extends QuireConfig, Fields extends FieldDefinitions> = IfSome<
+type LocalizedIn<Config extends ContentModel, Fields extends FieldDefinitions> = IfSome<
   LocaleOf<Config>,
   LocalizedName<Fields>
 >
 
 type EnabledMethods<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Extra extends CallExtra,
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
@@ -201,12 +201,13 @@ type EnabledMethods<
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Extra>, unknown>
 
 /** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
-type UserCollectionApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> = Omit<
-  CollectionApi<Config, Slug, Extra>,
-  'create' | 'duplicate'
->
+type UserCollectionApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra,
+> = Omit<CollectionApi<Config, Slug, Extra>, 'create' | 'duplicate'>
 
-type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
+type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
   HasUsers<Config, Slug> extends true
     ? UserCollectionApi<Config, Slug, Extra>
     : HasFiles<Config, Slug> extends true
@@ -214,11 +215,11 @@ type DocumentMethods<Config extends QuireConfig, Slug extends CollectionSlug<Con
       : CollectionApi<Config, Slug, Extra>
 
 /** Signing in and related methods (contract 13). */
-export type AuthApi<
-  Config extends QuireConfig,
-  Slug extends AuthSlug<Config>,
-  Extra extends CallExtra = LocalCall,
-> = AuthMethods<Config, Slug, Extra> & {
+export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> = AuthMethods<
+  Config,
+  Slug,
+  Extra
+> & {
   createUser<
     const Options extends PresentOptions<Config, Slug> & Extra['options'] = Omitted<
       PresentOptions<Config, Slug> & Extra['options']
@@ -230,7 +231,7 @@ export type AuthApi<
 }
 
 /** The methods of an application, typed by its configuration, for calls with these extras (contract 13). */
-export interface Api<Config extends QuireConfig, Extra extends CallExtra> extends OverviewApi<Config, Extra> {
+export interface Api<Config extends ContentModel, Extra extends CallExtra> extends OverviewApi<Config, Extra> {
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
       EnabledMethods<Config, Slug, Extra>

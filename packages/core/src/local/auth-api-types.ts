@@ -1,9 +1,9 @@
 import type { JsonValue } from '../contracts/json.ts'
 import type { Pagination } from '../contracts/operation.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AuthOf, AuthSlug } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
-import type { CallExtra, LocalCall } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 
 /** What answers show of a session. */
 export interface SessionInfo {
@@ -12,7 +12,7 @@ export interface SessionInfo {
 }
 
 /** The methods of every auth collection, besides `createUser` (contract 7 and 8). */
-interface SignIn<Config extends QuireConfig, Slug extends AuthSlug<Config>, Extra extends CallExtra> {
+interface SignIn<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> {
   /** Whether anybody can still create the first user. */
   bootstrap(options?: Extra['options']): Promise<{ available: boolean }>
   login(
@@ -39,7 +39,7 @@ export interface Lockout<Extra extends CallExtra> {
 }
 
 /** The methods that an auth collection's options enable; recovery and lockout are on by default (contract 14). */
-export type AuthMethods<Config extends QuireConfig, Slug extends AuthSlug<Config>, Extra extends CallExtra> = SignIn<
+export type AuthMethods<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> = SignIn<
   Config,
   Slug,
   Extra
@@ -75,7 +75,7 @@ export interface OwnApiKey {
 }
 
 /** Whoever is signed in, discriminated by `collection`. */
-type Me<Config extends QuireConfig> = {
+type Me<Config extends ContentModel> = {
   [Slug in AuthSlug<Config>]: { user: Doc<Config, Slug>; collection: Slug; session: SessionInfo | null }
 }[AuthSlug<Config>]
 
@@ -83,7 +83,7 @@ type Me<Config extends QuireConfig> = {
  * The actor's own account. All methods but `me` and the preferences need a session, so they work in the hooks of a call
  * that came with one. `as(actor)` has no session, so there they are `forbidden`.
  */
-export interface OwnAccount<Config extends QuireConfig, Extra extends CallExtra> {
+export interface OwnAccount<Config extends ContentModel, Extra extends CallExtra> {
   me(options?: Extra['options']): Promise<Me<Config>>
   refresh(options?: Extra['options']): Promise<{ token: string; session: SessionInfo }>
   logout(options?: Extra['options']): Promise<{ loggedOut: true }>
@@ -117,12 +117,10 @@ export interface OwnApiKeys<Extra extends CallExtra> {
 }
 
 /** Empty if no collection has users; includes API keys if some collection has them. */
-export type AccountApi<Config extends QuireConfig, Extra extends CallExtra = LocalCall> = [AuthSlug<Config>] extends [
-  never,
-]
+export type AccountApi<Config extends ContentModel, Extra extends CallExtra> = [AuthSlug<Config>] extends [never]
   ? object
   : OwnAccount<Config, Extra> & ([KeySlug<Config>] extends [never] ? unknown : OwnApiKeys<Extra>)
 
-type KeySlug<Config extends QuireConfig> = {
+type KeySlug<Config extends ContentModel> = {
   [Slug in AuthSlug<Config>]: AuthOf<Config, Slug> extends { readonly apiKeys?: false } | true ? never : Slug
 }[AuthSlug<Config>]

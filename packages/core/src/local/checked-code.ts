@@ -31,15 +31,20 @@ type CheckedEntity<Config extends QuireConfig, Slug extends CollectionSlug<Confi
 export type CheckedRule<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Given> = Given extends (
   ...args: never
 ) => infer Answer
-  ? [Exclude<Awaited<Answer>, boolean>] extends [never]
+  ? [Exclude<Settled<Answer>, boolean>] extends [never]
     ? unknown
-    : CheckedWhereOf<Config, Slug, Exclude<Awaited<Answer>, boolean>> extends infer Where
+    : CheckedWhereOf<Config, Slug, Exclude<Settled<Answer>, boolean>> extends infer Where
       ? // A function that may return anything would take the place of the type that the rule must have.
         unknown extends Where
         ? unknown
         : (...args: never) => boolean | Where | Promise<boolean | Where>
       : never
   : unknown
+
+/**
+ * What an asynchronous function resolves to. `Awaited` would do, but it compares the `then` of promises, and with it whole lists of paths.
+ */
+type Settled<Answer> = Answer extends Promise<infer Value> ? Value : Answer
 
 type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Where> =
   CheckedQuery<Config, Slug, CallMode & { where: Where }, { where?: WhereOf<Config, Slug> }> extends {
@@ -56,10 +61,13 @@ export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<
   | 'beforeValidate'
   | 'beforeChange'
   ? Given extends (...args: never) => infer Answer
-    ? (...args: never) => CheckedData<PartialInput<Config, Slug>, Exclude<Awaited<Answer>, undefined | void>>
+    ? CheckedData<PartialInput<Config, Slug>, Exclude<Settled<Answer>, undefined | void>>
     : unknown
   : unknown
 
-type CheckedData<Data, Answer> = [Exclude<keyof Answer, keyof Data>] extends [never]
+/** A hook that returns nothing, now or later, changes nothing. */
+type CheckedData<Data, Answer> = [Answer] extends [never]
   ? unknown
-  : { readonly [Name in Exclude<keyof Answer, keyof Data>]: UnknownName<Name> }
+  : [Exclude<keyof Answer, keyof Data>] extends [never]
+    ? unknown
+    : (...args: never) => { readonly [Name in Exclude<keyof Answer, keyof Data>]: UnknownName<Name> }

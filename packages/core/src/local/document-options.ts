@@ -1,4 +1,4 @@
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -16,7 +16,7 @@ import type { SortOf } from '../config/infer/sort.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
 /** Without localization, there is no locale to choose. */
-export interface LocaleOptions<Config extends QuireConfig> {
+export interface LocaleOptions<Config extends ContentModel> {
   readonly locale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | 'all' | '*'>
   readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
 }
@@ -31,7 +31,7 @@ export type Flag<Slug extends string, Enabled extends boolean> = string extends 
 export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
 /** How to show the documents of an answer. */
-export interface PresentOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface PresentOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: SelectOf<Config, Slug>
   /** Which relationships and joins become documents. */
@@ -40,7 +40,7 @@ export interface PresentOptions<Config extends QuireConfig, Slug extends Collect
   readonly depth?: number
 }
 
-export interface CreateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface CreateOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug> {
   /** With `true`, the new document is live at once: it must be complete, and the caller needs the right to publish. */
   readonly publish?: Flag<Slug, HasDrafts<Config, Slug>>
@@ -51,49 +51,49 @@ export interface ChangeOptions {
   readonly ifMatch?: number
 }
 
-export interface UpdateOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface UpdateOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
     ChangeOptions {}
 
-export interface UpsertOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface UpsertOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
   /** A unique field that is not localized: `'slug'`. */
   readonly by: UniqueName<CollectionFields<Config, Slug>>
 }
 
-export interface SaveOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface SaveOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
   /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
   readonly autosave?: Flag<Slug, HasAutosave<Config, Slug>>
 }
 
 /** Without a trash, there is nothing to ask for. */
-export interface TrashOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+export interface TrashOption<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /** Asks for documents in the trash instead of live ones. */
   readonly trash?: Flag<Slug, HasTrash<Config, Slug>>
 }
 
 /** Without drafts, there is only one copy. */
-export interface DraftOption<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+export interface DraftOption<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
   readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
 }
 
-export interface ReadOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface ReadOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug>,
     TrashOption<Config, Slug>,
     DraftOption<Config, Slug> {}
 
-export interface RestoreOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface RestoreOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug>,
     DraftOption<Config, Slug> {}
 
-export interface EachOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface EachOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>
 }
 
-export interface FindOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+export interface FindOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {
   readonly where?: WhereOf<Config, Slug>
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
@@ -104,7 +104,10 @@ export interface FindOptions<Config extends QuireConfig, Slug extends Collection
 }
 
 /** Nothing can be given where nothing can be searched. */
-type SearchText<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = Config['collections'][Slug] extends {
+type SearchText<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+> = Config['collections'][Slug] extends {
   readonly search?: infer Search
 }
   ? [Search] extends [undefined]
@@ -113,7 +116,7 @@ type SearchText<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
   : never
 
 /** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
-type SortKey<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+type SortKey<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   | SortOf<Config, Slug>
   | `${string}.${LocaleOf<Config>}`
   | `${string}.${LocaleOf<Config>}.${string}`
@@ -128,13 +131,13 @@ export type Omitted<Options> = Options & { readonly [omitted]?: never }
 
 export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
 
-export interface LocaleCopy<Config extends QuireConfig> {
+export interface LocaleCopy<Config extends ContentModel> {
   readonly from: LocaleOf<Config>
   readonly to: LocaleOf<Config>
 }
 /** The document that a call with these options answers with. */
 export type Answered<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Options extends CallMode,
 > = Promise<Doc<Config, Slug, ModeOf<Options>>>

@@ -1,8 +1,8 @@
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug } from '../config/infer/config.ts'
 import type { CreateInput } from '../config/infer/input.ts'
-import type { CallExtra, LocalCall } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 import type {
   Answered,
   ChangeOptions,
@@ -27,10 +27,10 @@ export interface JoinChange {
 
 /** The methods of a collection with writable joins. */
 export interface JoinApi<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Field extends string,
-  Extra extends CallExtra = LocalCall,
+  Extra extends CallExtra,
 > {
   /** Makes other documents point here or no longer point here, by updating each of them (contract 10). */
   changeJoin<
@@ -46,7 +46,7 @@ export interface JoinApi<
 }
 
 /** The methods of a collection with a trash. */
-export interface TrashApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+export interface TrashApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /** Takes a document out of the trash, as it was. */
   restoreDeleted<
     const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
@@ -71,7 +71,11 @@ interface SnapshotOptions<Config extends QuireConfig, Slug extends CollectionSlu
     TrashOption<Config, Slug> {}
 
 /** The methods of a collection with versions. */
-export interface VersionsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+export interface VersionsApi<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Extra extends CallExtra,
+> {
   /** The snapshots of a document, newest first. */
   versions<
     const Options extends SnapshotOptions<Config, Slug> & PageOptions & Extra['options'] = Omitted<
@@ -103,7 +107,7 @@ export interface VersionsApi<Config extends QuireConfig, Slug extends Collection
 }
 
 /** The methods of a collection with drafts. */
-export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+export interface DraftsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /** Makes the newest content live; it must be complete. */
   publish<
     const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
@@ -125,7 +129,7 @@ export interface DraftsApi<Config extends QuireConfig, Slug extends CollectionSl
 }
 
 /** The methods of a collection in an application with users. */
-export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+export interface PreviewApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /**
    * Makes a token that shows the newest content of this document to whoever has it, for a short time. Other documents in the answer are
    * those that the public reads, and those that `populate` opens.
@@ -148,11 +152,7 @@ export interface PreviewApi<Config extends QuireConfig, Slug extends CollectionS
 }
 
 /** The methods of a collection with localized fields. */
-export interface LocaleApi<
-  Config extends QuireConfig,
-  Slug extends CollectionSlug<Config>,
-  Extra extends CallExtra = LocalCall,
-> {
+export interface LocaleApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /** Writes what one locale has into another. */
   copyLocale<
     const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
@@ -166,7 +166,7 @@ export interface LocaleApi<
 }
 
 /** The method of a collection with a unique field that is not localized. */
-export interface UpsertApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
+export interface UpsertApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   /** Makes a document, or changes the one that has the same value in the unique field that `by` names. */
   upsert<
     const Options extends UpsertOptions<Config, Slug> & Extra['options'] = UpsertOptions<Config, Slug> &

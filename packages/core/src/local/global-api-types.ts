@@ -1,11 +1,11 @@
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CallMode, GlobalSlug, GlobalHasAutosave, GlobalHasDrafts } from '../config/infer/config.ts'
 import type { GlobalDoc } from '../config/infer/document.ts'
 import type { GlobalUpdateInput } from '../config/infer/input.ts'
 import type { GlobalPopulateOf } from '../config/infer/populate.ts'
 import type { GlobalSelectOf } from '../config/infer/select.ts'
-import type { CallExtra, LocalCall } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 import type { Capabilities } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList } from './version-types.ts'
 import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-types.ts'
@@ -13,7 +13,7 @@ import type { Flag, LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } 
 
 /** The methods of a global with versions. */
 export interface GlobalVersionsApi<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Extra extends CallExtra,
 > {
@@ -41,7 +41,11 @@ export interface GlobalVersionsApi<
 }
 
 /** The methods of a global with drafts. */
-export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Extra extends CallExtra> {
+export interface GlobalDraftsApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Extra extends CallExtra,
+> {
   publish<
     const Options extends GlobalUpdateOptions<Config, Slug> & Extra['options'] = Omitted<
       GlobalUpdateOptions<Config, Slug> & Extra['options']
@@ -58,46 +62,42 @@ export interface GlobalDraftsApi<Config extends QuireConfig, Slug extends Global
   ): AnsweredGlobal<Config, Slug, Options>
 }
 
-export interface GlobalPresentOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+export interface GlobalPresentOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: GlobalSelectOf<Config, Slug>
   readonly populate?: GlobalPopulateOf<Config, Slug>
   readonly depth?: number
 }
 
-export interface GlobalUpdateOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+export interface GlobalUpdateOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalPresentOptions<Config, Slug>,
     ChangeOptions {}
 
-export interface GlobalSaveOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+export interface GlobalSaveOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalUpdateOptions<Config, Slug> {
   /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
   readonly autosave?: Flag<Slug, GlobalHasAutosave<Config, Slug>>
 }
 
-interface GlobalDraftOption<Config extends QuireConfig, Slug extends GlobalSlug<Config>> {
+interface GlobalDraftOption<Config extends ContentModel, Slug extends GlobalSlug<Config>> {
   /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
   readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
-export interface GlobalReadOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+export interface GlobalReadOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalPresentOptions<Config, Slug>,
     GlobalDraftOption<Config, Slug> {}
 
-export interface GlobalRestoreOptions<Config extends QuireConfig, Slug extends GlobalSlug<Config>>
+export interface GlobalRestoreOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalUpdateOptions<Config, Slug>,
     GlobalDraftOption<Config, Slug> {}
 
-type AnsweredGlobal<Config extends QuireConfig, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
+type AnsweredGlobal<Config extends ContentModel, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
   GlobalDoc<Config, Slug, ModeOf<Options>>
 >
 
 /** The methods of every global. */
-export interface GlobalApi<
-  Config extends QuireConfig,
-  Slug extends GlobalSlug<Config>,
-  Extra extends CallExtra = LocalCall,
-> {
+export interface GlobalApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Extra extends CallExtra> {
   get<
     const Options extends GlobalReadOptions<Config, Slug> & Extra['options'] = Omitted<
       GlobalReadOptions<Config, Slug> & Extra['options']
@@ -122,7 +122,7 @@ export interface GlobalApi<
 
 /** The methods of a global in an application with users. */
 export interface GlobalPreviewApi<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Extra extends CallExtra,
 > {
@@ -147,9 +147,9 @@ export interface GlobalPreviewApi<
 
 /** The methods of a global with localized fields. */
 export interface GlobalLocaleApi<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
-  Extra extends CallExtra = LocalCall,
+  Extra extends CallExtra,
 > {
   /** Writes what one locale has into another. */
   copyLocale<

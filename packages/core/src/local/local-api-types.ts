@@ -1,6 +1,6 @@
 import type { Actor } from '../contracts/access.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
@@ -12,7 +12,7 @@ import type { CallOptions, LocalCall } from './call-options.ts'
 import type { LocaleOptions, ModeOf, Omitted, PresentOptions } from './document-options.ts'
 
 /** Changes of any number of documents. Over HTTP, nobody may ask for so much at once. */
-interface ManyDocumentsApi<Config extends QuireConfig, Slug extends CollectionSlug<Config>> {
+interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /** Makes all of these documents, or none of them. */
   createMany<
     const Options extends PresentOptions<Config, Slug> & CallOptions = Omitted<
@@ -35,7 +35,7 @@ interface ManyDocumentsApi<Config extends QuireConfig, Slug extends CollectionSl
 }
 
 /** Users come with a password and files with their content, one at a time. */
-type ManyDocuments<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = true extends
+type ManyDocuments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = true extends
   | HasUsers<Config, Slug>
   | HasFiles<Config, Slug>
   ? Omit<ManyDocumentsApi<Config, Slug>, 'createMany'>
@@ -50,7 +50,7 @@ type ManyDocuments<Config extends QuireConfig, Slug extends CollectionSlug<Confi
  *   populate: { author: { select: { name: true } } },
  * })
  */
-export interface LocalApi<Config extends QuireConfig> extends Omit<Api<Config, LocalCall>, 'collections'> {
+export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, LocalCall>, 'collections'> {
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
   }
@@ -73,5 +73,5 @@ export interface LocalApi<Config extends QuireConfig> extends Omit<Api<Config, L
 }
 
 /** The local API of `asSystem()`: hidden fields are among the others. */
-export type SystemApi<Config extends QuireConfig> =
-  Revealed<Config> extends infer Open extends QuireConfig ? LocalApi<Open> : never
+export type SystemApi<Config extends ContentModel> =
+  Revealed<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never

@@ -1,4 +1,4 @@
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { CollectionSlug, GlobalSlug, LocaleOf } from '../config/infer/config.ts'
 import type { CallExtra } from './call-options.ts'
 
@@ -18,7 +18,7 @@ export interface SearchResult<Slug extends string = string> {
 }
 
 /** What is asked of the whole application at once. */
-export interface OverviewApi<Config extends QuireConfig, Extra extends CallExtra> {
+export interface OverviewApi<Config extends ContentModel, Extra extends CallExtra> {
   /** What the caller may do in every collection and global. Those that are not listed are closed to it. */
   access(
     request?: Readonly<Record<string, never>>,

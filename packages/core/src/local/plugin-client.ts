@@ -13,4 +13,6 @@ export interface PluginClient<Methods> {
    * what it answers with: `doc`, for the document in the answer, or `value`, for the whole of it.
    */
   readonly operations: { readonly [Name in keyof Methods]: string }
+  /** Never there. It tells the types of the methods to a client library that knows this one by a declaration of its own. */
+  readonly methods?: Methods
 }

@@ -1,4 +1,4 @@
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { AuthApi, CollectionApi } from './api-types.ts'
 import type { Lockout, OwnAccount, OwnApiKeys, Recovery, Verification } from './auth-api-types.ts'
@@ -30,7 +30,7 @@ import type { UploadApi } from './upload-types.ts'
  */
 
 /** A document of an application that is not known. */
-export type AnyDoc = Doc<QuireConfig, string>
+export type AnyDoc = Doc<ContentModel, string>
 
 interface AnyFileApi<Extra extends CallExtra> {
   create(
@@ -44,30 +44,30 @@ interface AnyFileApi<Extra extends CallExtra> {
   ): Promise<AnyDoc>
 }
 
-export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<QuireConfig, string, Extra> &
+export type AnyCollectionApi<Extra extends CallExtra> = CollectionApi<ContentModel, string, Extra> &
   AnyFileApi<Extra> &
-  Omit<UploadApi<QuireConfig, string, Extra>, 'create' | 'update'> &
-  JoinApi<QuireConfig, string, string, Extra> &
-  LocaleApi<QuireConfig, string, Extra> &
-  TrashApi<QuireConfig, string, Extra> &
-  UpsertApi<QuireConfig, string, Extra> &
-  VersionsApi<QuireConfig, string, Extra> &
-  DraftsApi<QuireConfig, string, Extra> &
+  Omit<UploadApi<ContentModel, string, Extra>, 'create' | 'update'> &
+  JoinApi<ContentModel, string, string, Extra> &
+  LocaleApi<ContentModel, string, Extra> &
+  TrashApi<ContentModel, string, Extra> &
+  UpsertApi<ContentModel, string, Extra> &
+  VersionsApi<ContentModel, string, Extra> &
+  DraftsApi<ContentModel, string, Extra> &
   ScheduleApi<Extra> &
   LockApi<Extra> &
-  PreviewApi<QuireConfig, string, Extra>
+  PreviewApi<ContentModel, string, Extra>
 
-export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<QuireConfig, string, Extra> &
-  GlobalLocaleApi<QuireConfig, string, Extra> &
-  GlobalVersionsApi<QuireConfig, string, Extra> &
-  GlobalDraftsApi<QuireConfig, string, Extra> &
-  GlobalPreviewApi<QuireConfig, string, Extra>
+export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<ContentModel, string, Extra> &
+  GlobalLocaleApi<ContentModel, string, Extra> &
+  GlobalVersionsApi<ContentModel, string, Extra> &
+  GlobalDraftsApi<ContentModel, string, Extra> &
+  GlobalPreviewApi<ContentModel, string, Extra>
 
-export type AnyAuthApi<Extra extends CallExtra> = AuthApi<QuireConfig, string, Extra> &
+export type AnyAuthApi<Extra extends CallExtra> = AuthApi<ContentModel, string, Extra> &
   Recovery<Extra> &
   Verification<Extra> &
   Lockout<Extra>
 
-export type AnyAccountApi<Extra extends CallExtra> = OwnAccount<QuireConfig, Extra> &
+export type AnyAccountApi<Extra extends CallExtra> = OwnAccount<ContentModel, Extra> &
   OwnApiKeys<Extra> &
   PreviewTokens<Extra>

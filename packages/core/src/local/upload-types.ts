@@ -1,9 +1,9 @@
 import type { ImageFrame } from '../contracts/files.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug } from '../config/infer/config.ts'
 import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
-import type { CallExtra, LocalCall } from './call-options.ts'
+import type { CallExtra } from './call-options.ts'
 import type {
   Answered,
   DraftOption,
@@ -17,11 +17,7 @@ import type {
 } from './document-options.ts'
 
 /** The methods of a collection of files, in the place of or beside those that all collections have. */
-export interface UploadApi<
-  Config extends QuireConfig,
-  Slug extends CollectionSlug<Config>,
-  Extra extends CallExtra = LocalCall,
-> {
+export interface UploadApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> {
   create<
     const Options extends CreateOptions<Config, Slug> & Extra['options'] & Extra['upload'] = Omitted<
       CreateOptions<Config, Slug> & Extra['options'] & Extra['upload']

@@ -1,5 +1,5 @@
 import type { Pagination } from '../contracts/operation.ts'
-import type { QuireConfig } from '../config/define-config.ts'
+import type { ContentModel } from '../config/infer/content-model.ts'
 import type { CallMode, CollectionSlug, FeatureFields, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc, SystemFields } from '../config/infer/document.ts'
 
@@ -17,13 +17,13 @@ export interface Snapshot<Document> {
 }
 
 export type SnapshotOf<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = Snapshot<Doc<Config, Slug, Mode>>
 
 export type GlobalSnapshotOf<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = Snapshot<GlobalDoc<Config, Slug, Mode>>

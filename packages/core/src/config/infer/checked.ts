@@ -1,5 +1,5 @@
 import type { RowOperator } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'
 import type { SortOf } from './sort.ts'
@@ -24,7 +24,7 @@ export type Checked<Given, Taken> = [Taken] extends [Given]
 
 /** The same for calls that take `where` and `sort`. */
 export type CheckedQuery<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given extends CallMode,
   Taken,
@@ -74,7 +74,7 @@ type CheckedDepth<Given, Depth> = 'populate' extends keyof Given
       : Problem<'A depth is 0 to 5.'>
 
 /** `Start` is what paths start at: documents, or rows. */
-type CheckedWhere<Config extends QuireConfig, Start, All extends string, Taken, Given> = [Taken] extends [Given]
+type CheckedWhere<Config extends ContentModel, Start, All extends string, Taken, Given> = [Taken] extends [Given]
   ? unknown
   : {
       readonly [Path in keyof Given]: Path extends 'and' | 'or'
@@ -86,12 +86,12 @@ type CheckedWhere<Config extends QuireConfig, Start, All extends string, Taken, 
             : CheckedConditions<Config, All, FoundFrom<Config, Start, All, Path>, Given[Path], Path>
     }
 
-type CheckedList<Config extends QuireConfig, Start, All extends string, Taken, Given> = {
+type CheckedList<Config extends ContentModel, Start, All extends string, Taken, Given> = {
   readonly [Index in keyof Given]: CheckedWhere<Config, Start, All, Taken, Given[Index]>
 }
 
 /** Distributes: a condition on a polymorphic relationship may be one of any of its collections. */
-type CheckedConditions<Config extends QuireConfig, All extends string, Result, Given, Path> = [Result] extends [never]
+type CheckedConditions<Config extends ContentModel, All extends string, Result, Given, Path> = [Result] extends [never]
   ? UnknownName<Path>
   : Result extends Found<infer Conditions, boolean, infer Rows>
     ? {
@@ -107,7 +107,7 @@ type CheckedConditions<Config extends QuireConfig, All extends string, Result, G
 
 type AskedOf<Rows> = [Rows] extends [never] ? never : RowOperator
 
-type CheckedSort<Config extends QuireConfig, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
+type CheckedSort<Config extends ContentModel, Slug, All extends string, Taken, Given> = [Taken] extends [Given]
   ? unknown
   : Given extends readonly unknown[]
     ? { readonly [Index in keyof Given]: CheckedSort<Config, Slug, All, Taken, Given[Index]> }

@@ -1,24 +1,24 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type { TrashConfig } from '../trash.ts'
 import type { FileFields } from './file-fields.ts'
 import type { DraftsConfig, VersionsConfig } from '../versions.ts'
 
 /** The parts of a configuration that types are inferred from. */
 
-export type CollectionSlug<Config extends QuireConfig> = keyof Config['collections'] & string
+export type CollectionSlug<Config extends ContentModel> = keyof Config['collections'] & string
 
-export type GlobalSlug<Config extends QuireConfig> = keyof NonNullable<Config['globals']> & string
+export type GlobalSlug<Config extends ContentModel> = keyof NonNullable<Config['globals']> & string
 
-export type LocaleOf<Config extends QuireConfig> = NonNullable<Config['localization']>['locales'][number]
+export type LocaleOf<Config extends ContentModel> = NonNullable<Config['localization']>['locales'][number]
 
 /** The `auth` of a collection; `never` if it has none. */
-export type AuthOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+export type AuthOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['auth']
 >
 
 /** The collections that have users. */
-export type AuthSlug<Config extends QuireConfig> = {
+export type AuthSlug<Config extends ContentModel> = {
   [Slug in CollectionSlug<Config>]: [AuthOf<Config, Slug>] extends [never] ? never : Slug
 }[CollectionSlug<Config>]
 
@@ -42,14 +42,14 @@ type UserFields<Auth> = Auth extends { readonly verification: infer Verification
   : AddressField
 
 /** False if the slugs are not known: such a configuration may or may not have users anywhere. */
-export type HasUsers<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasUsers<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [AuthOf<Config, Slug>] extends [never]
     ? false
     : true
 
 /** Whether deleted documents go to a trash. */
-export type HasTrash<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasTrash<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [TrashOf<Config, Slug>] extends [never]
     ? false
@@ -57,30 +57,30 @@ export type HasTrash<Config extends QuireConfig, Slug extends CollectionSlug<Con
       ? true
       : false
 
-type TrashOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+type TrashOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['trash']
 >
 
 /** Whether there are snapshots, by what `versions` is. */
 type IsVersioned<Versions> = [Versions] extends [never] ? false : Versions extends true | VersionsConfig ? true : false
 
-type VersionsOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+type VersionsOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['versions']
 >
 
-type GlobalVersionsOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = NonNullable<
+type GlobalVersionsOf<Config extends ContentModel, Slug extends GlobalSlug<Config>> = NonNullable<
   NonNullable<Config['globals']>[Slug]['versions']
 >
 
-export type HasVersions<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasVersions<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : IsVersioned<VersionsOf<Config, Slug>>
 
-export type GlobalHasVersions<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+export type GlobalHasVersions<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : IsVersioned<GlobalVersionsOf<Config, Slug>>
 /** Whether its documents can be locked: false only if the configuration says so. */
-export type HasLocks<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : false extends Config['collections'][Slug]['locks']
     ? false
@@ -93,33 +93,33 @@ type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }
     : false
   : false
 
-export type HasDrafts<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasDrafts<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [VersionsOf<Config, Slug>] extends [never]
     ? false
     : IsDrafted<VersionsOf<Config, Slug>>
 
-export type GlobalHasDrafts<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+export type GlobalHasDrafts<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : [GlobalVersionsOf<Config, Slug>] extends [never]
     ? false
     : IsDrafted<GlobalVersionsOf<Config, Slug>>
 
 /** Whether a new document may lack what is required, until it is published. */
-export type MayBeIncomplete<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+export type MayBeIncomplete<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasDrafts<Config, Slug> extends true
     ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly validate: true } }
       ? false
       : true
     : false
 
-export type HasAutosave<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasAutosave<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : VersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
     ? true
     : false
 
-export type GlobalHasAutosave<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = string extends Slug
+export type GlobalHasAutosave<Config extends ContentModel, Slug extends GlobalSlug<Config>> = string extends Slug
   ? false
   : GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly autosave: true } }
     ? true
@@ -134,39 +134,39 @@ export interface FeatureFields {
 
 type DraftFieldName = '_status' | '_publishedRevision'
 
-export type GlobalFeatureFieldName<Config extends QuireConfig, Slug extends GlobalSlug<Config>> =
+export type GlobalFeatureFieldName<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
   GlobalHasDrafts<Config, Slug> extends true ? DraftFieldName : never
 
 /** The names of those that the collection has. */
-export type FeatureFieldName<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+export type FeatureFieldName<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
 /** The `upload` of a collection; `never` if it has none. */
-type UploadOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = NonNullable<
+type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['upload']
 >
 
 /** Whether the documents are files. */
-export type HasFiles<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = string extends Slug
+export type HasFiles<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
   ? false
   : [UploadOf<Config, Slug>] extends [never]
     ? false
     : true
 
-export type CollectionFields<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+export type CollectionFields<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasAuthors<Config['collections'][Slug]> extends true
     ? AuthorFields<AuthSlug<Config>> & FieldsWithout<Config, Slug>
     : FieldsWithout<Config, Slug>
 
-type FieldsWithout<Config extends QuireConfig, Slug extends CollectionSlug<Config>> =
+type FieldsWithout<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasUsers<Config, Slug> extends true
     ? UserFields<AuthOf<Config, Slug>> & Config['collections'][Slug]['fields']
     : HasFiles<Config, Slug> extends true
       ? FileFields<UploadOf<Config, Slug>> & Config['collections'][Slug]['fields']
       : Config['collections'][Slug]['fields']
 
-export type GlobalFields<Config extends QuireConfig, Slug extends GlobalSlug<Config>> =
+export type GlobalFields<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
   HasAuthors<NonNullable<Config['globals']>[Slug]> extends true
     ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
     : NonNullable<Config['globals']>[Slug]['fields']
@@ -206,7 +206,7 @@ export interface CallMode {
 }
 
 /** The keys of localized values; `never` if the call chose one locale. */
-export type LocalesOf<Config extends QuireConfig, Mode extends CallMode> = Mode extends {
+export type LocalesOf<Config extends ContentModel, Mode extends CallMode> = Mode extends {
   readonly locale: infer Locale
 }
   ? Locale extends 'all' | '*'
@@ -223,7 +223,7 @@ export interface PlainForm extends Form {
   readonly locales: never
 }
 
-export interface FormOf<Config extends QuireConfig, Mode extends CallMode> extends Form {
+export interface FormOf<Config extends ContentModel, Mode extends CallMode> extends Form {
   readonly locales: LocalesOf<Config, Mode>
 }
 

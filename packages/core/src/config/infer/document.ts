@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -34,14 +34,14 @@ export interface SystemFields<Id extends string = string> {
  * type Card = Doc<typeof config, 'posts', { select: { title: true; author: true }; populate: { author: true } }>
  */
 export type Doc<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = DocumentOutput<CollectionFields<Config, Slug>, ViewOf<Config, Mode>, string, FeatureFieldName<Config, Slug>>
 
 /** A global as it is read; its `id` is its slug. */
 export type GlobalDoc<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug, GlobalFeatureFieldName<Config, Slug>>
@@ -153,7 +153,7 @@ type Pair<Slug, Name extends string, To extends View> = Slug extends unknown
 type Reference<Slug, Name extends string, To extends View> =
   Target<Slug, TargetView<To, Name>, To['config']> extends infer Document ? string | Document : never
 
-type Target<Slug, To, Config extends QuireConfig> = To extends View
+type Target<Slug, To, Config extends ContentModel> = To extends View
   ? Slug extends CollectionSlug<Config>
     ? DocumentOutput<CollectionFields<Config, Slug>, To, string, FeatureFieldName<Config, Slug>>
     : never

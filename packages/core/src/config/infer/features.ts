@@ -1,5 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { VisibleName } from './config.ts'
+import type { Joined } from './path.ts'
 
 /** The parts of a configuration that enable features, as far as methods depend on them. */
 
@@ -18,7 +19,7 @@ type WritableJoinsAt<Field extends FieldDefinition, Path extends string> =
         : never
       : Type extends 'group'
         ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-          ? `${Path}.${WritableJoin<Fields>}`
+          ? Joined<Path, WritableJoin<Fields>>
           : never
         : never
     : never

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './conditions.ts'
 import type {
   CollectionFields,
@@ -30,7 +30,7 @@ export interface RowsWith<Fields extends FieldDefinitions, Locales extends strin
 }
 
 /** Looks up a path that starts at a document, or at a row. */
-export type FoundFrom<Config extends QuireConfig, Start, All extends string, Path> =
+export type FoundFrom<Config extends ContentModel, Start, All extends string, Path> =
   Start extends RowsWith<infer Fields, infer Locales>
     ? InRow<Fields, Path, Lookup<Config, All, Locales, 5, false>>
     : Start extends DocumentsOf<infer Slug>
@@ -42,14 +42,14 @@ export type FoundFrom<Config extends QuireConfig, Start, All extends string, Pat
  * relationships and joins. The result is `never` if there is nothing, and a union if a polymorphic relationship leads
  * to several collections. `All` are the locales that a path may name.
  */
-export type FoundAt<Config extends QuireConfig, Slug, All extends string, Path> = InDocument<
+export type FoundAt<Config extends ContentModel, Slug, All extends string, Path> = InDocument<
   Slug,
   Path,
   Lookup<Config, All, All, 5, true>
 >
 
 interface Lookup<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   All extends string,
   Locales extends string,
   Hops extends Level,
@@ -65,7 +65,7 @@ interface Lookup<
   readonly single: Single
 }
 
-type Place = Lookup<QuireConfig, string, string, Level, boolean>
+type Place = Lookup<ContentModel, string, string, Level, boolean>
 
 interface SystemConditions {
   id: OrderedConditions<string>

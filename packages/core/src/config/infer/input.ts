@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -23,7 +23,7 @@ import type { Instant, ValueOf } from './value.ts'
  * const data: CreateInput<typeof config, 'posts'> = { title: 'Hello' }
  */
 export type CreateInput<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > =
@@ -39,26 +39,26 @@ export type CreateInput<
  * const data: UpdateInput<typeof config, 'posts'> = { likes: { increment: 1 }, tags: { append: ['new'] } }
  */
 export type UpdateInput<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
 export type GlobalUpdateInput<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
 /** Some fields of a document, as hooks see them and as a duplicate is given them: there is nothing that could be incremented. */
 export type PartialInput<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
 export type GlobalPartialInput<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>>

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -32,7 +32,7 @@ export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
 
 /** Where paths are looked for. */
 export interface SearchIn<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   All extends string,
   Locales extends string,
   Hops extends Level,
@@ -48,10 +48,10 @@ export interface SearchIn<
   readonly kind: Kind
 }
 
-export type Search = SearchIn<QuireConfig, string, string, Level, PathKind>
+export type Search = SearchIn<ContentModel, string, string, Level, PathKind>
 
 export type CollectionPath<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug,
   All extends string,
   Hops extends Level,
@@ -95,6 +95,12 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
             ? Known<Path, In> | Open<Path, 'json', In>
             : Known<Path, In>
 
+/**
+ * A path and what comes below it. The compiler compares what stands in a template without remembering what it is comparing already: if that
+ * were another list of paths, it would never come to an end, and TypeScript 5 and 6 run out of stack. A name that is inferred is just that.
+ */
+export type Joined<Path extends string, Below> = [Below] extends [infer Rest extends string] ? `${Path}.${Rest}` : never
+
 type Known<Path extends string, In extends Search> = In['kind'] extends 'known' ? Path : never
 
 type Open<Path extends string, Kind extends PathKind, In extends Search> = In['kind'] extends Kind
@@ -104,7 +110,7 @@ type Open<Path extends string, Kind extends PathKind, In extends Search> = In['k
 type PathsInside<Options, Path extends string, In extends Search> = Options extends {
   readonly fields: infer Fields extends FieldDefinitions
 }
-  ? `${Path}.${FieldPath<Fields, In>}`
+  ? Joined<Path, FieldPath<Fields, In>>
   : never
 
 type BlockPaths<Options, Path extends string, In extends Search> = Options extends {
@@ -113,7 +119,7 @@ type BlockPaths<Options, Path extends string, In extends Search> = Options exten
   ? {
       [Block in keyof Blocks & string]:
         | Known<`${Path}.${Block}` | `${Path}.${Block}.id`, In>
-        | `${Path}.${Block}.${FieldPath<Blocks[Block]['fields'], In>}`
+        | Joined<`${Path}.${Block}`, FieldPath<Blocks[Block]['fields'], In>>
     }[keyof Blocks & string]
   : never
 
@@ -122,5 +128,5 @@ type PairPath<Options, Path extends string> = Options extends { readonly to: rea
   : never
 
 type PathsBeyond<Slug, Path extends string, In extends Search> = In['hops'] extends infer Hops extends keyof Fewer
-  ? `${Path}.${CollectionPath<In['config'], Slug, In['all'], Fewer[Hops], In['kind']>}`
+  ? Joined<Path, CollectionPath<In['config'], Slug, In['all'], Fewer[Hops], In['kind']>>
   : Open<Path, 'beyond', In>

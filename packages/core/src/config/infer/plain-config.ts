@@ -1,16 +1,18 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { AuthorsChoice } from '../authors.ts'
 import type { AuthChoice, CollectionConfig } from '../collection.ts'
-import type { QuireConfig } from '../define-config.ts'
 import type { GlobalConfig } from '../global.ts'
 import type { LocksChoice } from '../locks.ts'
+import type { SearchChoice } from '../search.ts'
 import type { TrashChoice } from '../trash.ts'
 import type { UploadChoice } from '../upload.ts'
 import type { VersionsChoice } from '../versions.ts'
+import type { ContentModel } from './content-model.ts'
 
 /**
- * The shape of a configuration, as `quire generate types` writes it for programs that don't have the configuration itself: fields by
- * the names of their types, and nothing that runs.
+ * The shape of a configuration: that of your application, or what `quire generate types` writes for programs that don't have it, with fields
+ * by the names of their types and nothing that runs. It names no type of the server, so that a program may have the client library and the
+ * server from different packages, of which each knows the configuration by types of its own.
  */
 export interface PlainConfig {
   readonly collections: { readonly [slug: string]: PlainEntity }
@@ -22,20 +24,22 @@ interface PlainEntity {
   readonly fields: PlainFields
 }
 
-type PlainFields = { readonly [name: string]: { readonly type: string; readonly options: object } }
+type PlainFields = { readonly [name: string]: PlainField }
 
-/** The configuration of which this is the shape. */
-export type ConfigOf<Config extends QuireConfig | PlainConfig> = Config extends QuireConfig
-  ? Config
-  : Config extends PlainConfig
-    ? QuireConfig<
-        { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
-        { readonly [Slug in keyof Config['globals'] & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
-        Config extends { readonly localization: { readonly locales: readonly (infer Locale extends string)[] } }
-          ? Locale
-          : never
-      >
-    : never
+interface PlainField {
+  readonly type: string | { readonly name: string }
+  readonly options: object
+}
+
+/** What types follow from, in a configuration of this shape. */
+export type ModelOf<Config extends PlainConfig> = ContentModel<
+  { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
+  { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
+  LocaleIn<Config['localization']>
+>
+
+type LocaleIn<Localization> =
+  NonNullable<Localization> extends { readonly locales: readonly (infer Locale extends string)[] } ? Locale : never
 
 type CollectionOf<Entity extends PlainEntity> = CollectionConfig<
   FieldsOf<Entity['fields']>,
@@ -44,7 +48,8 @@ type CollectionOf<Entity extends PlainEntity> = CollectionConfig<
   Choice<Entity, 'versions', VersionsChoice>,
   Choice<Entity, 'locks', LocksChoice>,
   Choice<Entity, 'upload', UploadChoice>,
-  Choice<Entity, 'authors', AuthorsChoice>
+  Choice<Entity, 'authors', AuthorsChoice>,
+  Choice<Entity, 'search', SearchChoice>
 >
 
 type GlobalOf<Entity extends PlainEntity> = GlobalConfig<
@@ -53,13 +58,20 @@ type GlobalOf<Entity extends PlainEntity> = GlobalConfig<
   Choice<Entity, 'authors', AuthorsChoice>
 >
 
-type Choice<Entity, Name extends string, Known> = Entity extends { readonly [Key in Name]: infer Chosen extends Known }
-  ? Chosen
+type Choice<Entity, Name extends string, Known> = Name extends keyof Entity
+  ? [NonNullable<Entity[Name]>] extends [never]
+    ? undefined
+    : Extract<NonNullable<Entity[Name]>, Known>
   : undefined
 
 type FieldsOf<Fields extends PlainFields> = {
-  readonly [Name in keyof Fields & string]: FieldDefinition<Fields[Name]['type'], OptionsOf<Fields[Name]['options']>>
+  readonly [Name in keyof Fields & string]: FieldDefinition<
+    NameOf<Fields[Name]['type']>,
+    OptionsOf<Fields[Name]['options']>
+  >
 }
+
+type NameOf<Type> = Type extends { readonly name: infer Name extends string } ? Name : Extract<Type, string>
 
 /** The same options, with the fields inside as those of a configuration. */
 type OptionsOf<Options> = {

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -22,22 +22,22 @@ import type { SelectOf } from './select.ts'
  *   'sections.quote.by': true,
  * } satisfies PopulateOf<typeof config, 'posts'>
  */
-export type PopulateOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = PopulateIn<Config, Slug, 5>
+export type PopulateOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = PopulateIn<Config, Slug, 5>
 
-export type GlobalPopulateOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = Tree<
+export type GlobalPopulateOf<Config extends ContentModel, Slug extends GlobalSlug<Config>> = Tree<
   Config,
   GlobalFields<Config, Slug>,
   5
 >
 
-type PopulateIn<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Levels extends Level> = Tree<
+type PopulateIn<Config extends ContentModel, Slug extends CollectionSlug<Config>, Levels extends Level> = Tree<
   Config,
   CollectionFields<Config, Slug>,
   Levels
 >
 
 type Tree<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Fields extends FieldDefinitions,
   Levels extends Level,
 > = string extends keyof Fields
@@ -74,15 +74,15 @@ type EntriesAt<Field extends FieldDefinition, Path extends string> =
     : never
 
 /** How to answer the targets. If they are in several collections, each takes the parts that it knows. */
-interface TargetChoice<Config extends QuireConfig, Slug, Levels extends Level> {
+interface TargetChoice<Config extends ContentModel, Slug, Levels extends Level> {
   readonly select?: TargetSelect<Config, Slug>
   readonly populate?: TargetPopulate<Config, Slug, Levels>
 }
 
-type TargetSelect<Config extends QuireConfig, Slug> =
+type TargetSelect<Config extends ContentModel, Slug> =
   Slug extends CollectionSlug<Config> ? SelectOf<Config, Slug> : never
 
-type TargetPopulate<Config extends QuireConfig, Slug, Levels extends Level> = Levels extends keyof Fewer
+type TargetPopulate<Config extends ContentModel, Slug, Levels extends Level> = Levels extends keyof Fewer
   ? Fewer[Levels] extends keyof Fewer
     ? Slug extends CollectionSlug<Config>
       ? PopulateIn<Config, Slug, Fewer[Levels]>

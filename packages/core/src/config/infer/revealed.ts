@@ -1,11 +1,11 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 
 /**
  * The configuration as `asSystem()` sees it: hidden fields are fields like all others. A configuration without any stays the very same
  * type, so that functions that take one API also take the other.
  */
-export type Revealed<Config extends QuireConfig> =
+export type Revealed<Config extends ContentModel> =
   HasHidden<Config> extends true
     ? Omit<Config, 'collections' | 'globals'> & {
         readonly collections: RevealedEntities<Config['collections']>
@@ -42,7 +42,7 @@ type RevealedBlock<Block> = Block extends { readonly fields: infer Fields }
   ? { readonly fields: RevealedFields<Fields> }
   : Block
 
-type HasHidden<Config extends QuireConfig> = string extends keyof Config['collections']
+type HasHidden<Config extends ContentModel> = string extends keyof Config['collections']
   ? false
   : true extends HiddenInEntities<Config['collections']> | HiddenInEntities<NonNullable<Config['globals']>>
     ? true

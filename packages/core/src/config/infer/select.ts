@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -17,12 +17,12 @@ import type { SystemName } from './path.ts'
  * @example
  * const select = { title: true, seo: { description: true } } satisfies SelectOf<typeof config, 'posts'>
  */
-export type SelectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> = EitherTree<
+export type SelectOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = EitherTree<
   CollectionFields<Config, Slug>,
   FeatureFieldName<Config, Slug>
 >
 
-export type GlobalSelectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> = EitherTree<
+export type GlobalSelectOf<Config extends ContentModel, Slug extends GlobalSlug<Config>> = EitherTree<
   GlobalFields<Config, Slug>,
   GlobalFeatureFieldName<Config, Slug>
 >

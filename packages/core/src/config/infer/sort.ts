@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
   CollectionFields,
@@ -10,7 +10,7 @@ import type {
   LocalesOf,
   VisibleName,
 } from './config.ts'
-import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
+import type { Joined, ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
  * What lists can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through
@@ -21,14 +21,14 @@ import type { ListedHops, Search, SearchIn, SystemName, Unlocalized } from './pa
  * const sort: SortOf<typeof config, 'posts'>[] = ['-views', 'author.name', 'title']
  */
 export type SortOf<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = string extends Slug ? string : Directed<CollectionSort<Config, Slug, LocalesOf<Config, Mode>, ListedHops>>
 
 type Directed<Path extends string> = Path | `-${Path}`
 
-type CollectionSort<Config extends QuireConfig, Slug, All extends string, Hops extends Level> =
+type CollectionSort<Config extends ContentModel, Slug, All extends string, Hops extends Level> =
   Slug extends CollectionSlug<Config>
     ?
         | SystemName
@@ -56,13 +56,13 @@ type Unsortable = 'json' | 'point' | 'richText' | 'array' | 'blocks' | 'virtual'
 
 type SortPathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-    ? `${Path}.${SortPath<Fields, In>}`
+    ? Joined<Path, SortPath<Fields, In>>
     : never
   : Options extends { readonly many: true } | { readonly to: readonly string[] }
     ? never
     : Type extends 'relationship' | 'upload'
       ? Options extends { readonly to: infer Slug }
-        ? Path | `${Path}.${SortBeyond<Slug, In>}`
+        ? Path | Joined<Path, SortBeyond<Slug, In>>
         : never
       : Path
 

@@ -1,4 +1,4 @@
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type { CallMode, Fewer, LocaleOf } from './config.ts'
 import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
@@ -7,7 +7,7 @@ import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from '.
  * of them with the same arguments as the same type, and so works out each place only once.
  */
 export interface ViewAt<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   All extends string,
   Locales extends string,
   Selected extends Selection,
@@ -26,7 +26,7 @@ export interface ViewAt<
   readonly path: Path
 }
 
-export type View = ViewAt<QuireConfig, string, string, Selection, unknown, string>
+export type View = ViewAt<ContentModel, string, string, Selection, unknown, string>
 
 /** `depth`: all relationships and joins, down to this many levels. */
 interface Levels<Left> {
@@ -39,7 +39,7 @@ interface Paths<Tree> {
 }
 
 /** One view, or several if the locale isn't known before the call and may be `'all'`. */
-export type ViewOf<Config extends QuireConfig, Mode extends CallMode> = ViewIn<Config, Scope<Mode>, Mode>
+export type ViewOf<Config extends ContentModel, Mode extends CallMode> = ViewIn<Config, Scope<Mode>, Mode>
 
 type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
   ? Locale extends 'all' | '*'
@@ -47,12 +47,12 @@ type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
     : 'one'
   : 'one'
 
-type ViewIn<Config extends QuireConfig, Locales extends 'all' | 'one', Mode> = Locales extends 'all'
+type ViewIn<Config extends ContentModel, Locales extends 'all' | 'one', Mode> = Locales extends 'all'
   ? DocumentView<Config, LocaleOf<Config>, Mode>
   : DocumentView<Config, never, Mode>
 
 /** How a whole document is shown, at the top of an answer or instead of an id. */
-type DocumentView<Config extends QuireConfig, All extends string, Mode> = ViewAt<
+type DocumentView<Config extends ContentModel, All extends string, Mode> = ViewAt<
   Config,
   All,
   All,

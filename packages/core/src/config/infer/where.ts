@@ -1,6 +1,6 @@
 import type { Where } from '../../contracts/access.ts'
 import type { FieldDefinitions, Operator } from '../../contracts/field.ts'
-import type { QuireConfig } from '../define-config.ts'
+import type { ContentModel } from './content-model.ts'
 import type { JsonConditions } from './conditions.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.ts'
@@ -18,7 +18,7 @@ import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './
  * }
  */
 export type WhereOf<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = string extends Slug ? Where : WhereExpression<ConditionsByPath<Config, Slug, LocalesOf<Config, Mode>>>
@@ -32,7 +32,7 @@ type WhereExpression<Paths> = Paths & {
 /**
  * Known and open paths are kept apart: in one union, the compiler would compare every known path with every open one.
  */
-type ConditionsByPath<Config extends QuireConfig, Slug extends CollectionSlug<Config>, All extends string> = {
+type ConditionsByPath<Config extends ContentModel, Slug extends CollectionSlug<Config>, All extends string> = {
   [Path in CollectionPath<Config, Slug, All, ListedHops, 'known'>]?: ConditionsIn<
     Config,
     All,
@@ -46,7 +46,7 @@ type ConditionsByPath<Config extends QuireConfig, Slug extends CollectionSlug<Co
 
 /** The same for the paths of a row. */
 type ConditionsInRow<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Fields extends FieldDefinitions,
   All extends string,
   Locales extends string,
@@ -63,14 +63,14 @@ type ConditionsInRow<
 }
 
 type RowPathOf<
-  Config extends QuireConfig,
+  Config extends ContentModel,
   Fields extends FieldDefinitions,
   All extends string,
   Locales extends string,
   Kind extends PathKind,
 > = RowPath<Fields, SearchIn<Config, All, Locales, ListedHops, Kind>>
 
-type ConditionsIn<Config extends QuireConfig, All extends string, Result> =
+type ConditionsIn<Config extends ContentModel, All extends string, Result> =
   Result extends Found<infer Conditions, boolean, infer Rows>
     ? [Rows] extends [never]
       ? Conditions
@@ -84,7 +84,7 @@ interface AskedByRow<Query> {
   every?: Query
 }
 
-type RowWhere<Config extends QuireConfig, All extends string, Rows> =
+type RowWhere<Config extends ContentModel, All extends string, Rows> =
   Rows extends RowsWith<infer Fields, infer Locales>
     ? WhereExpression<ConditionsInRow<Config, Fields, All, Locales>>
     : Rows extends DocumentsOf<infer Slug extends CollectionSlug<Config>>

@@ -1,0 +1,30 @@
+import type { CollectionConfig } from '../collection.ts'
+import type { GlobalConfig } from '../global.ts'
+import type { LocalizationConfig } from '../localization.ts'
+
+/**
+ * The part of a configuration that types follow from. Everything that is inferred asks for this and no more: that way, the types of the
+ * client library lead to nothing of the server, and the compiler has less to compare.
+ */
+export interface ContentModel<
+  Collections extends CollectionModels = CollectionModels,
+  Globals extends GlobalModels = GlobalModels,
+  Locale extends string = string,
+> {
+  readonly collections: Collections
+  readonly globals?: Globals
+  readonly localization?: LocalizationConfig<Locale>
+}
+
+type CollectionModels = { readonly [slug: string]: CollectionModel }
+
+type GlobalModels = { readonly [slug: string]: GlobalModel }
+
+/** The options that decide which fields and methods there are. */
+export interface CollectionModel
+  extends Pick<
+    CollectionConfig,
+    'fields' | 'auth' | 'trash' | 'upload' | 'versions' | 'locks' | 'search' | 'authors'
+  > {}
+
+export interface GlobalModel extends Pick<GlobalConfig, 'fields' | 'versions' | 'authors'> {}

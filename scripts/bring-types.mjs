@@ -1,0 +1,131 @@
+// Some packages need nothing but types of another one, and bring those along, so that whoever installs them doesn't get the other, too:
+// the declarations that they name, and those that these name in turn. Whole files would be too much. One of them leads to the next, and
+// soon to the server, Node and the drivers of databases, whose types a program in a browser doesn't have.
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** Removes the declarations to which none of the entries of a package leads: nobody can import them. */
+export function keepReachable(types, entries) {
+  const reached = new Set()
+  const reach = (file) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    // Comments have examples, with imports of their own.
+    const text = readFileSync(join(types, file), 'utf8').replaceAll(/\/\*\*[^]*?\*\//g, '')
+    for (const [, from] of text.matchAll(/(?:from |import\()['"](\.[^'"]+\.tsx?)['"]/g)) reach(fileAt(file, from))
+  }
+  for (const entry of entries) reach(entry)
+  for (const file of globSync('**/*.d.ts', { cwd: types })) if (!reached.has(file)) rmSync(join(types, file))
+}
+
+/**
+ * @param types The declarations of a package, as the compiler has written them.
+ * @param name The package that they import types from, `source` its declarations. What is needed of them is written to `target`.
+ */
+export function bringTypes({ types, name, source, target }) {
+  const modules = new Map()
+  const wanted = new Set()
+  for (const file of globSync('**/*.d.ts', { cwd: types })) {
+    const path = join(types, file)
+    const text = readFileSync(path, 'utf8')
+    const imported = new RegExp(`(import type )\\{([^}]*)\\}( from ')${name}'`, 'g')
+    const index = relative(dirname(path), join(target, 'index.ts'))
+    const changed = text.replaceAll(imported, (_, before, names, from) => {
+      for (const one of namesIn(names)) wanted.add(one.own)
+      return `${before}{${names}}${from}${index.startsWith('.') ? index : `./${index}`}'`
+    })
+    if (changed.includes(`'${name}'`))
+      throw new Error(`${file}: only "import type { … } from '${name}'" can be brought along`)
+    writeFileSync(path, changed)
+  }
+  const keep = new Map()
+  const found = [...wanted].map((one) => ({ one, ...need('index.d.ts', one) }))
+  for (const [file, names] of keep) {
+    const path = join(target, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, shaken(moduleAt(file), names))
+  }
+  const exports = found.map(({ one, file, local }) => {
+    const as = local === one ? one : `${local} as ${one}`
+    return `export type { ${as} } from './${file.replace(/\.d\.ts$/, '.ts')}';\n`
+  })
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, 'index.d.ts'), exports.join(''))
+
+  function moduleAt(file) {
+    if (!modules.has(file)) modules.set(file, parse(file, readFileSync(join(source, file), 'utf8')))
+    return modules.get(file)
+  }
+
+  /** Keeps the declaration of a name as a file knows it, with all that it names, and answers with where it stands. */
+  function need(file, asked) {
+    const { declared, imports, exported, all } = moduleAt(file)
+    const declaration = declared.get(asked)
+    if (declaration) {
+      const names = keep.get(file) ?? new Set()
+      keep.set(file, names)
+      if (names.has(asked)) return { file, local: asked }
+      names.add(asked)
+      for (const [one] of declaration.matchAll(/[A-Za-z_$][\w$]*/g))
+        if (one !== asked && (declared.has(one) || imports.has(one))) need(file, one)
+      return { file, local: asked }
+    }
+    const from = imports.get(asked) ?? exported.get(asked)
+    if (from) return from.file === null ? { file, local: asked } : need(from.file, from.name)
+    for (const each of all) if (moduleAt(each).declared.has(asked)) return need(each, asked)
+    throw new Error(`${file} of ${name} has no ${asked}`)
+  }
+}
+
+/** What the compiler writes begins at the start of a line, and goes on in lines that are indented or end it. */
+function parse(file, text) {
+  const statements = text.split(/\n(?=(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?(?:export|import|declare|interface|type)\b)/)
+  const declared = new Map()
+  const imports = new Map()
+  const exported = new Map()
+  const all = []
+  let comment = ''
+  for (const statement of statements) {
+    const code = statement.trim()
+    if (code.startsWith('/**') && code.endsWith('*/')) {
+      comment = `${code}\n`
+      continue
+    }
+    const [, names, from] = /^(?:import|export) (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"]/.exec(code) ?? []
+    const [, star] = /^export (?:type )?\* from ['"]([^'"]+)['"]/.exec(code) ?? []
+    const [, own] = /(?:interface|type|const|class|function) (\w+)/.exec(code.replace(/^\/\*\*[^]*?\*\/\s*/, '')) ?? []
+    if (names !== undefined)
+      for (const { own: name, as } of namesIn(names))
+        (code.startsWith('import') ? imports : exported).set(as, { file: fileAt(file, from), name, from })
+    else if (star !== undefined) all.push(fileAt(file, star))
+    else if (own !== undefined) declared.set(own, `${declared.get(own) ?? ''}${comment}${code}\n`)
+    else if (code !== '' && code !== 'export {};') throw new Error(`${file}: what is this? ${code.slice(0, 80)}`)
+    comment = ''
+  }
+  return { file, declared, imports, exported, all }
+}
+
+/** Null for what another package has. */
+function fileAt(file, from) {
+  if (!from.startsWith('.')) return null
+  return join(dirname(file), from.replace(/(\.d)?\.tsx?$/, '.d.ts'))
+}
+
+function namesIn(list) {
+  return list
+    .split(',')
+    .map((one) => one.trim().replace(/^type /, ''))
+    .filter((one) => one !== '')
+    .map((one) => ({ own: one.split(/\s+as\s+/)[0], as: one.split(/\s+as\s+/).at(-1) }))
+}
+
+/** A file with these declarations alone, and what they import. */
+function shaken({ declared, imports }, names) {
+  const kept = [...declared].filter(([one]) => names.has(one)).map(([, code]) => code)
+  const code = kept.join('')
+  const used = new Set(code.match(/[A-Za-z_$][\w$]*/g))
+  const lines = [...imports]
+    .filter(([as]) => used.has(as))
+    .map(([as, { name, from }]) => `import type { ${name === as ? as : `${name} as ${as}`} } from '${from}';\n`)
+  return `${lines.join('')}${code}export {};\n`
+}

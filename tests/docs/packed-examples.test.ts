@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOT_IN_STARTER } from '../../packages/create-quire/src/starters.ts'
+import { generateTypes } from '../../packages/quire/src/generated-types/generate-types.ts'
+import { everything } from '../sdk/everything.ts'
+import { packedQuire } from '../cli/packed-quire.ts'
+import { type Page, readPages } from './documentation.ts'
+import { examplesOf, writeExamples } from './examples.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const COMPILERS = {
+  'TypeScript 5.9': 'compilers/typescript-5.9/node_modules/typescript/lib/tsc.js',
+  'TypeScript 6': 'compilers/typescript-6/node_modules/typescript/lib/tsc.js',
+  'TypeScript 7': 'node_modules/typescript/bin/tsc',
+}
+
+/** Of an application that trusts no declaration: `skipLibCheck` would hide what is wrong with those of the packages. */
+const STRICT = {
+  target: 'esnext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  moduleDetection: 'force',
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+/** A server has no DOM, and a program in a browser has no Node. */
+const PROGRAMS = {
+  server: { module: 'nodenext', lib: ['ESNext'], types: ['node'] },
+  browser: { module: 'esnext', moduleResolution: 'bundler', lib: ['ESNext', 'DOM', 'DOM.Iterable'], types: [] },
+}
+
+/** Examples that are wrong on purpose: what is wrong by accident would be found, too. */
+const wrong: Page = {
+  path: 'wrong.md',
+  text: [
+    '```ts',
+    "import { createClient } from '@quire/sdk'",
+    "import type config from '../docs/sdk/quire.config.ts'",
+    "void createClient<typeof config>().collections.posts.find({ where: { titel: { equals: 'a' } } })",
+    '```',
+  ].join('\n'),
+}
+
+const CLIENT = `import { createClient } from '@quire/sdk'
+import type { Application } from './application.d.ts'
+
+const client = createClient<Application>({ baseUrl: 'https://cms.example.com' })
+const { docs } = await client.collections.posts.find({ sort: 'title', locale: 'en' })
+export const titles: (string | null | undefined)[] = docs.map(({ title }) => title)
+// @ts-expect-error -- no such field
+void client.collections.posts.find({ sort: 'titel' })
+`
+
+describe('an application that has the packages from tarballs', () => {
+  let app: string
+
+  beforeAll(async () => {
+    app = mkdtempSync(join(tmpdir(), 'quire-types-'))
+    for (const file of readdirSync(packedQuire())) unpack(join(packedQuire(), file))
+    // What the packages depend on, and the types of Node and React.
+    symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
+    const examples = [...readPages(), wrong].flatMap((page) => examplesOf(page, join(app, 'server')))
+    writeExamples(examples)
+    for (const [starter, from] of [
+      ['blank', 'packages/create-quire/starters/blank'],
+      ['blog', 'examples/blog'],
+    ] as const)
+      cpSync(join(root, from), join(app, 'server', starter), {
+        recursive: true,
+        filter: (path) => !NOT_IN_STARTER.some((name) => path.endsWith(`/${name}`)),
+      })
+    writeFileSync(join(app, 'browser/application.d.ts'), await generateTypes(everything, root))
+    writeFileSync(join(app, 'browser/client.ts'), CLIENT)
+    for (const [name, compilerOptions] of Object.entries(PROGRAMS))
+      writeFileSync(
+        join(app, name, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: { ...STRICT, ...compilerOptions }, include: ['**/*.ts'] }),
+      )
+  }, 300_000)
+  afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+  /** Nearer than the packages of the workspace. */
+  function unpack(tarball: string): void {
+    const [, name = ''] = /([a-z0-9-]+?)-\d+\.\d+\.\d+\.tgz$/.exec(tarball) ?? []
+    for (const program of Object.keys(PROGRAMS)) {
+      const target = join(app, program, 'node_modules', name.replace(/^quire-/, '@quire/'))
+      mkdirSync(target, { recursive: true })
+      const { status } = spawnSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
+      if (status !== 0) throw new Error(`${tarball} could not be unpacked`)
+    }
+  }
+
+  function compile(program: keyof typeof PROGRAMS, compiler: string, ...options: readonly string[]): string[] {
+    const args = [join(root, compiler), '-p', join(app, program), '--pretty', 'false', ...options]
+    const { stdout, stderr, error } = spawnSync(process.execPath, args, { cwd: join(app, program), encoding: 'utf8' })
+    if (error) throw error
+    return `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !line.startsWith(' '))
+  }
+
+  it.each(Object.entries(COMPILERS))('compiles every example and starter, with %s', { timeout: 300_000 }, (_, tsc) => {
+    expect(compile('server', tsc)).toEqual([expect.stringMatching(/^wrong\/line-2\.ts\(4,\d+\): error TS2322/)])
+  })
+
+  it('compiles them the way bundlers resolve modules, too', { timeout: 300_000 }, () => {
+    const options = ['--module', 'esnext', '--moduleResolution', 'bundler']
+    expect(compile('server', COMPILERS['TypeScript 7'], ...options)).toEqual([expect.stringMatching(/^wrong\//)])
+  })
+
+  it.each(Object.entries(COMPILERS))('knows generated types in a browser, with %s', { timeout: 300_000 }, (_, tsc) => {
+    expect(compile('browser', tsc)).toEqual([])
+  })
+})
