@@ -286,13 +286,7 @@ export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { hook, rule } from './local/rule.ts'
 export { withCode } from './local/with-code.ts'
 export type { LocalApi, SystemApi } from './local/local-api-types.ts'
-export type {
-  AnyAccountApi,
-  AnyAuthApi,
-  AnyCollectionApi,
-  AnyDoc,
-  AnyGlobalApi,
-} from './local/unknown-application.ts'
+export type { AnyAccountApi, AnyAuthApi, AnyCollectionApi, AnyGlobalApi } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
 export { setPassword } from './features/auth/set-password.ts'
