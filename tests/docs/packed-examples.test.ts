@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NOT_IN_STARTER } from '../../packages/create-quire/src/starters.ts'
 import { generateTypes } from '../../packages/quire/src/generated-types/generate-types.ts'
 import { everything } from '../sdk/everything.ts'
 import { packedQuire } from '../cli/packed-quire.ts'
@@ -70,21 +69,16 @@ describe('an application that has the packages from tarballs', () => {
     symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
     const examples = [...readPages(), wrong].flatMap((page) => examplesOf(page, join(app, 'server')))
     writeExamples(examples)
-    for (const [starter, from] of [
-      ['blank', 'packages/create-quire/starters/blank'],
-      ['blog', 'examples/blog'],
-    ] as const)
-      cpSync(join(root, from), join(app, 'server', starter), {
-        recursive: true,
-        filter: (path) => !NOT_IN_STARTER.some((name) => path.endsWith(`/${name}`)),
-      })
+    cpSync(join(app, 'server/node_modules/create-quire/starters'), join(app, 'server/starters'), { recursive: true })
     writeFileSync(join(app, 'browser/application.d.ts'), await generateTypes(everything, root))
     writeFileSync(join(app, 'browser/client.ts'), CLIENT)
-    for (const [name, compilerOptions] of Object.entries(PROGRAMS))
+    for (const [name, compilerOptions] of Object.entries(PROGRAMS)) {
+      writeFileSync(join(app, name, 'package.json'), JSON.stringify({ type: 'module' }))
       writeFileSync(
         join(app, name, 'tsconfig.json'),
         JSON.stringify({ compilerOptions: { ...STRICT, ...compilerOptions }, include: ['**/*.ts'] }),
       )
+    }
   }, 300_000)
   afterAll(() => rmSync(app, { recursive: true, force: true }))
 

@@ -190,6 +190,50 @@ describe('where a route stands', () => {
   })
 })
 
+describe('a route in a file of its own', () => {
+  const like = route({
+    method: 'POST',
+    path: '/:id/like',
+    input: { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } },
+    output: { type: 'object', required: ['likes'], properties: { likes: { type: 'integer' } } },
+    handler: async ({ params, body, local, actor }) => {
+      expectTypeOf(actor?.collection).toEqualTypeOf<'users' | undefined>()
+      // @ts-expect-error -- no such field
+      await local.collections.posts.update(params.id, { wrong: 1 })
+      const { likes } = await local.collections.posts.update(params.id, { likes: body.by })
+      expectTypeOf(likes).toEqualTypeOf<number | null>()
+      return { likes: likes ?? 0 }
+    },
+  }) satisfies TypedRoute<typeof schema>
+
+  it('knows the collections, and tells the client what it takes and answers with', () => {
+    withCode(schema, { collections: { posts: { routes: [like] } } })
+    const call = createClient<typeof schema>().request<typeof like>('POST', '/api/collections/posts/:id/like', {
+      params: { id: 'a' },
+      body: { by: 1 },
+    })
+    expectTypeOf(call).resolves.toEqualTypeOf<{ likes: number }>()
+    // @ts-expect-error -- of another type
+    void createClient().request<typeof like>('POST', '/api/:id/like', { params: { id: 'a' }, body: { by: '1' } })
+    // @ts-expect-error -- another method
+    void createClient().request<typeof like>('GET', '/api/:id/like', { params: { id: 'a' }, body: { by: 1 } })
+  })
+
+  it('belongs to the registered application, if it names none', () => {
+    route({
+      method: 'GET',
+      path: '/names',
+      handler: ({ local }) => local.collections.posts.find({ sort: '-views' }),
+    }) satisfies TypedRoute
+    route({
+      method: 'GET',
+      path: '/wrong',
+      // @ts-expect-error -- no such collection
+      handler: ({ local }) => local.collections.pages.find(),
+    }) satisfies TypedRoute
+  })
+})
+
 describe('a client that is given the type of a route', () => {
   const client = createClient()
   const input = { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } } as const

@@ -44,7 +44,7 @@ export interface DescribedRoute<
 
 /**
  * Describes a route of your own. Returns its argument; the types of `params`, `query`, `body` and of what the handler returns follow from
- * `path`, `input` and `output`. Within `withCode`, `local` and `actor` know the application; elsewhere, say `const like: TypedRoute = route(…)`.
+ * `path`, `input` and `output`. Within `withCode`, `local` and `actor` know the application; elsewhere, say `route(…) satisfies TypedRoute`.
  *
  * @example
  * route({ method: 'GET', path: '/hello/:name', handler: ({ params }) => ({ hello: params.name }) })
