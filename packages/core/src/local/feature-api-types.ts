@@ -66,7 +66,7 @@ export interface TrashApi<Config extends ContentModel, Slug extends CollectionSl
 }
 
 /** Of a document in the trash, snapshots are there with `trash`. */
-interface SnapshotOptions<Config extends QuireConfig, Slug extends CollectionSlug<Config>>
+interface SnapshotOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config>,
     TrashOption<Config, Slug> {}
 
