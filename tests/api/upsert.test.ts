@@ -84,7 +84,12 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     ])
     const wrong = await put('by=slug', { slug: 5, title: 'T' })
     expect([wrong.status, wrong.body.error.issues[0]]).toMatchObject([422, { code: 'type', path: 'slug' }])
-    expect(await system().count()).toEqual({ count: 1 })
+    const relative = await put('by=code', { code: 1, title: 'T', views: { increment: 1 } }, { as: 'ann' })
+    expect([relative.status, relative.body.error.issues]).toMatchObject([
+      422,
+      expect.arrayContaining([expect.objectContaining({ code: 'type', path: 'views' })]),
+    ])
+    expect((await system().find()).docs).toMatchObject([{ revision: 1, views: 0 }])
   })
 
   it('asks the rule of what it does, and says of unseen documents only that the value is taken', async () => {

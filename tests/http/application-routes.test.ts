@@ -49,7 +49,7 @@ const config = defineConfig({
     }),
     route({
       method: 'GET',
-      path: '/search',
+      path: '/lookup',
       input: {
         type: 'object',
         additionalProperties: false,
@@ -122,7 +122,7 @@ onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
     ['GET /api/hello/ann?a=1&b=2&b=3', undefined, 200, { hello: 'ann', query: { a: '1', b: ['2', '3'] } }],
     ['GET /api/hello/a%20b', undefined, 200, { hello: 'a b', query: {} }],
     ['POST /api/orders', { amount: 2 }, 201, { total: 4 }],
-    ['GET /api/search?limit=5&tag=a', undefined, 200, { limit: 5, tag: ['a'] }],
+    ['GET /api/lookup?limit=5&tag=a', undefined, 200, { limit: 5, tag: ['a'] }],
     ['GET /api/collections/posts/titles', undefined, 200, []],
     ['POST /api/globals/settings/reset', undefined, 200, { reset: true }],
     ['POST /api/small', { a: 1 }, 200, { a: 1 }],
@@ -135,9 +135,9 @@ onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
     ['POST /api/orders', { amount: 0 }, 422, 'validation'],
     ['POST /api/orders', { amount: 1, more: 1 }, 422, 'validation'],
     ['POST /api/orders', undefined, 400, 'invalid_json'],
-    ['GET /api/search?limit=11', undefined, 422, 'validation'],
-    ['GET /api/search?limit=x', undefined, 422, 'validation'],
-    ['GET /api/search?other=1', undefined, 422, 'validation'],
+    ['GET /api/lookup?limit=11', undefined, 422, 'validation'],
+    ['GET /api/lookup?limit=x', undefined, 422, 'validation'],
+    ['GET /api/lookup?other=1', undefined, 422, 'validation'],
     ['GET /api/hello/ann?a=%zz', undefined, 400, 'invalid_request'],
     ['POST /api/hello/ann', undefined, 405, 'method_not_allowed'],
     ['DELETE /api/collections/posts/titles', undefined, 405, 'method_not_allowed'],
@@ -206,7 +206,7 @@ onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
       security: [],
     })
     expect(paths['/api/hello/{name}'].get.parameters).toMatchObject([{ name: 'name', in: 'path', required: true }])
-    expect(paths['/api/search'].get.parameters.map(({ name }: { name: string }) => name)).toEqual(['limit', 'tag'])
+    expect(paths['/api/lookup'].get.parameters.map(({ name }: { name: string }) => name)).toEqual(['limit', 'tag'])
     expect(paths['/api/collections/posts/titles'].get.tags).toEqual(['posts'])
     expect(paths['/api/globals/settings/reset'].post.tags).toEqual(['global settings'])
     expect(paths['/api/me'].get.security).toBeUndefined()

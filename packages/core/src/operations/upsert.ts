@@ -10,6 +10,7 @@ import { type Call, defineOperation, readerOf } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { readerPaths } from '../engine/paths/reader-paths.ts'
 import { scopeOf } from '../engine/source.ts'
+import { hasRelativeChanges } from '../engine/write/relative-changes.ts'
 import { allOf } from '../query/combine-conditions.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 import { PRESENTATION } from '../query/parameters.ts'
@@ -43,6 +44,8 @@ export const upsert = defineOperation({
     const data = call.input.body ?? {}
     const value = valueAt(data, by)
     if (value === null) throw missingValue(by)
+    // They are for what is known to be there: as the content of a new document, they are refused.
+    if (hasRelativeChanges(call, data)) return make(call, by)
     for (let attempt = 1; ; attempt += 1) {
       const id = await findBy(call, by, value)
       try {
