@@ -416,7 +416,7 @@ onEachDatabase('relative changes at the same time', setup, (app) => {
   it('many small ones add up', async () => {
     const { things } = system().collections
     const { id } = await things.create({ title: 'T', price: 0 })
-    for (const {} of FIFTY) await things.update(id, { price: { increment: 0.1 } })
+    for (const times of FIFTY) expect((await things.update(id, { price: { increment: 0.1 } })).revision).toBe(times + 2)
     expect((await things.findOne(id)).price).toBe(5)
   })
 

@@ -1,7 +1,7 @@
 import { collection, ConfigurationError, defineConfig, f, global, resolveApplication } from '@quire/core'
 import { expect, test } from 'vitest'
 
-const parent = (options: object) => f.relationship({ to: 'pages', ...options } as { to: 'pages' })
+const parent = (options: object) => f.relationship({ to: 'pages', ...options })
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 
 function problemsOf(fields: object): string[] {
@@ -72,6 +72,6 @@ test('a global has no place in a tree', () => {
   const config = defineConfig({
     collections: { pages: collection({ fields: {} }) },
     globals: { home: global({ fields: { page: parent({ tree: true }) } }) },
-  } as never)
+  })
   expect(() => resolveApplication(config)).toThrow('`tree` only works for a relationship to its own collection')
 })

@@ -68,7 +68,7 @@ onEachDatabase('trees', { config }, (app) => {
         const one = await below(null)
         const other = await below(null)
         const statuses = (await Promise.all([move(one, other), move(other, one)])).map(({ status }) => status)
-        expect(statuses.toSorted()).toEqual([200, 422])
+        expect(statuses.toSorted((first, second) => first - second)).toEqual([200, 422])
       }
     })
   })
