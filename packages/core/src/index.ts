@@ -208,8 +208,10 @@ export {
   type Migrations,
   type Reference,
   type ReferenceSource,
+  MOST_REPEATS,
   type Storage,
   type StorageTransaction,
+  type StorageTransactionOptions,
   type StoredDocument,
   type StoredReference,
   type TellProgress,
@@ -252,7 +254,9 @@ export { hurry, keepQueued, putOff } from './engine/queue/put-off.ts'
 export { QUEUE, workOf } from './engine/queue/queue-table.ts'
 export { forOthers, readsAll, readsEverything } from './engine/read/for-others.ts'
 export { paginate, requestedPage } from './engine/read/read-request.ts'
-export { inTransaction, joinTransaction } from './engine/unit-of-work.ts'
+export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
+export { inTransaction } from './engine/in-transaction.ts'
+export { joinTransaction } from './engine/unit-of-work.ts'
 export { nobodyWaits, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'

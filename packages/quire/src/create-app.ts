@@ -25,6 +25,7 @@ import {
   type Runtime,
   startJobs,
   type Storage,
+  withoutAnswer,
 } from '@quire/core'
 import type { FastifyInstance, Fetch, Identify, Logger, Readiness } from '@quire/server'
 import { createLogger } from '@quire/server/log'
@@ -144,7 +145,7 @@ export async function createApp<Config extends QuireConfig>(
       const { sendGuarded } = await import('@quire/files/guarded-request')
       return sendGuarded(request, options.network)
     },
-    background: (what, work) => background.start(what, work),
+    background: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
   }
   const localFor = localApiFactory(runtime)

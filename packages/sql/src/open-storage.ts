@@ -1,5 +1,5 @@
 import type { DataMigration, DocumentReader, Storage, StorageSchema } from '@quire/core'
-import type { Database, Session } from './dialect/database.ts'
+import type { Attempt, Database, Session } from './dialect/database.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
@@ -75,14 +75,16 @@ function storageOn(
 ): Storage {
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect, database.writes)
-  const timeout = limits.transactionTimeout
-  const deadlines = new TransactionDeadlines(timeout)
+  const deadlines = new TransactionDeadlines(limits.transactionTimeout)
+  const reader = observed(database.reader, onStatement)
   return {
-    reader: readerOf(tables, observed(database.reader, onStatement)),
-    transaction: (work) =>
-      database.transaction((session) => runTransaction(tables, observed(session, onStatement), work, deadlines), {
-        timeout,
-      }),
+    reader: readerOf(tables, reader),
+    transaction: (work, { isolated = false } = {}) => {
+      const deadline = deadlines.forCall()
+      const run = (session: Session, attempt: Attempt) =>
+        runTransaction(tables, observed(session, onStatement), work, { attempt, committed: reader })
+      return database.transaction(run, { deadline, isolated }).finally(() => deadline.end())
+    },
     snapshot: (work) =>
       database.snapshot((session) => work(new SqlDocumentReader(tables, observed(session, onStatement)))),
     migrations: new SqlMigrations(database, tables, dataMigrations),

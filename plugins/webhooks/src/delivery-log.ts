@@ -185,7 +185,7 @@ export function logOperations(settings: Settings): readonly Operation<Call>[] {
     },
     async run(call) {
       const { name } = await endpointOf(call)
-      const retried = await inTransaction(call.runtime.storage, call.caller.context, (unit) => tryNow(call, unit, name))
+      const retried = await inTransaction(call, (unit) => tryNow(call, unit, name))
       return { kind: 'value', value: { retried } }
     },
   })
@@ -245,8 +245,8 @@ export function logOperations(settings: Settings): readonly Operation<Call>[] {
   return [listEndpoints, testEndpoint, retryEndpoint, listDeliveries, readDelivery, redeliver]
 }
 
-function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[2]): Promise<PresentedDocument> {
-  return inTransaction(call.runtime.storage, call.caller.context, write).then((row) => present(row))
+function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[1]): Promise<PresentedDocument> {
+  return inTransaction(call, write).then((row) => present(row))
 }
 
 function matchOf({ input: { query } }: Call): Record<string, string> {

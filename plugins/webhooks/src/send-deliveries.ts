@@ -23,7 +23,7 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
       const outcome = head && (await post(call.runtime, head, endpoint, { timeout: settings.timeout, stop }))
       const wait = head && outcome ? waitAfter(head, outcome, settings) : null
       const later = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
-      await inTransaction(storage, call.caller.context, async (unit) => {
+      await inTransaction(call, async (unit) => {
         const { records } = unit.tx
         // Nobody adds to the stream while we hold this. What comes later finds no work for the stream, or sees that it goes on.
         await records.find(QUEUE.name, { id: stream }, { lock: true })

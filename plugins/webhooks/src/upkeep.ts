@@ -74,7 +74,7 @@ async function takeUp(call: Call, endpoint: string): Promise<void> {
     const id = String(row['stream'])
     const [work] = await records.find(QUEUE.name, { id })
     if (work && work['dueAt'] !== null) continue
-    await inTransaction(storage, call.caller.context, async (unit) => {
+    await inTransaction(call, async (unit) => {
       // One that failed is in the way of a new one.
       await unit.tx.records.remove(QUEUE.name, { id, dueAt: null })
       const about = { endpoint, documentId: String(row['documentId']), revision: Number(row['revision']) }

@@ -88,6 +88,8 @@ export interface IncomingFile {
   readonly content: AsyncIterable<Uint8Array>
   /** In bytes, as far as it is known beforehand. */
   readonly size?: number | undefined
+  /** The bytes come once: whoever reads them again finds none. */
+  readonly isStream?: boolean
 }
 
 /** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */

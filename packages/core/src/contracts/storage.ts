@@ -11,9 +11,10 @@ export interface Storage {
   readonly reader: DocumentReader
   /**
    * Runs `work` in one transaction: if it throws, none of its writes remain. Resolves once the commit is durable. Don't
-   * call `transaction` inside `work`, because it would wait for itself; use `StorageTransaction.nested`.
+   * call `transaction` inside `work`, because it would wait for itself; use `StorageTransaction.nested`. If others come
+   * first, `work` runs again from the start, up to `MOST_REPEATS` times, and then `conflict` is thrown.
    */
-  transaction<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, options?: StorageTransactionOptions): Promise<T>
   /**
    * Lets `work` read one moment, however long it takes: it sees nothing that is committed meanwhile, and keeps nobody from writing. It
    * holds a connection until it is over.
@@ -23,6 +24,17 @@ export interface Storage {
   /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** How often a transaction that lost a race is tried again (contract 16, One result on both databases). */
+export const MOST_REPEATS = 5
+
+export interface StorageTransactionOptions {
+  /**
+   * Application code reads in it: the outcome is as if nobody else wrote meanwhile. Without it, that holds for documents that were
+   * locked, and for what the engine itself checks under their locks.
+   */
+  readonly isolated?: boolean
 }
 
 /** A document as it is stored. `json` stays text, so a read that changes nothing never has to parse it. */
@@ -68,6 +80,11 @@ export interface InverseQuery {
   readonly sort: readonly SortKey[]
   /** How many sources to name for each target; the total counts all of them. */
   readonly limit: number
+  /**
+   * For whoever is about to remove the targets, and has locked them: that nothing points there must be true of what is committed by
+   * now, and not only of the moment that an isolated transaction sees.
+   */
+  readonly beforeRemoval?: boolean
 }
 
 export interface Inverse {
@@ -158,6 +175,13 @@ export interface StorageTransaction extends DocumentReader {
   forgetReferences(table: string, id: string): Promise<void>
   /** Forgets the words of a document that is not there. */
   forgetWords(table: string, id: string): Promise<void>
+  /**
+   * Application code is about to read here. Throws if the transaction is not `isolated`; storage then undoes it, and begins it again
+   * as one that is.
+   */
+  isolate(): void
+  /** What was done so far cannot be done a second time: from here on, a lost race is a `conflict` at once. */
+  runOnce(): void
   /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }

@@ -20,6 +20,8 @@ export interface UnitOfWork extends Unit {
 }
 
 interface RunningTransaction {
+  /** Hears that application code reads in a transaction that was not begun for it. */
+  readonly onRead: (() => void) | undefined
   /** Storage has ended it although its work goes on, such as a hook that took too long: nothing more may be done in its name. */
   isAbandoned: boolean
 }
@@ -70,41 +72,94 @@ export function runCall<T>(storage: Storage, context: Context, call: () => Promi
   return result
 }
 
-/** Runs `work` in the current transaction, as a part of its own, or in a new one; then, after the commit, what it queued. */
-export async function inTransaction<T>(
+/** What is known of a transaction before it begins. */
+export interface UnitOptions {
+  /** Application code may read in it (`StorageTransactionOptions.isolated`). */
+  readonly isolated: boolean
+  /** Hears that it did, where that was not known. */
+  readonly onRead?: () => void
+}
+
+/**
+ * Runs `work` in the current transaction, as a part of its own, or in a new one; then, after the commit, what it queued. If others come
+ * first, `work` runs again: whatever an attempt left behind is gone by then.
+ */
+export async function runInTransaction<T>(
   storage: Storage,
   context: Context,
   work: (unit: UnitOfWork) => Promise<T>,
+  { isolated, onRead }: UnitOptions,
 ): Promise<T> {
   const outer = currentUnit(storage, context)
   if (outer) return runNested(outer, context, work)
-  const afterCommit: (() => Promise<void>)[] = []
-  const afterRollback: (() => Promise<void>)[] = []
   const around = running.getStore()
-  const transaction: RunningTransaction = { isAbandoned: false }
+  const given = { ...context }
   // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
   const ownCall = new AsyncResource('quire.transaction')
-  let isThrough = false
+  let attempt: Attempt | undefined
   const run = async (tx: StorageTransaction) => {
+    if (attempt) {
+      await undo(attempt.afterRollback)
+      restore(context, given)
+    }
+    const begun: Attempt = {
+      transaction: { onRead, isAbandoned: false },
+      afterCommit: [],
+      afterRollback: [],
+      isThrough: false,
+    }
+    attempt = begun
+    const { transaction, afterCommit, afterRollback } = begun
     try {
       return await ownCall.runInAsyncScope(() =>
         openUnit({ tx, storage, around, transaction, afterCommit, afterRollback }, context, work),
       )
     } finally {
-      isThrough = true
+      begun.isThrough = true
     }
   }
   let result: T
   try {
-    result = await storage.transaction(run)
+    result = await storage.transaction(run, { isolated })
   } catch (error) {
-    await undo(afterRollback)
+    await undo(attempt?.afterRollback ?? [])
     throw error
   } finally {
-    transaction.isAbandoned = !isThrough
+    if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
   }
-  for (const effect of afterCommit) await effect()
+  for (const effect of attempt?.afterCommit ?? []) await effect()
   return result
+}
+
+/** What belongs to one attempt at a transaction. */
+interface Attempt {
+  readonly transaction: RunningTransaction
+  readonly afterCommit: (() => Promise<void>)[]
+  readonly afterRollback: (() => Promise<void>)[]
+  isThrough: boolean
+}
+
+/** What hooks left in the context of an attempt that was undone is not for the next one. */
+function restore(context: Context, given: Context): void {
+  for (const name of Object.keys(context)) delete context[name]
+  Object.assign(context, given)
+}
+
+/** Application code calls from inside of a transaction: what it reads there must stay true. */
+export function isolateUnit(storage: Storage, context: Context): void {
+  const unit = currentUnit(storage, context)
+  if (!unit) return
+  try {
+    unit.tx.isolate()
+  } catch (error) {
+    unit.transaction.onRead?.()
+    throw error
+  }
+}
+
+/** What a call has done cannot be done a second time, such as reading a stream to its end. */
+export function runOnce(storage: Storage, context: Context): void {
+  currentUnit(storage, context)?.tx.runOnce()
 }
 
 /**
@@ -118,7 +173,7 @@ export async function joinTransaction(
 ): Promise<readonly (() => Promise<void>)[]> {
   const afterCommit: (() => Promise<void>)[] = []
   const afterRollback: (() => Promise<void>)[] = []
-  const transaction: RunningTransaction = { isAbandoned: false }
+  const transaction: RunningTransaction = { onRead: undefined, isAbandoned: false }
   const parts = { tx, storage: null, around: running.getStore(), transaction, afterCommit, afterRollback }
   try {
     await openUnit(parts, context, work)

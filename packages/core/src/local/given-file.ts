@@ -27,12 +27,17 @@ export function givenFile(file: unknown): IncomingFile | null {
   if (file instanceof Blob) return { filename: 'name' in file ? String(file.name) : 'file', content: lazily(file) }
   if (!isObject(file) || typeof file['name'] !== 'string') return null
   const { name: filename, content } = file
-  return isContent(content) ? { filename, content: lazily(content) } : null
+  return isContent(content) ? { filename, content: lazily(content), isStream: comesOnce(content) } : null
 }
 
 function isContent(value: unknown): value is FileContent {
   if (typeof value === 'string' || value instanceof Uint8Array || value instanceof Blob) return true
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/** Of what is neither in memory nor a path, nobody can tell whether it can be read twice. */
+function comesOnce(content: FileContent): boolean {
+  return !(typeof content === 'string' || content instanceof Uint8Array || content instanceof Blob)
 }
 
 async function* lazily(content: FileContent): AsyncGenerator<Uint8Array> {

@@ -15,7 +15,7 @@ import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
-import { contextForCall, inTransaction, runCall } from '../engine/unit-of-work.ts'
+import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { givenFile } from './given-file.ts'
 import { manyDocuments } from './many-documents.ts'
@@ -146,14 +146,15 @@ async function invoke(
 }
 
 /** What is done with the context that `work` gets happens in one transaction, or in a part of the one that is running. */
-function inOneTransaction<T>(
+async function inOneTransaction<T>(
   { storage }: Runtime,
   caller: Caller,
   given: unknown,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const context = contextForCall(storage, isObject(given) ? given : caller.context)
-  return runCall(storage, context, () => inTransaction(storage, context, () => work(context)))
+  isolateUnit(storage, context)
+  return runCall(storage, context, () => runInTransaction(storage, context, () => work(context), { isolated: true }))
 }
 
 async function call(
@@ -164,6 +165,7 @@ async function call(
   caller: Caller,
 ): Promise<Answer> {
   try {
+    isolateUnit(runtime.storage, caller.context)
     return await execute(runtime, entity, name, input, caller)
   } catch (error) {
     throw leavingLocalCall(error)

@@ -8,7 +8,7 @@ import { type Call, defineOperation } from '../engine/call.ts'
 import { matches } from '../engine/read/find-document.ts'
 import { presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
-import { inTransaction } from '../engine/unit-of-work.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { insertDocument, type RevisionState } from '../engine/write/save.ts'
 import { untilNamesAreFree } from '../engine/write/until-names-are-free.ts'
@@ -47,7 +47,7 @@ export function creating(beginning: (call: Call, data: JsonObject) => Promise<Cr
       await refuseInput(writing, data, 'create', () => prepare(writing, data, null))
       const isNamedHere = (path: string) => givesNames(nodeAt(call.entity.fields, path))
       const stored = await untilNamesAreFree(data, isNamedHere, () =>
-        inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+        inTransaction(call, async (unit) => {
           const content = await prepare(writing, data, null)
           const document = await insertDocument(call, unit, content, state)
           if (!(await matches(call, document.id, allOf([allowed, also])))) throw refuse(call)

@@ -9,7 +9,7 @@ import { deniedFields } from '../engine/field-access.ts'
 import { checkRevision, findCopy, matches } from '../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
-import { inTransaction } from '../engine/unit-of-work.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { holdsTarget } from '../engine/write/references.ts'
@@ -40,7 +40,7 @@ export const duplicate = defineOperation({
     const prepareCopy = async () => prepare(call, overrides, null, await copyContent(call, source, overrides))
     await refuseInput(call, overrides, 'create', prepareCopy)
     const stored = await untilNamesAreFree(overrides, isAnyField, () =>
-      inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      inTransaction(call, async (unit) => {
         await holdReferences(call, unit, source, table)
         const document = await insertDocument(call, unit, await prepareCopy())
         if (!(await matches(call, document.id, allowed))) throw refuse(call)

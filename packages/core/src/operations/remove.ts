@@ -3,7 +3,7 @@ import { runHooks } from '../engine/hooks.ts'
 import { askBeforehand } from '../engine/read/find-document.ts'
 import { forApplication } from '../engine/read/present.ts'
 import { runStep } from '../engine/step.ts'
-import { inTransaction } from '../engine/unit-of-work.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
 import { findForChange } from '../engine/write/changeable.ts'
 import { removeForGood } from '../engine/write/remove-document.ts'
 
@@ -30,7 +30,7 @@ export const remove = defineOperation({
   steps: { remove: removeForGood },
   async run(call) {
     const permission = await askBeforehand(call)
-    const id = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const id = await inTransaction(call, async (unit) => {
       const document = await findForChange(call, unit, permission)
       const { id: found } = document
       const doc = forApplication(call, document)

@@ -2,7 +2,7 @@ import { defineOperation } from '../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../engine/read/find-document.ts'
 import { presentWritten } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
-import { inTransaction } from '../engine/unit-of-work.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
 import { findForChange } from '../engine/write/changeable.ts'
 import { prepare, refuseInput } from '../engine/write/prepare.ts'
 import { updateDocument } from '../engine/write/save.ts'
@@ -33,7 +33,7 @@ export const update = defineOperation({
     await refuseInput(call, data, 'update', async () =>
       prepare(call, data, await lookAtAllowed(call, permission, data)),
     )
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission, data)
       // An empty change makes no revision (contract 14, Values).
       if (Object.keys(data).length === 0 && !call.maintained) return before

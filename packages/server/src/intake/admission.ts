@@ -151,6 +151,8 @@ interface Watched {
 /** The client was too slow with its body (408), or the handler with its answer (503). */
 function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent) return
+  // What is being committed cannot be refused any more: the answer will be what came of it.
+  if (request.awaited && !request.awaited.refuse()) return
   answeredLate.add(reply.raw)
   const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()
   sendError(request, reply, error)

@@ -20,7 +20,7 @@ import { MemoryConnections } from './memory-connections.ts'
 import { createNodeServer } from './node-server.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
-import type { JsonLimits } from '@quire/core'
+import type { AwaitedAnswer, JsonLimits } from '@quire/core'
 import { longestArrival } from './patience.ts'
 import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
@@ -40,6 +40,8 @@ declare module 'fastify' {
     readonly unsent: UnsentAnswers | undefined
     /** What the answer comes from; it may go on when nobody waits for it any more. Never rejects. */
     work: Promise<void> | undefined
+    /** Set where it may change something: what is refused for taking too long must not be done afterwards. */
+    awaited: AwaitedAnswer | undefined
     readonly jsonLimits: JsonLimits
   }
 
@@ -126,6 +128,7 @@ export function createServer(given: ServerOptions): FastifyInstance {
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('intake')
   server.decorateRequest('work')
+  server.decorateRequest('awaited')
   server.decorateRequest('jsonLimits', { getter: () => options.jsonLimits })
   const compressor = options.compression ? new Compressor() : undefined
   server.decorateRequest('compressor', { getter: () => compressor })

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import {
   type AnyLocalApi,
+  answerWith,
+  AwaitedAnswer,
   type Caller,
   type CompiledCheck,
   compileSchema,
@@ -45,7 +47,9 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
-      const answer = await workFor(new StayingClient(caller, request.intake.timeout), handle)
+      request.awaited = new AwaitedAnswer()
+      const client = new StayingClient(caller, request.intake.timeout)
+      const answer = await answerWith(request.awaited, () => workFor(client, handle))
       sendResult(reply, answer, checkOutput)
     } catch (error) {
       sendError(request, reply, error)

@@ -1,5 +1,7 @@
 import {
   type Answer,
+  answerWith,
+  AwaitedAnswer,
   type Caller,
   type Entity,
   type JsonObject,
@@ -79,7 +81,9 @@ function registerOperation<Call>(
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller)
         : new StayingClient(caller, request.intake.timeout)
-      const answer = await workFor(client, execute)
+      const awaited = form.isRead ? undefined : new AwaitedAnswer()
+      request.awaited = awaited
+      const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       if (answer.kind === 'stream') await sendStream(reply, answer.content)
       else await sendAnswer(reply, form, answer, isAnonymous)

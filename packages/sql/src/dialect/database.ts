@@ -1,3 +1,5 @@
+import { QuireError } from '@quire/core'
+
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
 
@@ -41,11 +43,10 @@ export interface Database {
   /** Sees committed state only. */
   readonly reader: Session
   /**
-   * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. `timeout` is when the work will have
-   * been given up, for a server that can see to it that nothing of it goes on. Migrations say `sortsMuch`: an index of a large table is
-   * sorted as a whole.
+   * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. If it throws `LostRace` or
+   * `NotIsolated`, it may run again.
    */
-  transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction<T>(work: (session: Session, attempt: Attempt) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads of one moment, on a connection of their own; `:memory:` has only one, whose moment moves on. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Is told of every write, by whoever makes it. */
@@ -57,8 +58,52 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  readonly timeout?: number
+  /** Bounds the time, all attempts included. Migrations have none. */
+  readonly deadline?: TransactionDeadline
+  /** Whether the outcome must be as if nobody else wrote meanwhile. */
+  readonly isolated?: boolean
+  /** For migrations: an index of a large table is sorted as a whole. */
   readonly sortsMuch?: boolean
+}
+
+/** How long a transaction may take. */
+export interface TransactionDeadline {
+  /** Milliseconds. */
+  readonly timeout: number
+  within<T>(work: (limit: TimeLimit) => Promise<T>): Promise<T>
+}
+
+/** The time that one transaction has, once it has begun. */
+export interface TimeLimit {
+  readonly left: number
+  /** Settles as the work does, or rejects when the time is up. */
+  race<T>(work: Promise<T>): Promise<T>
+  /** What follows cannot be taken back, and is waited for. Throws if it is too late. */
+  commit(): void
+  /** It was taken back after all. */
+  goOn(): void
+}
+
+/** One run of a transaction's work. */
+export interface Attempt {
+  readonly isolated: boolean
+  readonly limit: TimeLimit | undefined
+  /** Whether nobody else can write before it ends; known once it has begun. */
+  isAlone: boolean
+  /** Set by the work, where it cannot be done a second time. */
+  runsOnce: boolean
+}
+
+/** Another transaction came first. */
+export class LostRace extends QuireError {
+  constructor(cause?: unknown) {
+    super('conflict', 'Others changed the same at the same time, again and again. Try once more.', { cause })
+  }
+}
+
+/** Application code reads in a transaction that was not begun for that. */
+export class NotIsolated extends Error {
+  override readonly name = 'NotIsolated'
 }
 
 /** What a database learns of writes beyond their statements. */

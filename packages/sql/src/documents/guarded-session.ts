@@ -1,5 +1,5 @@
 import { QuireError, Turn } from '@quire/core'
-import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
+import { LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**
  * The session of one transaction. A statement that fails ends the transaction, or the nested part that it is in: PostgreSQL goes no
@@ -33,6 +33,11 @@ export class GuardedSession implements Session {
     if (this.#ended) throw new QuireError('internal', 'The transaction has ended.')
   }
 
+  /** What ended the transaction as a whole, whatever its work made of that. */
+  get ending(): unknown {
+    return this.#failure?.final ? this.#failure.error : undefined
+  }
+
   refuseIfFinal(): void {
     if (this.#failure?.final) throw this.#failure.error
   }
@@ -58,7 +63,8 @@ export class GuardedSession implements Session {
     try {
       return await statement()
     } catch (error) {
-      this.fail(error)
+      // A race that is lost is lost for the whole of it: what it has read is not true any more.
+      this.fail(error, { final: error instanceof LostRace })
       throw error
     }
   }

@@ -1,12 +1,15 @@
 import {
+  type Condition,
   DuplicateValue,
+  type Inverse,
+  type InverseQuery,
   QuireError,
   type RecordWriter,
   type Reference,
   type StorageTransaction,
   type StoredDocument,
 } from '@quire/core'
-import { type Session, UniqueViolation } from '../dialect/database.ts'
+import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import { isStorableJson, isStorableText, unstorableText } from '../where/storable-text.ts'
@@ -14,26 +17,37 @@ import type { DocumentTables } from './document-tables.ts'
 import { GuardedSession } from './guarded-session.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { BoundStatement } from './statement.ts'
-import type { TransactionDeadlines } from './transaction-deadlines.ts'
 
-/** Runs `work` as a transaction on this session; the database commits or rolls back around it. Migrations have no deadline. */
+interface TransactionSurroundings {
+  readonly attempt: Attempt
+  /** Sees what is committed by now, on another connection. */
+  readonly committed: Session
+}
+
+/** Migrations hold off each other, and have all the time that they need. */
+const OF_MIGRATION: Attempt = { isolated: true, isAlone: true, limit: undefined, runsOnce: true }
+
+/** Runs `work` as a transaction on this session; the database commits or rolls back around it. */
 export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
   work: (tx: StorageTransaction) => Promise<T>,
-  deadlines?: TransactionDeadlines,
+  { attempt, committed }: TransactionSurroundings = { attempt: OF_MIGRATION, committed: session },
 ): Promise<T> {
   const guarded = new GuardedSession(session)
-  const run = () => work(new SqlTransaction(tables, guarded))
+  const { limit } = attempt
   try {
-    const result = await (deadlines ? deadlines.within(run) : run())
+    const running = work(new SqlTransaction(tables, guarded, attempt, committed))
+    const result = await (limit ? limit.race(running) : running)
     // A failure that `work` swallowed must not be committed as half of what it meant.
     guarded.refuseAfterFailure()
+    limit?.commit()
     return result
   } catch (error) {
     // The work may go on after its deadline; its statements end here.
     guarded.fail(error, { final: true })
-    throw error
+    // What ended it counts, not what the application made of that.
+    throw guarded.ending
   } finally {
     guarded.end()
   }
@@ -42,11 +56,17 @@ export async function runTransaction<T>(
 class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   override readonly records: RecordWriter
   readonly #guarded: GuardedSession
+  readonly #attempt: Attempt
+  readonly #committed: Session
+  /** The documents that it has changed or removed, where others may be read from outside. */
+  readonly #written = new Set<string>()
   #depth = 0
 
-  constructor(tables: DocumentTables, session: GuardedSession) {
+  constructor(tables: DocumentTables, session: GuardedSession, attempt: Attempt, committed: Session) {
     super(tables, session)
     this.#guarded = session
+    this.#attempt = attempt
+    this.#committed = committed
     this.records = new SqlRecordWriter(tables.records, session)
   }
 
@@ -67,6 +87,7 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     refuseUnstorable(document)
     const written = await this.#write(table, this.tables.statements(table).update(document, expectedRevision))
     if (written === 0) return false
+    this.#note(table, document.id)
     if (references) await this.tables.references.replace(this.session, table, document.id, references)
     await this.#indexWords(table, document)
     return true
@@ -76,15 +97,46 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     if (!isStorableText(id)) return false
     const removed = await this.#write(table, this.tables.statements(table).remove(id))
     if (removed === 0) return false
+    this.#note(table, id)
     await this.tables.references.removeAll(this.session, table, id)
     await this.forgetWords(table, id)
     return true
+  }
+
+  #note(table: string, id: string): void {
+    if (this.#attempt.isolated && !this.#attempt.isAlone) this.#written.add(keyOf(table, id))
   }
 
   async #indexWords(table: string, document: StoredDocument, isNew = false): Promise<void> {
     const { layout } = this.tables.statements(table)
     const { search } = layout.spec
     if (search) await this.tables.search.put(this.session, layout, search, document, isNew)
+  }
+
+  isolate(): void {
+    if (this.#attempt.isolated) return
+    this.#guarded.fail(new NotIsolated(), { final: true })
+    this.#guarded.refuseIfFinal()
+  }
+
+  runOnce(): void {
+    this.#attempt.runsOnce = true
+  }
+
+  /**
+   * An isolated transaction sees the moment at which it began. Whoever began to point to a document after that, and was through before
+   * it was locked, is to be seen only from outside.
+   */
+  override async findInverse(query: InverseQuery): Promise<Inverse[]> {
+    const found = await super.findInverse(query)
+    if (!query.beforeRemoval || !this.#attempt.isolated || this.#attempt.isAlone || found.length > 0) return found
+    const outside = await new SqlDocumentReader(this.tables, this.#committed).findInverse({ ...query, scope: ALWAYS })
+    const others = outside.flatMap(({ sources }) => sources).filter((id) => !this.#written.has(keyOf(query.table, id)))
+    if (others.length > 0) {
+      this.#guarded.fail(new LostRace(), { final: true })
+      this.#guarded.refuseIfFinal()
+    }
+    return found
   }
 
   async forgetReferences(table: string, id: string): Promise<void> {
@@ -147,6 +199,12 @@ class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
     this.#guarded.refuseIfFinal()
     this.#depth = depth - 1
   }
+}
+
+const ALWAYS: Condition = { kind: 'always' }
+
+function keyOf(table: string, id: string): string {
+  return `${table} ${id}`
 }
 
 function refuseUnstorable(document: StoredDocument): void {

@@ -1,13 +1,14 @@
-import { Deadlines, QuireError } from '@quire/core'
+import { type AwaitedAnswer, awaitedAnswer, Deadlines, QuireError } from '@quire/core'
+import type { TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 
 /**
- * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes: others want the writer,
- * the connection and the rows that they hold.
+ * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes, or a database that hangs:
+ * others want the writer, the connection and the rows that they hold.
  */
 export class TransactionDeadlines {
   readonly #timeout: number
   readonly #deadlines: Deadlines
-  readonly #open = new Set<(error: QuireError) => void>()
+  readonly #open = new Set<Limit>()
   #closing: QuireError | undefined
 
   constructor(timeout: number) {
@@ -16,32 +17,89 @@ export class TransactionDeadlines {
     this.#deadlines = new Deadlines(timeout, { holdsProcess: true })
   }
 
+  /**
+   * The deadline of a transaction that the current call is about to begin. If the answer to the call is refused before the commit is on
+   * its way, there is none; once it is, the answer waits for it. `end` is to be called when the outcome is known.
+   */
+  forCall(): TransactionDeadline & { end(): void } {
+    const answer = awaitedAnswer()
+    let limit: Limit | undefined
+    return {
+      timeout: this.#timeout,
+      within: (work) => {
+        answer?.throwIfRefused()
+        limit = new Limit(this.#timeout, answer)
+        return this.#within(limit, work)
+      },
+      end: () => limit?.goOn(),
+    }
+  }
+
   /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
-  async within<T>(work: () => Promise<T>): Promise<T> {
+  async #within<T>(limit: Limit, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
     if (this.#closing) throw this.#closing
-    const { promise: over, reject } = Promise.withResolvers<never>()
     let isLate = false
     const deadline = this.#deadlines.start(performance.now(), () => {
       isLate = true
-      reject(timedOut(this.#timeout))
+      limit.end(timedOut(this.#timeout))
     })
-    this.#open.add(reject)
+    this.#open.add(limit)
     try {
-      return await Promise.race([work(), over])
+      return await work(limit)
     } finally {
       if (!isLate) this.#deadlines.remove(deadline)
-      this.#open.delete(reject)
+      this.#open.delete(limit)
     }
   }
 
   /** Nobody waits any longer: all that is open ends, and what waited for its turn ends as it begins. */
   endAll(): void {
     this.#closing = new QuireError('unavailable', 'The database is closing.')
-    for (const end of this.#open) end(this.#closing)
+    for (const limit of this.#open) limit.end(this.#closing)
+  }
+}
+
+class Limit implements TimeLimit {
+  readonly #due: number
+  readonly #answer: AwaitedAnswer | undefined
+  readonly #over = Promise.withResolvers<never>()
+  #error: QuireError | undefined
+  #isCommitting = false
+
+  constructor(timeout: number, answer: AwaitedAnswer | undefined) {
+    this.#due = performance.now() + timeout
+    this.#answer = answer
+    // It may well be over when nobody looks.
+    this.#over.promise.catch(() => undefined)
+  }
+
+  get left(): number {
+    return Math.max(0, Math.ceil(this.#due - performance.now()))
+  }
+
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over.promise])
+  }
+
+  commit(): void {
+    if (this.#error) throw this.#error
+    this.#answer?.beginCommit()
+    this.#isCommitting = true
+  }
+
+  goOn(): void {
+    if (this.#isCommitting) this.#answer?.endCommit()
+    this.#isCommitting = false
+    if (this.#error) this.#over.reject(this.#error)
+  }
+
+  end(error: QuireError): void {
+    this.#error ??= error
+    if (!this.#isCommitting) this.#over.reject(this.#error)
   }
 }
 
 function timedOut(timeout: number): QuireError {
-  const message = `The change took longer than ${timeout / 1_000} s and was undone. Try again, or change less at once.`
+  const message = `The transaction took longer than ${timeout / 1_000} s and was undone. Try again, change less at once, or raise \`transactionTimeout\` of the database.`
   return new QuireError('timeout', message)
 }

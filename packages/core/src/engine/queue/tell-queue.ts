@@ -1,3 +1,4 @@
+import { withoutAnswer } from '../awaited-answer.ts'
 import type { Runtime } from '../call.ts'
 
 /** Somebody in this process who works through a lane, and can begin at once. */
@@ -14,5 +15,5 @@ export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, List
 
 /** Tells this instance of new work in a lane, if it works through the queue. */
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
-  listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
+  withoutAnswer(() => listeners.get(runtime)?.get(lane)?.offer(id, dueAt))
 }

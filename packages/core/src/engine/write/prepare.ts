@@ -75,7 +75,7 @@ export async function prepare(
   return throughHooks(
     writing,
     subject,
-    await start(withMaintained(call, settled.data)),
+    await start(withMaintained(call, isHooked(entity) ? structuredClone(settled.data) : settled.data)),
     (data) => validate(writing, data, old, before, settled.issues),
     nextOf,
     before && before.shape !== entity.table.shape && old ? [old] : [],

@@ -34,8 +34,9 @@ interface Pointing {
  * then cannot be cleared, and refuses as well. All in the deletion's transaction.
  */
 export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
-  await refuseIfRestricted(call, unit, target)
   const pointing = Map.groupBy(relationshipsTo(call, 'clear'), ({ entity }) => entity)
+  await holdSources(call, unit, pointing, target.id)
+  await refuseIfRestricted(call, unit, target)
   for (const [entity, relationships] of pointing) {
     const nodes = relationships.map(({ node }) => node)
     const cleared = new Set<string>()
@@ -50,6 +51,26 @@ export async function releaseReferences(call: Call, unit: Unit, target: StoredDo
         cleared.add(id)
       }
     }
+  }
+}
+
+/**
+ * Whoever writes a document that points here has locked that one first, and this one after it. A deletion takes them in the same order,
+ * so that neither ever waits for the other in turn. What begins to point here meanwhile is found below.
+ */
+async function holdSources(
+  call: Call,
+  unit: Unit,
+  pointing: ReadonlyMap<Entity<Call>, readonly Pointing[]>,
+  id: string,
+): Promise<void> {
+  for (const [entity, relationships] of pointing) {
+    const sources = new Set<string>()
+    for (const relationship of relationships)
+      for (const source of await sourcesOf(call, unit, relationship, id)) sources.add(source)
+    const lock = { lock: 'change' } as const
+    // One by one, in the order of their ids: a list of rows would be locked as the database comes across them.
+    for (const source of [...sources].toSorted()) await unit.tx.get(entity.table.name, source, undefined, lock)
   }
 }
 
@@ -135,6 +156,7 @@ async function inverseOf(
     scope,
     sort: [],
     limit: AT_ONCE,
+    beforeRemoval: true,
   })
   return found
 }

@@ -5,7 +5,7 @@ import type { RecordReader, RecordRow } from '../../contracts/records.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { newId } from '../../engine/new-id.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { API_KEYS } from './auth-tables.ts'
 import { listOf, recordOf } from './list-schema.ts'
@@ -114,7 +114,7 @@ export const createApiKey = defineOperation({
       expiresAt: requestedExpiry(call, now),
       lastUsedAt: null,
     }
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+    await inTransaction(call, async ({ tx: { records } }) => {
       const owner = { collection: actor.collection, userId: actor.id }
       if ((await records.count(API_KEYS.name, owner)) >= MOST_KEYS) {
         throw new QuireError('conflict', `You have ${MOST_KEYS} API keys already. Revoke some of them first.`)
@@ -157,9 +157,7 @@ export const deleteApiKey = defineOperation({
     const actor = await keyOwner(call)
     const id = call.input.id ?? ''
     const match = { id, collection: actor.collection, userId: actor.id }
-    const removed = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-      tx.records.remove(API_KEYS.name, match),
-    )
+    const removed = await inTransaction(call, ({ tx }) => tx.records.remove(API_KEYS.name, match))
     if (removed === 0) throw new QuireError('not_found', 'There is no such API key.')
     return { kind: 'value', value: { id, deleted: true } }
   },

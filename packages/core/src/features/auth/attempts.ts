@@ -2,7 +2,7 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { ATTEMPTS } from './auth-tables.ts'
 import { hashOfAddress } from './users.ts'
 
@@ -18,7 +18,7 @@ export async function takeAttempt(call: Call, auth: AuthOptions, address: string
   // Whoever is locked out is sent away without a transaction, so that guesses which go on and on hold up nobody who writes.
   const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(call, address))
   if (known) refuseWhileLocked(known, call.runtime.clock())
-  await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+  await inTransaction(call, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
     const found = await lockAddress(call, records, address, now)
     refuseWhileLocked(found, now)

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { defineOperation, readerOf } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
@@ -54,7 +54,7 @@ export const changePassword = defineOperation({
       if (!matches || current === undefined) throw wrongPassword()
       return [current, await hashPassword(newPassword, place)] as const
     })
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    await inTransaction(call, async ({ tx }) => {
       // Somebody may have set another one meanwhile, and then the given one is not the current one.
       const match = { ...owner, passwordHash: stored }
       if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()

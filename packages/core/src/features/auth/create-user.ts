@@ -9,7 +9,7 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { admitNew, prepare, type PreparedContent, refuseInput } from '../../engine/write/prepare.ts'
 import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -57,7 +57,7 @@ export const createUser = defineOperation({
       )
     const hash = await hashUnlessWrong(call, password)
 
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const content = await prepareUser(call, data, isFirst, hash.issues)
       const document = await storeUser(call, { content, passwordHash: hash.value, isFirst, allowed })
       if (auth.verification && !isFirst) unit.afterCommit.push(async () => welcome(call, document))
@@ -99,7 +99,7 @@ interface NewUser {
 
 /** The document, and what it signs in with beside it. */
 export function storeUser(call: Call, { content, passwordHash, isFirst, allowed }: NewUser): Promise<StoredDocument> {
-  return inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+  return inTransaction(call, async (unit) => {
     await claimFirst(call, unit, isFirst)
     const document = await insertUser(call, unit, content, isFirst)
     if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)

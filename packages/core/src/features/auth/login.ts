@@ -6,7 +6,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentWritten } from '../../engine/read/present.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
@@ -112,9 +112,7 @@ async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>)
   } catch (error) {
     const isGuess = error instanceof QuireError && error.code === 'invalid_credentials'
     if (!isGuess) {
-      await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-        forgetAttempts(call, tx.records, email),
-      )
+      await inTransaction(call, ({ tx }) => forgetAttempts(call, tx.records, email))
     }
     throw error
   }
@@ -140,7 +138,7 @@ async function admit(call: Call, user: CheckedUser): Promise<void> {
 async function start(call: Call, auth: AuthOptions, user: CheckedUser, password: string): Promise<StartedSession> {
   const { stored, doc, passwordHash, rehashed } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
-  const outcome = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
+  const outcome = await inTransaction(call, async ({ tx, afterCommit }) => {
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
     const current = credentials?.['passwordHash']
     if (current !== passwordHash) return { changedTo: current }

@@ -7,7 +7,7 @@ import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentOne } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
@@ -78,7 +78,7 @@ export const refresh = defineOperation({
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
     const rotated =
       auth &&
-      (await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+      (await inTransaction(call, ({ tx }) =>
         rotateSession(tx.records, session, credential.tokenHash, auth, call.runtime.clock()),
       ))
     if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
@@ -120,7 +120,7 @@ export const logoutAll = defineOperation({
 async function endSessions(call: Call, match: RecordRow): Promise<number> {
   const { actor } = signedIn(call)
   const { userCall, stored } = await asUser(call, actor)
-  return inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
+  return inTransaction(call, async ({ tx, afterCommit }) => {
     const ended = await tx.records.remove(SESSIONS.name, match)
     afterCommit.push(async () => {
       const doc = forApplication(userCall, stored)
@@ -198,7 +198,7 @@ export const endSession = defineOperation({
   async run(call) {
     const { actor, session } = await ownSession(call)
     const id = call.input.id ?? ''
-    const ended = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+    const ended = await inTransaction(call, ({ tx }) =>
       tx.records.remove(SESSIONS.name, { id, collection: actor.collection, userId: actor.id }),
     )
     if (ended === 0) throw new QuireError('not_found', 'There is no such session.')

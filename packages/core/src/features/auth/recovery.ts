@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
@@ -99,7 +99,7 @@ export const resetPassword = defineOperation({
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     await checkToken(call, 'recovery', token)
     const passwordHash = await inHashQueue((place) => hashPassword(password, place))
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx, afterCommit }) => {
+    await inTransaction(call, async ({ tx, afterCommit }) => {
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
       const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
@@ -139,7 +139,7 @@ export const verify = defineOperation({
   },
   async run(call) {
     const { token } = call.input.body as { token: string }
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    await inTransaction(call, async ({ tx }) => {
       const user = await redeemToken(call, tx, 'verification', token)
       const owner = { collection: call.entity.slug, userId: user.id }
       await confirmAddress(call, tx, user)
@@ -167,7 +167,7 @@ export const unlock = defineOperation({
   capability: { name: 'unlock' },
   async run(call) {
     const permission = await askBeforehand(call)
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    await inTransaction(call, async ({ tx }) => {
       const user = await findAllowed(call, permission)
       await forgetAttempts(call, tx.records, addressOf(user))
     })

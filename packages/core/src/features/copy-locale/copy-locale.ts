@@ -10,7 +10,7 @@ import { deniedFields } from '../../engine/field-access.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
@@ -44,7 +44,7 @@ export const copyLocale = defineOperation({
     const presentation = requestedPresentation(call)
     const { from, to } = requestedLocales(call)
     const permission = await askBeforehand(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)
       const subject = { id: before.id, doc: forApplication(call, before) }
       const evaluated = asEvaluated(call.entity, before)

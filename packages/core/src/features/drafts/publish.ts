@@ -3,7 +3,7 @@ import { defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
 import { validateWhole } from '../../engine/write/validate.ts'
@@ -33,7 +33,7 @@ export const publish = defineOperation({
   async run(call) {
     const presentation = requestedPresentation(call)
     const permission = await askBeforehand(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const draft = await findForChange(call, unit, permission)
       if (!isDraft(draft)) throw new QuireError('invalid_state', 'What you want to publish is live already.')
       const content = contentInAllLocales(call, draft)
@@ -57,7 +57,7 @@ export const unpublish = defineOperation({
   async run(call) {
     const presentation = requestedPresentation(call)
     const permission = await askBeforehand(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)
       if (liveRevisionOf(before) === null)
         throw new QuireError('invalid_state', 'This was not published, so it cannot be taken out of publication.')

@@ -11,7 +11,7 @@ import { joinsOf } from '../../engine/read/joins.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { targetOf } from '../../content/references.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -54,7 +54,7 @@ export const changeJoin = defineOperation({
     const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
     checkLists(additions, removals)
     const permission = await askBeforehand(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async () => {
+    const stored = await inTransaction(call, async () => {
       const near = await findAllowed(call, permission)
       await refuseUnreadable(call, near, joined)
       const change = { call, join, relationship, nearId: near.id }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
@@ -71,7 +71,7 @@ export function acquireLock(duration: number): Operation<Call> {
       const { takeover = false } = (call.input.body ?? {}) as { takeover?: boolean }
       const permission = await askBeforehand(call)
       const actor = holderOf(call)
-      const lock = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+      const lock = await inTransaction(call, async ({ tx }) => {
         const { id } = await findAllowed(call, permission)
         const held = await lockOf(call, tx.records, id)
         const isMine = held !== null && isHeldBy(held, actor)
@@ -113,7 +113,7 @@ export const releaseLock = defineOperation({
   async run(call) {
     const permission = await askBeforehand(call)
     const actor = holderOf(call)
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    await inTransaction(call, async ({ tx }) => {
       const { id } = await findAllowed(call, permission)
       const held = await lockOf(call, tx.records, id)
       if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Somebody else holds this lock.')

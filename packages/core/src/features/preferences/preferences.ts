@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { pageOf } from '../auth/list-schema.ts'
 import { signedIn } from '../auth/signed-in.ts'
 import { PREFERENCES } from './preference-table.ts'
@@ -106,7 +106,7 @@ export const writePreference = defineOperation({
     if (Buffer.byteLength(text) > MOST_BYTES) {
       throw new QuireError('payload_too_large', `A preference may have at most ${MOST_BYTES} bytes.`)
     }
-    await inTransaction(call.runtime.storage, call.caller.context, async ({ tx: { records } }) => {
+    await inTransaction(call, async ({ tx: { records } }) => {
       const isNew = await records.insert(PREFERENCES.name, { ...owner, key, value: text })
       if (!isNew) await records.update(PREFERENCES.name, { ...owner, key }, { value: text })
       else if ((await records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
@@ -165,7 +165,5 @@ export const resetPreferences = defineOperation({
 })
 
 function remove(call: Call, match: Readonly<Record<string, string>>): Promise<number> {
-  return inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-    tx.records.remove(PREFERENCES.name, match),
-  )
+  return inTransaction(call, ({ tx }) => tx.records.remove(PREFERENCES.name, match))
 }

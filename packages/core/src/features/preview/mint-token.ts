@@ -5,7 +5,7 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { openedBy } from './opened-places.ts'
 import { makeToken } from './preview-tokens.ts'
 
@@ -55,7 +55,7 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
       const { actor } = call.caller
       // It would be nobody's, and so nobody's rights would end it.
       if (!actor) throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
-      const made = await inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
+      const made = await inTransaction(call, ({ tx }) =>
         makeToken(call, tx.records, actor, { documentId: id, populate }, lifetime),
       )
       return { kind: 'value', value: { ...made } }

@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { tokenMatch } from './preview-tokens.ts'
 
@@ -40,7 +40,5 @@ export const revokePreviewToken = defineOperation({
 })
 
 function remove(call: Call, match: ReturnType<typeof tokenMatch>): Promise<number> {
-  return inTransaction(call.runtime.storage, call.caller.context, ({ tx }) =>
-    tx.records.remove(PREVIEW_TOKENS.name, match),
-  )
+  return inTransaction(call, ({ tx }) => tx.records.remove(PREVIEW_TOKENS.name, match))
 }

@@ -4,7 +4,7 @@ import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { actorNow } from '../auth/resolve-credential.ts'
 
 const SECOND = 1_000
@@ -13,11 +13,12 @@ const SECOND = 1_000
 export const publishWhenDue: QueuedJob<Call> = {
   name: 'publish',
   retryAfter: [SECOND, 5 * SECOND],
-  async run({ runtime, entity }, work, complete) {
+  async run(call, work, complete) {
+    const { runtime, entity } = call
     const actor = await creatorOf(runtime, work)
     const caller: Caller = { actor, system: work.bySystem, isJob: true, context: {} }
     const input = { id: work.documentId, query: {}, params: {} }
-    await inTransaction(runtime.storage, caller.context, async (unit) => {
+    await inTransaction({ ...call, caller }, async (unit) => {
       try {
         await execute(runtime, entity, 'publish', input, caller)
       } catch (error) {

@@ -5,7 +5,7 @@ import { putOff } from '../../engine/queue/put-off.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { isDraft } from '../drafts/live-table.ts'
@@ -44,7 +44,7 @@ export const schedule = defineOperation({
   async run(call) {
     const permission = await askBeforehand(call)
     const runAt = requestedMoment(call)
-    const work = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const work = await inTransaction(call, async (unit) => {
       const document = await findForChange(call, unit, permission)
       if (!isDraft(document))
         throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is live already.')
@@ -120,7 +120,7 @@ export const cancelScheduled = defineOperation({
   rule: 'publish',
   async run(call) {
     const permission = await askBeforehand(call)
-    const id = await inTransaction(call.runtime.storage, call.caller.context, async ({ tx }) => {
+    const id = await inTransaction(call, async ({ tx }) => {
       const document = await findAllowed(call, permission)
       const one = { ...jobsOf(call, document.id), id: call.input.params['jobId'] ?? '' }
       const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))

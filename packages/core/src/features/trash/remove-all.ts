@@ -4,7 +4,8 @@ import type { Caller } from '../../contracts/operation.ts'
 import type { DocumentQuery } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
-import { contextForCall, inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { contextForCall } from '../../engine/unit-of-work.ts'
 import { isTimeOver } from '../../engine/waiting-client.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { deletePermanent } from './delete-permanent.ts'
@@ -77,10 +78,9 @@ interface Portion {
 /** Removes the first of these in one transaction: each commit waits for the disk. */
 async function removePortion(call: Call, ids: readonly string[]): Promise<Portion> {
   const { runtime, caller } = call
+  const context = contextForCall(runtime.storage, caller.context)
   try {
-    return await inTransaction(runtime.storage, contextForCall(runtime.storage, caller.context), () =>
-      removeSome(call, ids),
-    )
+    return await inTransaction({ ...call, caller: { ...caller, context } }, () => removeSome(call, ids))
   } catch {
     // The transaction was lost as a whole, to a deadlock or its deadline: the first one alone says whether that is its fault.
     return removeSome(call, ids.slice(0, 1))

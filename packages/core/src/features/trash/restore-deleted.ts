@@ -2,7 +2,7 @@ import { defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
@@ -24,7 +24,7 @@ export const restoreDeleted = defineOperation({
   async run(call) {
     const presentation = requestedPresentation(call)
     const permission = await askBeforehand(call)
-    const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)
       const restored = await updateColumns(call, unit, before, { deletedAt: null })
       return tellChange(call, unit, { before, stored: restored }, {}, 'restored')

@@ -1,5 +1,5 @@
 import type { Call, Runtime } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
@@ -16,7 +16,7 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
   if (!entity?.usesFiles) return
   const call: Call = systemCall(runtime, entity, 'releaseObjects')
   const released: ObjectState = 'released'
-  await inTransaction(runtime.storage, call.caller.context, async ({ tx }) => {
+  await inTransaction(call, async ({ tx }) => {
     const stored = await tx.get(entity.table.name, id, undefined, { lock: 'change' })
     const contents = stored ? [stored.json] : []
     for (const kept of entity.keptContents) contents.push(...(await kept(call, tx, id)))

@@ -4,7 +4,8 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { withoutAnswer } from '../../engine/awaited-answer.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { holdExchange, ownerOf, reserve } from './quota.ts'
@@ -35,7 +36,7 @@ export async function announce(
   const changedAt = runtime.clock().toISOString()
   const keys = objects.map(({ key }) => key)
   const added = objects.reduce((sum, { bytes }) => sum + bytes, 0)
-  await inTransaction(runtime.storage, caller.context, async (unit) => {
+  await inTransaction(call, async (unit) => {
     await reserve(call, unit.tx, quota, { added, replaced: keepsOld(call) ? [] : replaced })
     for (const { key, bytes } of objects)
       await unit.tx.records.insert(OBJECTS.name, {
@@ -58,16 +59,18 @@ export async function announce(
  * Removes objects of a write that failed, unless it is stored after all: an error may also come behind the commit. They are gone before
  * the caller hears of the failure. If the database cannot be asked, they wait for the next upload that it takes, or for the sweep.
  */
-export async function forget({ runtime, caller }: Call, keys: readonly string[]): Promise<void> {
+export async function forget(call: Call, keys: readonly string[]): Promise<void> {
+  const { runtime } = call
   const released: ObjectState = 'released'
   try {
-    await inTransaction(runtime.storage, caller.context, async (unit) => {
+    const release = async (unit: Unit) => {
       const gone: string[] = []
       for (const key of keys)
         if ((await unit.tx.records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })) > 0)
           gone.push(key)
       unit.afterCommit.push(() => removeObjects(runtime, gone))
-    })
+    }
+    await withoutAnswer(() => inTransaction(call, release))
   } catch (error) {
     const waiting = unforgotten.get(runtime) ?? new Set()
     unforgotten.set(runtime, waiting)

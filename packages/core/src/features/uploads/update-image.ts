@@ -9,7 +9,7 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
@@ -52,7 +52,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
         storeSizes(call, files, work, options, path, frame, sizesOf(seen)),
       )
       try {
-        const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+        const stored = await inTransaction(call, async (unit) => {
           const before = await findForChange(call, unit, permission)
           if (contentOf(before)['objectKey'] !== contentOf(seen)['objectKey'])
             throw new QuireError('conflict', 'The document got another file at the same time. Try again.')

@@ -8,6 +8,7 @@ import type { Call } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
+import { runOnce } from '../../engine/unit-of-work.ts'
 import { mapIssues } from './issue-paths.ts'
 import { objectsIn } from './named-objects.ts'
 import { refuseIfFull } from './quota.ts'
@@ -70,7 +71,11 @@ async function runWithParts(
   const leave = await places.take({ ...(over && { signal: over }) })
   const work = files.begin(over)
   try {
-    const parts = await input.parts?.read((file) => takeFile(files, work, options, file))
+    const parts = await input.parts?.read((file) => {
+      // Once its bytes are read, a transaction around this call cannot bring them a second time.
+      if (file.isStream) runOnce(runtime.storage, call.caller.context)
+      return takeFile(files, work, options, file)
+    })
     const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {

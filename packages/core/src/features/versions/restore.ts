@@ -6,7 +6,7 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
 import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/unit-of-work.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { prepareWhole } from '../../engine/write/prepare.ts'
 import { type RevisionState, updateDocument } from '../../engine/write/save.ts'
@@ -41,7 +41,7 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
       const permission = await askBeforehand(call)
       const { state, ...demands } = await beginning(call)
       const writing: Call = { ...inAllLocales(call), ...demands }
-      const stored = await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      const stored = await inTransaction(call, async (unit) => {
         const before = await findForChange(call, unit, permission)
         const becomes = await state?.(before)
         const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)

@@ -1,8 +1,9 @@
 import { nobodyWaits } from '@quire/core'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
+import type { TimeLimit } from '../database.ts'
 import { cancelWorkOf } from './cancel-request.ts'
-import { translatePostgresError } from './postgres-errors.ts'
+import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import { PreparedStatements } from './statement-names.ts'
 
 /** A connection while somebody uses it. */
@@ -13,6 +14,11 @@ export interface HeldConnection {
   discard(): void
   /** The same, and the server is told to end what it is at. What ends it may come late, and must not end somebody else's. */
   abandon(): void
+  readonly isBroken: boolean
+  /** What broke it, as far as the server or the network said. */
+  readonly failure: unknown
+  /** Whether it waits for an answer. */
+  readonly isBusy: boolean
 }
 
 /** The connections of a pool, each of which goes when it is broken, or has prepared too much. */
@@ -46,33 +52,37 @@ export class Connections {
     })
   }
 
-  async use<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T> {
-    const client = await this.#connect()
+  /** With a limit, nobody waits longer than that for a connection. */
+  async use<T>(work: (connection: HeldConnection) => Promise<T>, limit?: TimeLimit): Promise<T> {
+    const client = await this.#connectWithin(limit)
     const prepared = this.#preparedOn(client)
-    let isBroken = false
-    const discard = () => {
-      isBroken = true
-    }
-    let cancelled: Promise<void> | undefined
-    const abandon = () => {
-      discard()
-      cancelled ??= cancelWorkOf(client)
-    }
-    client.on('error', discard)
-    const query = (asked: QueryArrayConfig | string): Promise<QueryArrayResult> => {
-      if (typeof asked !== 'string' && asked.name !== undefined) prepared.add(asked.name, asked.text)
-      return client.query(asked as QueryArrayConfig)
-    }
+    const connection = new UsedConnection(client, prepared)
+    client.on('error', connection.onError)
     try {
-      return await work({ query, discard, abandon })
+      return await work(connection)
     } finally {
       const release = () => {
-        client.off('error', discard)
-        client.release(isBroken || prepared.isTooMuch)
+        client.off('error', connection.onError)
+        client.release(connection.isBroken || prepared.isTooMuch)
       }
       // A pooler knows what to end only while the connection is open; nobody waits for that.
-      if (cancelled) void cancelled.then(release)
+      if (connection.cancelled) void connection.cancelled.then(release)
       else release()
+    }
+  }
+
+  async #connectWithin(limit: TimeLimit | undefined): Promise<PoolClient> {
+    const connecting = this.#connect()
+    if (!limit) return connecting
+    try {
+      return await limit.race(connecting)
+    } catch (error) {
+      // It may yet come, and is for somebody else then.
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      )
+      throw error
     }
   }
 
@@ -94,6 +104,51 @@ export class Connections {
   }
 }
 
+class UsedConnection implements HeldConnection {
+  readonly #client: PoolClient
+  readonly #prepared: PreparedStatements
+  #pending = 0
+  isBroken = false
+  failure: unknown
+  cancelled: Promise<void> | undefined
+
+  constructor(client: PoolClient, prepared: PreparedStatements) {
+    this.#client = client
+    this.#prepared = prepared
+  }
+
+  get isBusy(): boolean {
+    return this.#pending > 0
+  }
+
+  readonly onError = (error: unknown): void => {
+    this.isBroken = true
+    this.failure ??= error
+  }
+
+  discard(): void {
+    this.isBroken = true
+  }
+
+  abandon(): void {
+    this.discard()
+    this.cancelled ??= cancelWorkOf(this.#client)
+  }
+
+  async query(asked: QueryArrayConfig | string): Promise<QueryArrayResult> {
+    if (typeof asked !== 'string' && asked.name !== undefined) this.#prepared.add(asked.name, asked.text)
+    this.#pending += 1
+    try {
+      return await this.#client.query(asked as QueryArrayConfig)
+    } catch (error) {
+      // The server says why it ends a connection before it does; whoever asks afterwards hears only that it is gone.
+      throw isOfStatement(error) ? error : (this.failure ?? error)
+    } finally {
+      this.#pending -= 1
+    }
+  }
+}
+
 async function ask(connection: HeldConnection, asked: QueryArrayConfig): Promise<QueryArrayResult> {
   try {
     return await connection.query(asked)
@@ -102,8 +157,4 @@ async function ask(connection: HeldConnection, asked: QueryArrayConfig): Promise
     if (!isOfStatement(error)) connection.abandon()
     throw error
   }
-}
-
-function isOfStatement(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }

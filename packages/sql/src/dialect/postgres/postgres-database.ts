@@ -1,13 +1,13 @@
 import { Budget, QuireError, waitingClient } from '@quire/core'
 import pg, { type QueryArrayConfig } from 'pg'
-import type { Database, Session } from '../database.ts'
+import type { Database } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
-import { Connections, type HeldConnection } from './connections.ts'
+import { Connections } from './connections.ts'
 import { meetServer } from './meet-server.ts'
-import { translatePostgresError } from './postgres-errors.ts'
 import { PostgresReader } from './postgres-reader.ts'
-import { PostgresSession, type Queryable, QueuedSession } from './postgres-session.ts'
+import { PostgresSession, type Queryable } from './postgres-session.ts'
+import { PostgresTransactions } from './postgres-transactions.ts'
 import { StatementNames } from './statement-names.ts'
 import { TableUpkeep } from './table-upkeep.ts'
 
@@ -20,10 +20,7 @@ export interface PostgresSettings {
   readonly pooler: 'transaction' | undefined
 }
 
-/**
- * Both sides keep the deadlines: the server, because a statement that is under way cannot be stopped from here, and this side, because
- * a server may hang. A transaction that rests is rolled back from here, so that its connection can be kept: the server goes last.
- */
+/** Both sides keep the deadlines of queries: the server goes first, and this side is for one that hangs. */
 const SERVER_GRACE = 500
 
 /** Queries that wait for their turn among the slow ones. */
@@ -78,19 +75,19 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     },
   }
   const reader = new PostgresReader(quick, new PostgresSession(whileWaitedFor, names, longest), slow)
+  const transactions = new PostgresTransactions(connections, names, limits)
   const upkeep = new TableUpkeep(quick, pool, { isPooled })
   let closing: Promise<void> | undefined
 
   return {
     reader,
     writes: upkeep,
-    transaction: async (work, { timeout } = {}) => {
-      const begin = timeout === undefined ? 'begin' : `begin; ${limitsOf(timeout + SERVER_GRACE, transactionTimeout)}`
-      const result = await writers.run(() => connections.use((connection) => runOn(connection, names, begin, work)))
+    transaction: async (work, options = {}) => {
+      const result = await writers.run(() => transactions.run(work, options))
       upkeep.committed()
       return result
     },
-    snapshot: (work) => connections.use((connection) => runOn(connection, names, beginSnapshot(queryTimeout), work)),
+    snapshot: (work) => transactions.snapshot(work),
     meet: () => meetServer(pool, { isPooled }),
     check: async () => {
       const [row] = await reader.rows('show transaction_read_only', [])
@@ -101,55 +98,4 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
       return closing
     },
   }
-}
-
-/** It is the first statement behind it that fixes the moment. */
-function beginSnapshot(queryTimeout: number): string {
-  return `begin transaction isolation level repeatable read, read only; set local statement_timeout = ${queryTimeout}; select 1`
-}
-
-/** What has not answered by then is given up. */
-const ROLLBACK_GRACE = 1_000
-
-async function runOn<T>(
-  connection: HeldConnection,
-  names: StatementNames,
-  begin: string,
-  work: (session: Session) => Promise<T>,
-): Promise<T> {
-  const session = new QueuedSession(new PostgresSession(connection, names))
-  try {
-    await session.command(begin)
-    const result = await work(session)
-    await commit(connection)
-    return result
-  } catch (error) {
-    await withinGrace(session.command('rollback')).catch(() => connection.discard())
-    throw error
-  }
-}
-
-/**
- * Waiting for somebody else's lock is no work, so a statement may take as long as the whole. This side ends a transaction that takes too
- * long; where it cannot, because it is gone or stands still, the server does, once nothing comes any more.
- */
-function limitsOf(latest: number, lockTimeout: number): string {
-  return `set local idle_in_transaction_session_timeout = ${latest}; set local statement_timeout = ${latest}; set local lock_timeout = ${lockTimeout}`
-}
-
-async function withinGrace(rollback: Promise<void>): Promise<void> {
-  const { promise: over, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the rollback was not answered')), ROLLBACK_GRACE)
-  await Promise.race([rollback, over]).finally(() => clearTimeout(timer))
-}
-
-async function commit(connection: HeldConnection): Promise<void> {
-  let command: string
-  try {
-    command = (await connection.query('commit')).command
-  } catch (error) {
-    throw translatePostgresError(error)
-  }
-  // The answer to the commit of a transaction that has failed: no error, but nothing is committed.
-  if (command === 'ROLLBACK') throw new QuireError('internal', 'The transaction had failed.')
 }

@@ -1,12 +1,14 @@
 import { QuireError } from '@quire/core'
-import { UniqueViolation } from '../database.ts'
+import { LostRace, UniqueViolation } from '../database.ts'
 
 /** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const UNIQUE_VIOLATION = '23505'
 /** Serialization failure and deadlock: another transaction came first. */
 const LOST_RACE = new Set(['40001', '40P01'])
-/** A statement or a transaction took too long. */
-const TIMED_OUT = new Set(['57014', '25P03', '25P04'])
+/** A statement took too long. */
+const TIMED_OUT = '57014'
+/** A transaction was open, or rested, for too long. */
+const OPEN_TOO_LONG = new Set(['25P03', '25P04'])
 /** Undefined table, column or function. */
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883'])
 /** A statement that would write, on a standby or where transactions are read-only by default. */
@@ -43,8 +45,13 @@ export function translatePostgresError(error: unknown): unknown {
   }
   const { code } = error
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
-  if (LOST_RACE.has(code)) return new QuireError('conflict', 'Another change came first. Try again.', { cause: error })
-  if (TIMED_OUT.has(code))
+  if (LOST_RACE.has(code)) return new LostRace(error)
+  if (OPEN_TOO_LONG.has(code)) {
+    const message =
+      'The transaction took too long and was undone. Try again, change less at once, or raise `transactionTimeout` of the database.'
+    return new QuireError('timeout', message, { cause: error })
+  }
+  if (code === TIMED_OUT)
     return new QuireError('timeout', 'The database took too long. Ask for less at once, or index the field.', {
       cause: error,
     })
@@ -56,4 +63,9 @@ export function translatePostgresError(error: unknown): unknown {
     return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
   }
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
+}
+
+/** Whether the server refused a statement, which leaves the connection as it was. */
+export function isOfStatement(error: unknown): boolean {
+  return isPostgresError(error) && 'severity' in error && error.severity === 'ERROR'
 }

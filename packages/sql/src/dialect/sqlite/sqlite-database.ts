@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { QuireError } from '@quire/core'
 import { Room } from '../bounded-cache.ts'
-import type { Database, Session } from '../database.ts'
+import type { Database, Session, TimeLimit } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -50,9 +50,15 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     versions: inMemory ? undefined : versions,
     reader,
     writes: versions,
-    transaction: async (work, { sortsMuch } = {}) => {
+    transaction: async (work, { sortsMuch, deadline } = {}) => {
       refuseIfClosed()
-      return commits.run(work, sortsMuch)
+      // One writes at a time, so that none is ever late.
+      const run = (session: Session, limit?: TimeLimit) =>
+        work(session, { isolated: true, isAlone: true, runsOnce: true, limit })
+      return commits.run(
+        (session) => (deadline ? deadline.within((limit) => run(session, limit)) : run(session)),
+        sortsMuch,
+      )
     },
     snapshot: async (work) => {
       refuseIfClosed()

@@ -1,0 +1,63 @@
+import type { Entity } from '../contracts/entity.ts'
+import { HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
+import { flatten } from '../content/field-tree.ts'
+import type { Call } from './call.ts'
+import { hasHooks } from './hooks.ts'
+import { runInTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { hasFieldHooks } from './write/field-hooks.ts'
+
+/**
+ * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until
+ * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0048).
+ */
+export function inTransaction<T>(call: Call, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const { runtime, caller, entity } = call
+  const options = { isolated: isReadByApplication(call), onRead: () => readers.add(entity) }
+  return runInTransaction(runtime.storage, caller.context, work, options)
+}
+
+/** Entities whose rules, validations or defaults were seen to read: functions of which nobody can tell beforehand. */
+const readers = new WeakSet<Entity<Call>>()
+
+function isReadByApplication(call: Call): boolean {
+  const { entity } = call
+  if (readers.has(entity) || hasHooksInside(entity)) return true
+  return reachesOthers(call) && othersReached(call).some((other) => readers.has(other) || hasHooksInside(other))
+}
+
+/** Those that run outside of transactions. */
+const OUTSIDE = new Set<HookName>(['beforeOperation', 'afterCommit', 'beforeRead', 'afterRead', 'afterLogout'])
+const INSIDE = HOOK_NAMES.filter((name) => !OUTSIDE.has(name))
+
+const hooked = new WeakMap<Entity<Call>, boolean>()
+
+function hasHooksInside(entity: Entity<Call>): boolean {
+  let has = hooked.get(entity)
+  if (has === undefined) {
+    has =
+      INSIDE.some((name) => hasHooks(entity, name)) ||
+      hasFieldHooks(entity, 'beforeValidate') ||
+      hasFieldHooks(entity, 'beforeChange')
+    hooked.set(entity, has)
+  }
+  return has
+}
+
+/** Operations that also write documents of other entities: a deletion takes references out of them, a join points them elsewhere. */
+const REACHING = new Set(['delete', 'deletePermanent'])
+
+function reachesOthers({ operation }: Call): boolean {
+  return operation.name === 'changeJoin' || REACHING.has(operation.rule ?? '')
+}
+
+const reached = new WeakMap<Entity<Call>, readonly Entity<Call>[]>()
+
+function othersReached({ entity, runtime: { manifest } }: Call): readonly Entity<Call>[] {
+  let others = reached.get(entity)
+  if (!others) {
+    const all = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+    others = all.filter(({ fields }) => flatten(fields).some(({ targets }) => targets.includes(entity.slug)))
+    reached.set(entity, others)
+  }
+  return others
+}

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QuireError } from '@quire/core'
+import type { Connections } from './connections.ts'
+
+/** For so long the server is asked what became of a commit. */
+const PATIENCE = 30_000
+const PAUSE = 250
+
+/**
+ * Whether a transaction was committed whose connection broke while the commit was on its way. Only the server knows, and nobody is told
+ * anything before it has been asked: who hears of an error tries again, and would have everything twice.
+ */
+export async function commitOutcome(connections: Connections, number: string): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE
+  for (;;) {
+    const status = await statusOf(connections, number).catch(() => undefined)
+    if (status === 'committed') return true
+    if (status === 'aborted') return false
+    // Else it has not noticed yet that nobody is there any more.
+    if (performance.now() > deadline) throw unknown()
+    await sleep(PAUSE)
+  }
+}
+
+async function statusOf(connections: Connections, number: string): Promise<unknown> {
+  const asked = { text: 'select pg_xact_status($1::text::xid8)', values: [number], rowMode: 'array' as const }
+  const { rows } = await connections.query({ ...asked, query_timeout: PATIENCE } as typeof asked)
+  return rows[0]?.[0]
+}
+
+function unknown(): QuireError {
+  const message =
+    'The connection to the database broke during the commit, and it is not known whether the change was made. Look before you try again.'
+  return new QuireError('unavailable', message)
+}

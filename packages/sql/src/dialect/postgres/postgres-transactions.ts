@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MOST_REPEATS, QuireError } from '@quire/core'
+import type { QueryArrayResult } from 'pg'
+import {
+  type Attempt,
+  LostRace,
+  NotIsolated,
+  type Session,
+  type TimeLimit,
+  type TransactionOptions,
+} from '../database.ts'
+import type { WorkLimits } from '../work-limits.ts'
+import { commitOutcome } from './commit-outcome.ts'
+import type { Connections, HeldConnection } from './connections.ts'
+import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
+import { PostgresSession, QueuedSession } from './postgres-session.ts'
+import type { StatementNames } from './statement-names.ts'
+
+/**
+ * Both sides keep the deadlines: this one, because a server may hang, and the server, because it may wake up and go on with what it was
+ * sent before. A transaction that rests is rolled back from here, so that its connection can be kept: the server goes last. Deadlines
+ * are looked at up to a tenth of their time late (`Deadlines`).
+ */
+const SERVER_GRACE = 500
+const LATENESS = 0.1
+
+/** What has not answered by then is given up. */
+const ROLLBACK_GRACE = 1_000
+
+/**
+ * Before each further attempt: at most how long to pause, and how long to wait until those who are in are through, in milliseconds.
+ * Whoever has lost keeps all others out, so that nobody can come first again; but others wait meanwhile, and not for somebody's slow hook.
+ */
+const FURTHER_ATTEMPTS = [
+  { pause: 5, patience: 250 },
+  { pause: 10, patience: 500 },
+  { pause: 20, patience: 1_000 },
+  { pause: 40, patience: 1_000 },
+  { pause: 80, patience: 1_000 },
+]
+
+/** Locks a table that is always there, in modes that readers and migrations have nothing to do with. */
+const TOGETHER = 'lock table "quire_schema" in row share mode'
+const ALONE = 'lock table "quire_schema" in exclusive mode'
+
+type Work<T> = (session: Session, attempt: Attempt) => Promise<T>
+
+interface Begun {
+  readonly isAlone: boolean
+  /** What the server calls the transaction; null where nobody will ask. */
+  readonly number: string | null
+}
+
+/** Transactions on the connections of a pool, tried again where others came first (docs/adr/0048). */
+export class PostgresTransactions {
+  readonly #connections: Connections
+  readonly #names: StatementNames
+
+  readonly #limits: WorkLimits
+
+  constructor(connections: Connections, names: StatementNames, limits: WorkLimits) {
+    this.#connections = connections
+    this.#names = names
+    this.#limits = limits
+  }
+
+  run<T>(work: Work<T>, { deadline, isolated = false }: TransactionOptions): Promise<T> {
+    if (!deadline) return this.#withoutLimit('begin', work)
+    const { timeout } = deadline
+    return deadline.within((limit) =>
+      this.#connections.use((connection) => this.#attempts(connection, work, { isolated, limit, timeout }), limit),
+    )
+  }
+
+  /** Reads of one moment. */
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const timeout = `set local statement_timeout = ${this.#limits.queryTimeout}`
+    // It is the first statement behind it that fixes the moment.
+    return this.#withoutLimit(
+      `begin transaction isolation level repeatable read, read only; ${timeout}; select 1`,
+      work,
+    )
+  }
+
+  /** For migrations, which hold off each other and take as long as they take. */
+  #withoutLimit<T>(beginning: string, work: Work<T>): Promise<T> {
+    return this.#connections.use((connection) => {
+      const attempt: Attempt = { isolated: true, isAlone: true, runsOnce: true, limit: undefined }
+      const start = async (): Promise<Begun> => {
+        await connection.query(beginning)
+        return { isAlone: true, number: null }
+      }
+      return this.#attempt(connection, start, work, attempt)
+    })
+  }
+
+  async #attempts<T>(
+    connection: HeldConnection,
+    work: Work<T>,
+    given: { readonly isolated: boolean; readonly limit: TimeLimit; readonly timeout: number },
+  ): Promise<T> {
+    const { limit, timeout } = given
+    let { isolated } = given
+    for (let lost = 0; ; ) {
+      const attempt: Attempt = { isolated, isAlone: false, runsOnce: false, limit }
+      const { pause = 0, patience = 0 } = FURTHER_ATTEMPTS[lost - 1] ?? {}
+      try {
+        // Uneven, so that those who met do not meet again.
+        if (pause > 0) await limit.race(sleep(Math.random() * pause))
+        return await this.#attempt(connection, () => begin(connection, attempt, timeout, patience), work, attempt)
+      } catch (error) {
+        limit.goOn()
+        if (connection.isBroken) throw error
+        if (error instanceof NotIsolated && !isolated) isolated = true
+        else if (error instanceof LostRace && !attempt.runsOnce && lost < MOST_REPEATS) lost += 1
+        else throw error
+      }
+    }
+  }
+
+  async #attempt<T>(
+    connection: HeldConnection,
+    start: () => Promise<Begun>,
+    work: Work<T>,
+    attempt: Attempt,
+  ): Promise<T> {
+    const session = new QueuedSession(new PostgresSession(connection, this.#names))
+    const { limit } = attempt
+    try {
+      const starting = start()
+      const { isAlone, number } = await (limit ? limit.race(starting) : starting).catch((error: unknown) => {
+        throw translatePostgresError(error)
+      })
+      attempt.isAlone = isAlone
+      const result = await work(session, attempt)
+      await this.#commit(connection, number)
+      return result
+    } catch (error) {
+      await giveUp(connection)
+      throw error
+    }
+  }
+
+  async #commit(connection: HeldConnection, number: string | null): Promise<void> {
+    // Whatever broke it, the server has rolled back by itself.
+    if (connection.isBroken) throw translatePostgresError(connection.failure)
+    let command: string
+    try {
+      command = (await connection.query('commit')).command
+    } catch (error) {
+      // A statement that was refused is no commit. Of everything else, nobody knows whether the commit came before it.
+      if (isOfStatement(error) || number === null) throw translatePostgresError(error)
+      connection.discard()
+      if (await commitOutcome(this.#connections, number)) return
+      throw translatePostgresError(error)
+    }
+    // The answer to the commit of a transaction that has failed: no error, but nothing is committed.
+    if (command === 'ROLLBACK') throw new QuireError('internal', 'The transaction had failed.')
+  }
+}
+
+/** Begins a transaction. Whoever wants to be alone and cannot, because others take too long, is among the others once more. */
+async function begin(
+  connection: HeldConnection,
+  { isolated, limit }: Attempt,
+  timeout: number,
+  patience: number,
+): Promise<Begun> {
+  // Waiting for somebody else's lock is no work, so a statement may take as long as the whole.
+  const latest = Math.ceil((limit?.left ?? timeout) + timeout * LATENESS + SERVER_GRACE)
+  const beginning = [
+    `begin isolation level ${isolated ? 'serializable' : 'read committed'}`,
+    `set local statement_timeout = ${latest}`,
+    `set local idle_in_transaction_session_timeout = ${latest}`,
+    `set local lock_timeout = ${timeout}`,
+  ]
+  const numbered = 'select pg_current_xact_id()'
+  if (patience > 0) {
+    const alone = [`set local lock_timeout = ${patience}`, ALONE, `set local lock_timeout = ${timeout}`]
+    try {
+      return { isAlone: true, number: numberIn(await connection.query([...beginning, ...alone, numbered].join('; '))) }
+    } catch (error) {
+      if (!isOfStatement(error)) throw error
+      await connection.query('rollback')
+    }
+  }
+  return { isAlone: false, number: numberIn(await connection.query([...beginning, TOGETHER, numbered].join('; '))) }
+}
+
+/** Several statements in one text are answered with as many results. */
+function numberIn(answer: QueryArrayResult): string {
+  const results = answer as unknown as readonly { readonly rows: readonly { readonly pg_current_xact_id: string }[] }[]
+  return results.at(-1)?.rows[0]?.pg_current_xact_id ?? ''
+}
+
+/** With a statement under way, or one that may come late, the connection goes as well: nothing more of it shall be done. */
+async function giveUp(connection: HeldConnection): Promise<void> {
+  if (connection.isBusy || connection.isBroken) return connection.discard()
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the rollback was not answered')), ROLLBACK_GRACE)
+  await Promise.race([connection.query('rollback'), over])
+    .catch(() => connection.discard())
+    .finally(() => clearTimeout(timer))
+}

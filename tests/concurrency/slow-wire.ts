@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Bytes from the service to the database, or back. */
+type Direction = 'requests' | 'answers'
+
+/** A connection to a server that can be held up in either direction, and cut. */
+export class SlowWire {
+  readonly #target: { readonly host: string; readonly port: number }
+  readonly #pairs = new Set<{ readonly near: Socket; readonly far: Socket }>()
+  readonly #held = new Set<Direction>()
+  #server: Server | undefined
+  /** How many bytes are waiting. */
+  waiting = 0
+
+  constructor(target: { readonly host: string; readonly port: number }) {
+    this.#target = target
+  }
+
+  async open(): Promise<number> {
+    this.#server = createServer((near) => {
+      const pair = { near, far: connect(this.#target) }
+      this.#pairs.add(pair)
+      const end = () => {
+        this.#pairs.delete(pair)
+        near.destroy()
+        pair.far.destroy()
+      }
+      for (const socket of [near, pair.far]) socket.on('error', () => undefined).on('close', end)
+      near.on('data', (bytes) => this.#pass('requests', pair.far, bytes))
+      pair.far.on('data', (bytes) => this.#pass('answers', near, bytes))
+    }).listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  hold(direction: Direction): void {
+    this.#held.add(direction)
+  }
+
+  /** What was held is lost, and all connections with it. New ones work. */
+  cut(): void {
+    this.#held.clear()
+    this.waiting = 0
+    for (const { near, far } of this.#pairs) {
+      near.destroy()
+      far.destroy()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    this.#server?.close()
+    if (this.#server) await once(this.#server, 'close')
+  }
+
+  #pass(direction: Direction, to: Socket, bytes: Buffer): void {
+    if (this.#held.has(direction)) this.waiting += bytes.length
+    else to.write(bytes)
+  }
+}
