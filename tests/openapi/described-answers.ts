@@ -22,7 +22,7 @@ function inForm(description: JsonObject, form: Form): JsonObject {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => {
     const forms = (schema['x-quire-forms'] ?? {}) as Record<string, JsonObject>
     const without = { viewAllLocales: 'view', view: 'plain', allLocales: 'plain', plain: 'plain' }[form]
-    return [name, forms[form] ?? forms[without] ?? schema]
+    return [name, forms[form] ?? forms[without] ?? schema] as const
   })
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }

@@ -122,7 +122,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     )
     for (const { status } of answers) expect([200, 201, 409, 413]).toContain(status)
     const { docs } = await app().app.local.asSystem().collections.shared.find({ limit: 100 })
-    const bytes = docs.reduce((sum, doc) => sum + Number(doc['filesize']), 0)
+    const bytes = docs.reduce((sum, doc) => sum + doc['filesize'], 0)
     expect(bytes).toBeLessThanOrEqual(10 * 1024)
     await expect.poll(async () => (await storedKeys()).length).toBe(docs.length)
   })
@@ -140,7 +140,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
   it('counts the sizes of images, and gives those back that are made anew', async () => {
     const picture = await noise(120, 120)
     const made = docOf(await upload('pictures', form(picture, 'a.png')))
-    const small = Number((made['sizes'] as { small: { filesize: number } }).small.filesize)
+    const small = (made['sizes'] as { small: { filesize: number } }).small.filesize
     expect(picture.length + small).toBeLessThan(64 * 1024)
     expect(2 * picture.length + small).toBeGreaterThan(64 * 1024)
     expect((await upload('pictures', form(await noise(110, 110), 'a.png'))).status).toBe(413)

@@ -21,7 +21,11 @@ export const collectionDocuments: Feature<Call> = {
     return {
       parameters: canUpsert ? [byParameter] : [],
       operations: [
-        ...[list, count, read, update, remove],
+        list,
+        count,
+        read,
+        update,
+        remove,
         ...(auth ? [] : [create, duplicate]),
         ...(canUpsert ? [upsert] : []),
       ],

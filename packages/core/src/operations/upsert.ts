@@ -65,7 +65,7 @@ export function hasNamingField(fields: readonly FieldNode[]): boolean {
 /** A unique value that there is once in each document. */
 function isNaming(way: readonly FieldNode[]): boolean {
   const field = way.at(-1)
-  if (!field || field.structure !== 'value' || field.hidden || field.options['unique'] !== true) return false
+  if (field?.structure !== 'value' || field.hidden || field.options['unique'] !== true) return false
   return way.every(({ localized, structure }) => !localized && structure !== 'rows' && structure !== 'blocks')
 }
 
@@ -86,7 +86,7 @@ function notNaming(): QuireError {
 
 function valueAt(data: JsonObject, path: string): JsonValue {
   let value: JsonValue = data
-  for (const name of path.split('.')) value = isObject(value) ? ((value as JsonObject)[name] ?? null) : null
+  for (const name of path.split('.')) value = isObject(value) ? (value[name] ?? null) : null
   return value
 }
 

@@ -74,9 +74,11 @@ function isUntold({ targets, options }: FieldNode, form: Form): boolean {
 }
 
 /** Whether the field's own check takes it: not all that it looks at can be said in a schema. */
-function isTaken(value: unknown, { structure, check, many }: FieldNode): boolean {
-  if (structure !== 'value' || value === null) return true
-  return (many && Array.isArray(value) ? value : [value]).every((one) => check(one as JsonValue).length === 0)
+function isTaken(value: unknown, field: FieldNode): boolean {
+  if (field.structure !== 'value' || value === null) return true
+  return (field.many && Array.isArray(value) ? value : [value]).every(
+    (one) => field.check(one as JsonValue).length === 0,
+  )
 }
 
 function rowsOf(value: unknown): Members[] {

@@ -17,8 +17,8 @@ export const publishParameter: Parameter = {
 
 /** A new document is a draft, or with `publish=true` live at once: one revision, which is both made and published. */
 export function createPublished(create: Operation<Call>): Operation<Call> {
-  const { run } = creating(asPublished)
-  return { ...create, run: (call) => (wantsPublished(call) ? run(call) : create.run(call)) }
+  const live = creating(asPublished)
+  return { ...create, run: (call) => (wantsPublished(call) ? live.run(call) : create.run(call)) }
 }
 
 async function asPublished(call: Call, data: JsonObject): Promise<Creation> {
