@@ -127,7 +127,7 @@ async function takeFromStock(args: HookArguments): Promise<void> {
   const { products } = localOf(args)
   const { id, stock } = await products.findOne(args.doc?.['product'] as string)
   if (!stock) throw new QuireError('conflict', 'Sold out.')
-  await products.update(id, { stock: Number(stock) - 1 })
+  await products.update(id, { stock: stock - 1 })
 }
 
 async function atMostThree(args: HookArguments): Promise<void> {

@@ -8,7 +8,7 @@ import { hasFieldHooks } from './write/field-hooks.ts'
 
 /**
  * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until
- * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0048).
+ * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0049).
  */
 export function inTransaction<T>(call: Call, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const { runtime, caller, entity } = call

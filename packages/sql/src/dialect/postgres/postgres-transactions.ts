@@ -51,7 +51,7 @@ interface Begun {
   readonly number: string | null
 }
 
-/** Transactions on the connections of a pool, tried again where others came first (docs/adr/0048). */
+/** Transactions on the connections of a pool, tried again where others came first (docs/adr/0049). */
 export class PostgresTransactions {
   readonly #connections: Connections
   readonly #names: StatementNames
