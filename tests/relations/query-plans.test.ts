@@ -11,6 +11,8 @@ const config = defineConfig({
       fields: {
         name: f.text({ index: true }),
         articles: f.join({ collection: 'articles', on: 'author', sort: 'title' }),
+        newest: f.join({ collection: 'articles', on: 'author' }),
+        oldest: f.join({ collection: 'articles', on: 'author', sort: 'createdAt' }),
         clubs: f.relationship({ to: 'clubs', many: true }),
       },
       access,
@@ -129,6 +131,15 @@ describe.each(DIALECTS)('indexes of localized fields and relationships (%s)', (d
     const plan = join ? await explainer.explain(join.text, join.parameters) : ''
     expect(plan).toMatch(/quire_references_by_target/)
     expect(plan).not.toMatch(/seq scan on doc_articles/i)
+  })
+
+  test.each(['newest', 'oldest'])('of an indexed relationship, a join reads what it shows alone (%s)', async (name) => {
+    await planOf('people', { select: { [name]: true }, limit: 3 })
+    const join = statements.at(-1)
+    const plan = join ? await explainer.explain(join.text, join.parameters) : ''
+    expect(plan).toMatch(/doc_articles_ix_/)
+    expect(plan).toMatch(/quire_references_by_target/)
+    expect(plan).not.toMatch(/seq scan|-> {2}Sort|TEMP B-TREE/i)
   })
 })
 

@@ -56,6 +56,8 @@ export interface SqlDialect {
   jsonAsText(column: Fragment): Fragment
   /** Rows of a list of records that is bound as one parameter of JSON; `fields` are texts. */
   recordsFrom(parameter: unknown, fields: readonly string[]): Fragment
+  /** The texts of rows as one text of a JSON array, null or empty where there are none. An `order by` may stand behind the value. */
+  gathered(texts: Fragment): Fragment
   /** What a select ends with to hold its rows, which it calls by the name. */
   rowLock(lock: DocumentLock, name?: string): Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }

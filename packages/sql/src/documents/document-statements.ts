@@ -1,17 +1,15 @@
-import type { Condition, DocumentLock, InverseQuery, SortKey, StoredDocument } from '@quire/core'
+import type { Condition, DocumentLock, StoredDocument } from '@quire/core'
 import { sql } from 'kysely'
 import type { Room } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
-import { reachOfOthers, weightOf } from '../where/reach-of.ts'
-import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
+import { shapeOfCondition } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
-import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
+import { InverseStatements } from './inverse-statements.ts'
 import { ListStatements } from './list-statements.ts'
 import {
   type BoundStatement,
@@ -23,9 +21,6 @@ import {
 } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
-/** How far those who point somewhere are counted to tell how much work it is to sort them. */
-const LINKS_COUNTED = 1_000
-
 const ALWAYS: Condition = { kind: 'always' }
 
 /** What a select calls the document that it is about. */
@@ -35,6 +30,7 @@ const NAME = 'd'
 export class DocumentStatements {
   readonly layout: TableLayout
   readonly lists: ListStatements
+  readonly inverses: InverseStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
   readonly #shapes: KeptStatements
@@ -49,6 +45,7 @@ export class DocumentStatements {
     this.#dialect = dialect
     this.#columnsOf = columnsOf
     this.lists = new ListStatements(layout, dialect, columnsOf, room)
+    this.inverses = new InverseStatements(layout, dialect, columnsOf, room)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())
@@ -73,49 +70,8 @@ export class DocumentStatements {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(this.#locked(this.#select(sql`${byIds} and ${where}`), lock), {
-        tables: this.#tablesOf(scope, []),
+        tables: this.#tablesOf(scope),
       })
-    })
-    return statement(values)
-  }
-
-  /** Rows of target, source and total, in order: of each target the first sources. */
-  inverse({ path, collection, ids, scope, sort, limit }: InverseQuery): BoundStatement {
-    const values: SqlValue[] = [path, collection, ids, limit]
-    const shape = `inverse ${shapeOfCondition(scope, values)}${shapeOfSort(sort, values)}`
-    const statement = this.#shapes.getOrMake(shape, () => {
-      const compilation = this.#begin({ slotsTaken: 4 })
-      const where = this.#condition(scope, compilation)
-      const keys = compileSort(sort, scope, { columns: this.layout, name: NAME }, compilation)
-      const sorted = sql.join(keys.map(({ value, ...options }) => this.#dialect.order(value, options)))
-      // A source that points to the target in several locales is one.
-      const isLink = sql`"target_collection" = ${new Slot(1)} and ${this.#dialect.isAnyOf(sql.id('target_id'), new Slot(2), 'text')}
-        and "source_table" = ${this.layout.spec.name} and "path" = ${new Slot(0)}`
-      const links = sql`select distinct "source_id", "target_id" from ${sql.id(REFERENCES_TABLE)} where ${isLink}`
-      // A document and its references are written together: where nothing of the document is asked, they tell everything.
-      const isByLinks = scope.kind === 'always' && sort.length === 0
-      const order = isByLinks ? sql`"links"."source_id"` : sorted
-      const documents = isByLinks ? sql`` : sql` join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
-      const numbered = sql`select "links"."target_id", "links"."source_id",
-        count(*) over (partition by "links"."target_id") as "total",
-        row_number() over (partition by "links"."target_id" order by ${order}) as "place"
-        from (${links}) as "links"${documents}`
-      const counted = this.#compile(sql`select count(*) from (select 1 from ${sql.id(REFERENCES_TABLE)}
-        where ${isLink} limit ${sql.lit(LINKS_COUNTED)}) as "links"`)
-      const looked = isByLinks
-        ? { table: REFERENCES_TABLE, tests: 0 }
-        : { table: this.layout.table, tests: 1 + weightOf(scope) + sort.length }
-      return this.#compile(
-        sql`select "target_id", "source_id", "total" from (${numbered}) as "numbered"
-          where "place" <= ${new Slot(3)} order by "target_id", "place"`,
-        {
-          tables: this.#tablesOf(scope, sort),
-          reachOf: (bound) => [
-            ...reachOfOthers(scope, this.#columnsOf),
-            { ...looked, counted: { ...counted(bound), upTo: LINKS_COUNTED } },
-          ],
-        },
-      )
     })
     return statement(values)
   }
@@ -168,8 +124,8 @@ export class DocumentStatements {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
   }
 
-  #tablesOf(scope: Condition, sort: readonly SortKey[]): readonly string[] {
-    return tablesRead(this.layout.spec.name, scope, sort).map((table) => this.#columnsOf(table).table)
+  #tablesOf(scope: Condition): readonly string[] {
+    return tablesRead(this.layout.spec.name, scope, []).map((table) => this.#columnsOf(table).table)
   }
 
   #compile(fragment: Fragment, options?: StatementOptions): Statement {

@@ -82,19 +82,14 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async findInverse(query: InverseQuery): Promise<Inverse[]> {
-    const ids = query.ids.filter(isStorableText)
+    const ids = [...new Set(query.ids)].filter(isStorableText)
     if (ids.length === 0) return []
-    // The total comes with the first source, so that is always asked for.
-    const limit = Math.max(query.limit, 1)
-    const rows = await this.rows(this.tables.statements(query.table).inverse({ ...query, ids, limit }))
-    const found = new Map<string, { id: string; total: number; sources: string[] }>()
-    for (const [target, source, total] of rows) {
-      const id = String(target)
-      const inverse = found.get(id) ?? { id, total: Number(total), sources: [] }
-      if (inverse.sources.length < query.limit) inverse.sources.push(String(source))
-      found.set(id, inverse)
-    }
-    return [...found.values()]
+    const rows = await this.rows(this.tables.statements(query.table).inverses.first({ ...query, ids }))
+    return rows.flatMap(([id, gathered, counted]) => {
+      const total = Number(counted)
+      const sources = typeof gathered === 'string' ? (JSON.parse(gathered) as string[]) : []
+      return total === 0 ? [] : [{ id: String(id), total, sources: sources.slice(0, query.limit) }]
+    })
   }
 
   async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {

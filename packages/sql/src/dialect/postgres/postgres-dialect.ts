@@ -87,6 +87,7 @@ export const postgresDialect: SqlDialect = {
     const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)
     return sql`(select * from jsonb_to_recordset(${parameter}::jsonb) as record(${sql.join(columns)}))`
   },
+  gathered: (texts) => sql`json_agg(${texts})::text`,
   rowLock: (lock, name) => (name === undefined ? LOCKS[lock] : sql`${LOCKS[lock]} of ${sql.id(name)}`),
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
   // Nothing is planned by what is in the whole content, and looking at it makes `analyze` slow.

@@ -57,6 +57,7 @@ export const sqliteDialect: SqlDialect = {
     const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)
     return sql`(select ${sql.join(columns)} from json_each(${parameter}))`
   },
+  gathered: (texts) => sql`json_group_array(${texts})`,
   // There is one writer at a time.
   rowLock: () => sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },

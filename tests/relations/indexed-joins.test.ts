@@ -1,0 +1,107 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { expect, it } from 'vitest'
+
+const access = { read: () => true, create: () => true, update: () => true, delete: () => true }
+
+/** Two of each relationship, with an index and without; all of them by `on`, and the joins named after them. */
+const JOINED = ['author', 'authorIndexed', 'meta.checker', 'meta.checkerIndexed'] as const
+const ORDERS = { newest: {}, oldest: { sort: 'createdAt' }, shown: { where: { title: { not_equals: 'T3' } } } } as const
+
+const joins = Object.fromEntries(
+  (['posts', 'rules'] as const).flatMap((slug) =>
+    JOINED.flatMap((on) =>
+      Object.entries(ORDERS).map(([order, options]) => [
+        nameOf(slug, on, order),
+        f.join({ collection: slug, on, limit: 3, ...options }),
+      ]),
+    ),
+  ),
+)
+
+function fields() {
+  const person = (index: boolean) => f.relationship({ to: 'people', index })
+  return {
+    title: f.text(),
+    hidden: f.checkbox(),
+    author: person(false),
+    authorIndexed: person(true),
+    meta: f.group({ fields: { checker: person(false), checkerIndexed: person(true) } }),
+  }
+}
+
+const config = defineConfig({
+  collections: {
+    people: collection({ fields: { name: f.text(), ...joins }, access }),
+    posts: collection({ fields: fields(), access }),
+    // A rule that looks at the document, so that not all that point somewhere count.
+    rules: collection({ fields: fields(), access: { ...access, read: () => ({ hidden: { not_equals: true } }) } }),
+  },
+})
+
+function nameOf(slug: string, on: string, order: string): string {
+  return `${slug}_${on.replace('.', '_')}_${order}`
+}
+
+onEachDatabase('joins of relationships with an index', { config }, (app) => {
+  it('are what they are without', async () => {
+    const local = app().app.local.asSystem().collections as unknown as Record<string, Documents>
+    const documents = (slug: string): Documents => {
+      const found = local[slug]
+      if (!found) throw new Error(`there is no collection ${slug}`)
+      return found
+    }
+    const ada = await documents('people').create({ name: 'Ada' })
+    const bob = await documents('people').create({ name: 'Bob' })
+    // Nobody points to her.
+    await documents('people').create({ name: 'Eve' })
+    const made: Record<string, string[]> = { posts: [], rules: [] }
+    for (const slug of ['posts', 'rules']) {
+      for (let index = 0; index < 7; index += 1) {
+        const person = index === 6 ? bob.id : ada.id
+        const post = await documents(slug).create({
+          title: `T${index}`,
+          hidden: index % 2 === 0,
+          author: person,
+          authorIndexed: person,
+          meta: { checker: person, checkerIndexed: person },
+        })
+        made[slug]?.push(post.id)
+      }
+    }
+    const { docs } = await app().local.collection('people').find({ sort: 'name' })
+    expect(docs).toHaveLength(3)
+    const [first] = docs as Record<string, unknown>[]
+    const posts = made['posts'] ?? []
+    const rules = made['rules'] ?? []
+    expect(first?.['posts_authorIndexed_newest']).toEqual({
+      docs: [posts[5], posts[4], posts[3]],
+      totalDocs: 6,
+      hasNextPage: true,
+    })
+    expect(first?.['posts_meta_checkerIndexed_oldest']).toEqual({
+      docs: [posts[0], posts[1], posts[2]],
+      totalDocs: 6,
+      hasNextPage: true,
+    })
+    expect(first?.['rules_authorIndexed_newest']).toEqual({
+      docs: [rules[5], rules[3], rules[1]],
+      totalDocs: 3,
+      hasNextPage: false,
+    })
+    for (const doc of docs as Record<string, unknown>[]) {
+      for (const slug of ['posts', 'rules']) {
+        for (const on of ['author', 'meta.checker']) {
+          for (const order of Object.keys(ORDERS)) {
+            const name = nameOf(slug, `${on}Indexed`, order)
+            expect([name, doc[name]]).toEqual([name, doc[nameOf(slug, on, order)]])
+          }
+        }
+      }
+    }
+  })
+})
+
+interface Documents {
+  create(data: Record<string, unknown>): Promise<{ readonly id: string }>
+}
