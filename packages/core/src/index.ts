@@ -18,7 +18,7 @@ export {
   type SqliteConfig,
   sqlite,
 } from './config/database.ts'
-export { plugin, type PluginApp, type PluginConfig, type QuireConfig } from './config/define-config.ts'
+export type { PluginApp, PluginConfig, QuireConfig } from './config/define-config.ts'
 export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
@@ -285,6 +285,7 @@ export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } fr
 export type { JoinChange } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
+export { plugin, type PluginCode, type PluginModel, type TypedPlugin } from './local/plugin.ts'
 export type { PluginClient } from './local/plugin-client.ts'
 export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { hook, rule } from './local/rule.ts'

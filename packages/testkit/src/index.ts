@@ -18,5 +18,5 @@ export {
   type TestResponse,
 } from './test-app.ts'
 export { createTestDatabase, DIALECTS, type Dialect, type TestDatabase } from './test-database.ts'
-export { type TestLocal, testLocal, type TestMethods } from './test-local.ts'
+export { type TestLocal, testLocal } from './test-local.ts'
 export { type PoolerOptions, TransactionPooler } from './transaction-pooler.ts'

@@ -85,14 +85,3 @@ export interface PluginConfig {
   /** Called once, when the application is ready and before it serves anything. */
   readonly setup?: (app: PluginApp) => unknown
 }
-
-/**
- * Describes a plugin. Returns its argument.
- *
- * @example
- * const clock = plugin({ key: 'clock', routes: [route({ method: 'GET', path: '/now', handler: () => ({ now: Date.now() }) })] })
- * export default defineConfig({ plugins: [clock], collections: {} })
- */
-export function plugin<const Config extends PluginConfig>(config: Config): Config {
-  return config
-}

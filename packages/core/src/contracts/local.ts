@@ -15,6 +15,79 @@ export type AnyCollectionMethods = {
   readonly each: (...args: any[]) => AsyncIterable<any>
 } & AnyMethods
 
+type Named<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
+
+/** What `collection(slug)` gives: all that some collection may have. What this one lacks throws when it is asked for. */
+export type DemandedCollection = AnyCollectionMethods &
+  Named<
+    | 'access'
+    | 'bulk'
+    | 'cancelScheduled'
+    | 'changeJoin'
+    | 'copyLocale'
+    | 'count'
+    | 'create'
+    | 'createMany'
+    | 'delete'
+    | 'deleteMany'
+    | 'deletePermanent'
+    | 'duplicate'
+    | 'emptyTrash'
+    | 'find'
+    | 'findOne'
+    | 'lock'
+    | 'planned'
+    | 'preview'
+    | 'previewToken'
+    | 'publish'
+    | 'readFile'
+    | 'readLock'
+    | 'references'
+    | 'releaseLock'
+    | 'remoteUpload'
+    | 'restore'
+    | 'restoreDeleted'
+    | 'schedule'
+    | 'scheduled'
+    | 'selection'
+    | 'unpublish'
+    | 'update'
+    | 'updateImage'
+    | 'updateMany'
+    | 'upsert'
+    | 'version'
+    | 'versions'
+  >
+
+/** What `global(slug)` gives, in the same way. */
+export type DemandedGlobal = AnyMethods &
+  Named<
+    | 'access'
+    | 'copyLocale'
+    | 'get'
+    | 'preview'
+    | 'previewToken'
+    | 'publish'
+    | 'restore'
+    | 'unpublish'
+    | 'update'
+    | 'version'
+    | 'versions'
+  >
+
+/** What `users(slug)` gives, in the same way. */
+export type DemandedUsers = AnyMethods &
+  Named<
+    | 'bootstrap'
+    | 'createUser'
+    | 'forgotPassword'
+    | 'login'
+    | 'requestVerification'
+    | 'resetPassword'
+    | 'unlock'
+    | 'verify'
+  >
+
 /** What is asked of the whole application. */
 export interface OverviewMethods {
   readonly access: AnyMethods[string]
@@ -24,6 +97,17 @@ export interface OverviewMethods {
 
 /** The local API without an application's types (contract 13). */
 export interface AnyLocalApi extends OverviewMethods {
+  /**
+   * A collection by its slug. What isn't there throws `not_found`.
+   *
+   * @example
+   * await local.asSystem().collection('entries').create({ text: 'Something happened' })
+   */
+  collection(slug: string): DemandedCollection
+  /** A global by its slug, in the same way. */
+  global(slug: string): DemandedGlobal
+  /** Signing in and related methods of an auth collection, in the same way. */
+  users(slug: string): DemandedUsers
   readonly collections: Readonly<Record<string, AnyCollectionMethods>>
   readonly globals: Readonly<Record<string, AnyMethods>>
   /** Signing in and related methods, by auth collection. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../contracts/access.ts'
-import type { AnyLocalApi } from '../contracts/local.ts'
+import type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
@@ -54,6 +54,18 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
   }
+  /**
+   * A collection that the compiler doesn't know, such as one that a plugin works with in every application. What isn't there throws
+   * `not_found`.
+   *
+   * @example
+   * await local.collection(params.collection).update(params.id, { likes: { increment: 1 } })
+   */
+  collection(slug: string): DemandedCollection
+  /** A global that the compiler doesn't know, in the same way. */
+  global(slug: string): DemandedGlobal
+  /** Signing in and related methods of an auth collection that the compiler doesn't know, in the same way. */
+  users(slug: string): DemandedUsers
   /** The methods that plugins bring, by the key of the plugin. */
   readonly plugins: AnyLocalApi['plugins']
   /**

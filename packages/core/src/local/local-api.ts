@@ -2,7 +2,15 @@ import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
+import type {
+  AnyCollectionMethods,
+  AnyLocalApi,
+  AnyMethods,
+  DemandedCollection,
+  DemandedGlobal,
+  DemandedUsers,
+  OverviewMethods,
+} from '../contracts/local.ts'
 import {
   type Answer,
   type BulkResult,
@@ -17,6 +25,7 @@ import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
 import { parseJson } from '../content/parse-json.ts'
+import { demanded } from './demanded.ts'
 import { givenFile } from './given-file.ts'
 import { manyDocuments } from './many-documents.ts'
 import { wrongOption } from './wrong-option.ts'
@@ -33,8 +42,11 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let auth: AnyLocalApi['auth'] | undefined
     let account: AnyMethods | undefined
     let plugins: AnyLocalApi['plugins'] | undefined
-    return {
+    const local: AnyLocalApi = {
       ...overviewMethods(runtime, caller),
+      collection: (slug) => demanded(local.collections, 'collection', slug) as DemandedCollection,
+      global: (slug) => demanded(local.globals, 'global', slug) as DemandedGlobal,
+      users: (slug) => demanded(local.auth, 'collection', slug) as DemandedUsers,
       get collections() {
         collections ??= membersOnDemand(manifest.collections, (entity) => collectionMethods(runtime, entity, caller))
         return collections
@@ -64,6 +76,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       as: (actor) => make({ actor, system: false, context: caller.context }),
       asSystem: () => make({ actor: null, system: true, context: caller.context }),
     }
+    return local
   }
   return make
 }

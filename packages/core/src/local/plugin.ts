@@ -1,0 +1,75 @@
+import type { HookArguments } from '../contracts/hooks.ts'
+import type { COLLECTION_HOOKS, CollectionConfigs } from '../config/collection.ts'
+import type { PluginApp, PluginConfig, QuireConfig } from '../config/define-config.ts'
+import type { GlobalConfigs } from '../config/global.ts'
+import type { PluginRouteConfig } from '../config/route.ts'
+import type { CheckedCode } from './checked-code.ts'
+import type { CodeOf, Open, TypedRoute } from './code-types.ts'
+import type { LocalApi } from './local-api-types.ts'
+import { withCode } from './with-code.ts'
+
+/** A plugin without its code, which comes second. */
+export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'setup'> {
+  readonly hooks?: never
+  readonly routes?: never
+  readonly setup?: never
+}
+
+/** Without collections, no slug is one; the constraint alone would allow any. */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type
+type None = Record<never, never>
+
+/** What a plugin brings, as a configuration of its own. */
+type Own<Model extends PluginModel> = QuireConfig<
+  Model extends { readonly collections: infer Collections extends CollectionConfigs } ? Collections : None,
+  Model extends { readonly globals: infer Globals extends GlobalConfigs } ? Globals : None
+>
+
+interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArguments, 'local'> {
+  readonly local: LocalApi<Config>
+}
+
+interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'local'> {
+  /** As nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
+  readonly local: LocalApi<Config>
+}
+
+/** The code of a plugin, which knows its own collections and globals. The application has others, which it doesn't know. */
+export interface PluginCode<Config extends QuireConfig> extends CodeOf<Config> {
+  /** Run after the application's own, for every collection and global; `collection` says for which. */
+  readonly hooks?: {
+    readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((args: PluginHookArguments<Config>) => unknown)[]
+  }
+  readonly routes?: readonly (TypedRoute<Config> & Pick<PluginRouteConfig, 'exact'>)[]
+  /** Called once, when the application is ready and before it serves anything. */
+  readonly setup?: (app: TypedPluginApp<Config>) => unknown
+}
+
+/** A plugin whose code was checked against its own collections and globals. */
+export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collections' | 'globals'> &
+  Pick<Model, Extract<keyof Model, 'collections' | 'globals'>>
+
+/**
+ * Describes a plugin. Code that comes second knows the collections and globals that the plugin brings; code among the rest can't, because
+ * their type is not complete there.
+ *
+ * @example
+ * const audit = plugin(
+ *   { key: 'audit', collections: { entries: collection({ fields: { text: f.text() } }) } },
+ *   { routes: [route({ method: 'GET', path: '/count', handler: ({ local }) => local.collections.entries.count() })] },
+ * )
+ * export default defineConfig({ plugins: [audit], collections: {} })
+ */
+export function plugin<const Config extends PluginConfig>(config: Config): Config
+export function plugin<const Model extends PluginModel, const Code extends PluginCode<Own<Model>>>(
+  model: Model,
+  code: Code & CheckedCode<Open<Own<Model>>, Code>,
+): TypedPlugin<Model>
+export function plugin(config: PluginConfig, code?: object): PluginConfig {
+  if (!code) return config
+  // The application calls all of this with its own local API, which has what the plugin brings.
+  const { hooks, setup, ...ofEntities } = code as Pick<PluginConfig, 'hooks' | 'setup'>
+  const { collections = {}, globals = {} } = config
+  const own: QuireConfig = { collections, globals }
+  return { ...config, ...withCode(own, ofEntities), ...(hooks && { hooks }), ...(setup && { setup }) }
+}

@@ -1,0 +1,154 @@
+import {
+  type Actor,
+  type AnyLocalApi,
+  collection,
+  defineConfig,
+  f,
+  global,
+  type JsonObject,
+  plugin,
+  route,
+} from '@quire/core'
+import type { AnyClient } from '@quire/sdk'
+import { describe, expectTypeOf, it } from 'vitest'
+
+const entries = collection({
+  fields: { text: f.text({ required: true }), secret: f.text({ hidden: true }), by: f.relationship({ to: 'users' }) },
+})
+const tally = global({ fields: { total: f.number({ integer: true }) } })
+
+describe('the code of a plugin', () => {
+  it('knows the collections and globals that the plugin brings', () => {
+    plugin(
+      { key: 'audit', collections: { entries }, globals: { tally } },
+      {
+        hooks: {
+          afterChange: [
+            async ({ local, collection: slug, data, actor }) => {
+              expectTypeOf(slug).toBeString()
+              expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>()
+              expectTypeOf(actor).toEqualTypeOf<Actor | null>()
+              const entry = await local.collections.entries.create({ text: 'x' })
+              expectTypeOf(entry.text).toBeString()
+              expectTypeOf(entry.by).toEqualTypeOf<string | null>()
+              expectTypeOf(entry).not.toHaveProperty('secret')
+              const [all] = await local.asSystem().collections.entries.createMany([{ text: 'x', secret: 'y' }])
+              expectTypeOf(all?.secret).toEqualTypeOf<string | null | undefined>()
+              // @ts-expect-error -- no such collection
+              await local.collections.entires.find()
+              // @ts-expect-error -- no such field
+              await local.collections.entries.create({ text: 'x', txt: 'y' })
+              // @ts-expect-error -- no such path
+              await local.collections.entries.find({ sort: 'txt' })
+            },
+          ],
+        },
+        routes: [
+          route({
+            method: 'POST',
+            path: '/:id',
+            exact: true,
+            input: { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } },
+            handler: async ({ local, body, params }) => {
+              expectTypeOf(body.by).toBeNumber()
+              expectTypeOf(params.id).toBeString()
+              const { total } = await local.globals.tally.update({ total: { increment: body.by } })
+              expectTypeOf(total).toEqualTypeOf<number | null>()
+              return local.transaction(async (inside) => {
+                // @ts-expect-error -- no such global
+                await inside.globals.tallies.get()
+                return inside.collections.entries.count()
+              })
+            },
+          }),
+          { method: 'GET', path: '/', handler: ({ local }) => local.collections.entries.find({ sort: '-text' }) },
+          // @ts-expect-error -- no such collection
+          { method: 'GET', path: '/x', handler: ({ local }) => local.collections.posts.find() },
+        ],
+        setup: async ({ local, on }) => {
+          on('document.deleted', () => undefined)
+          const { docs } = await local.collections.entries.find()
+          expectTypeOf(docs[0]?.text).toEqualTypeOf<string | undefined>()
+        },
+      },
+    )
+  })
+
+  it('has rules and hooks of its own collections', () => {
+    plugin(
+      { key: 'audit', collections: { entries } },
+      {
+        collections: {
+          entries: {
+            access: { read: ({ actor }) => ({ by: { equals: actor?.id ?? null } }) },
+            hooks: { beforeChange: [({ data }) => ({ ...data, secret: data?.text ?? null })] },
+          },
+        },
+      },
+    )
+    plugin(
+      { key: 'audit', collections: { entries } },
+      // @ts-expect-error -- no such path
+      { collections: { entries: { access: { read: () => ({ owner: { equals: 1 } }) } } } },
+    )
+    plugin(
+      { key: 'audit', collections: { entries } },
+      // @ts-expect-error -- no such collection
+      { collections: { entires: { access: { read: () => true } } } },
+    )
+  })
+
+  it('reaches those of the application by their slugs', () => {
+    plugin(
+      { key: 'likes' },
+      {
+        routes: [
+          route({
+            method: 'POST',
+            path: '/:collection/:id',
+            handler: ({ local, params }) =>
+              local.collection(params.collection).update(params.id, { likes: { increment: 1 } }),
+          }),
+        ],
+        setup: ({ local }) => {
+          void local.asSystem().global('settings').get()
+          void local.users('users').login({ email: 'a@example.com', password: 'x' })
+          // @ts-expect-error -- a plugin that brings nothing knows nothing
+          void local.collections.posts
+          // @ts-expect-error -- no collection has such a method
+          void local.collection('posts').make({})
+        },
+      },
+    )
+  })
+
+  it('stands in the second place only, if there is one', () => {
+    // @ts-expect-error -- as the code that doesn't know the plugin's collections
+    plugin({ key: 'audit', collections: { entries }, setup: () => 1 }, { routes: [] })
+    plugin({ key: 'audit', collections: { entries }, setup: ({ local }) => local.collection('entries').count() })
+  })
+
+  it('leaves its collections known to the application', () => {
+    const audit = plugin({ key: 'audit', collections: { entries } }, { setup: () => 1 })
+    const last = (to: 'entries') => collection({ fields: { last: f.relationship({ to }) } })
+    defineConfig({ plugins: [audit], collections: { posts: last('entries') } })
+    defineConfig({
+      plugins: [audit],
+      // @ts-expect-error -- not of this plugin
+      collections: { posts: collection({ fields: { last: f.relationship({ to: 'entires' }) } }) },
+    })
+  })
+})
+
+describe('what is reached by a slug', () => {
+  it('has the methods that the client has, and those for many documents', () => {
+    type Known<Methods> = keyof { [Name in keyof Methods as string extends Name ? never : Name]: 1 }
+    type Local<Name extends 'collection' | 'global' | 'users'> = Known<ReturnType<AnyLocalApi[Name]>>
+    type Remote<Name extends 'collection' | 'global' | 'users'> = keyof ReturnType<AnyClient[Name]>
+    expectTypeOf<Exclude<Local<'collection'>, 'createMany' | 'updateMany' | 'deleteMany'>>().toEqualTypeOf<
+      Remote<'collection'>
+    >()
+    expectTypeOf<Local<'global'>>().toEqualTypeOf<Remote<'global'>>()
+    expectTypeOf<Local<'users'>>().toEqualTypeOf<Remote<'users'>>()
+  })
+})
