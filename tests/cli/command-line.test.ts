@@ -126,7 +126,7 @@ test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped w
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}. Install a newer one, or add one to your application: npm install node@24\n`,
+    stderr: `quire needs Node.js 24 or later, and this is ${oldNode?.version}. Install a newer one, or add one to your application: npm install --save-prod node@24\n`,
   })
 })
 

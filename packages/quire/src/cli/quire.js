@@ -21,7 +21,7 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
   const newer = process.env[FOUND] === undefined ? findNewerNode() : undefined
   if (newer === undefined) {
     process.stderr.write(
-      `quire needs Node.js ${OLDEST_NODE} or later, and this is ${process.versions.node}. Install a newer one, or add one to your application: npm install node@${OLDEST_NODE}\n`,
+      `quire needs Node.js ${OLDEST_NODE} or later, and this is ${process.versions.node}. Install a newer one, or add one to your application: npm install --save-prod node@${OLDEST_NODE}\n`,
     )
     process.exitCode = 1
   } else runOn(newer)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { PoolClient } from 'pg'
 import { READ_ONLY_DATABASE, translatePostgresError, UNTOLD_POOLER } from './postgres-errors.ts'
 
-/** The oldest that the storage contract was tried on. */
+/** The oldest that has passed the storage contract (docs/adr/0037-where-postgresql-lives.md). */
 const OLDEST_VERSION = 15
 
 /** A pooler may have several connections to give: two clients share one sooner or later. */
