@@ -264,6 +264,11 @@ export interface OperationDescription {
 /** An operation: its description, and the one function that runs it. `Call` is the engine's type. */
 export interface Operation<Call> extends OperationDescription {
   run(call: Call): Promise<Answer>
+  /**
+   * It goes through the engine's steps itself, because they are interwoven with its own, and the engine only makes sure that its rule was
+   * asked. For every other operation the engine asks the rule, the revision and the guards before `run`.
+   */
+  readonly asksItself?: true
   /** Parts of `run`, by name, that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

@@ -34,6 +34,7 @@ export async function ask(
   subject: Subject,
   entity: Entity<Call> = call.entity,
 ): Promise<Condition> {
+  if (entity === call.entity) call.asked?.add(rule)
   if (call.caller.system) return ALWAYS
   const verdict = await entity.rules[rule](ruleArguments(call, subject))
   return conditionOf(verdict, rule, entity, call)

@@ -1,3 +1,4 @@
+import type { RuleName } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
@@ -44,6 +45,8 @@ export interface Call {
   readonly input: OperationInput
   /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
+  /** The rules of its entity that were asked on the way: an answer is only given if the operation's own is among them. */
+  readonly asked?: Set<RuleName>
   /** New values of the fields that a feature maintains (`FieldDefinition.maintained`): no client and no hook can write them. */
   readonly maintained?: JsonObject | undefined
   /** Unique fields whose values are not looked up beforehand: that one is taken shows when it is stored. */
@@ -72,9 +75,9 @@ export function callForOthers(call: Call, isOpened: boolean): Call {
   return isOpened || !call.others ? call : call.others.call
 }
 
-/** Fixes the engine's call type, so that an operation's file states the rest alone. */
+/** An operation of the framework, which goes through the steps of the engine itself. */
 export function defineOperation(operation: Operation<Call>): Operation<Call> {
-  return operation
+  return { ...operation, asksItself: true }
 }
 
 /** Reads go where the call's transaction is, so that it sees its own writes; without one they read committed state. */

@@ -3,6 +3,7 @@ import { QuireError } from '../contracts/errors.ts'
 import type { Answer, Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
+import { checkAsked, enforce } from './enforce.ts'
 import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { withAllProblems } from './all-problems.ts'
 import { chooseLocale } from './locale-choice.ts'
@@ -33,12 +34,16 @@ async function run(
   const operation = entity.operations[name]
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
   const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
-  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null }
+  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, asked: new Set() }
   try {
     if (input.refusedQuery) throw input.refusedQuery
     checkBody(operation, input)
     const locale = chooseLocale(runtime.manifest.localization, asked.query)
-    return await operation.run(await beforeOperation({ ...call, locale }, operation))
+    const ready = await beforeOperation({ ...call, locale }, operation)
+    await enforce(ready, operation)
+    const answer = await operation.run(ready)
+    checkAsked(call, operation)
+    return answer
   } catch (error) {
     throw await withAllProblems(call, operation, fromApplication(error))
   }

@@ -1,0 +1,45 @@
+import { QuireError } from '../contracts/errors.ts'
+import { type Operation, takesDocument } from '../contracts/operation.ts'
+import { ask, refuse } from './access.ts'
+import type { Call } from './call.ts'
+import { askBeforehand, findReadable, lookAtAllowed } from './read/find-document.ts'
+import { requestedSource } from './read/read-request.ts'
+import { inTransaction } from './unit-of-work.ts'
+import { findForChange } from './write/changeable.ts'
+
+/**
+ * Fixes the engine's call type for an operation that a plugin brings. What it declares holds before its own code runs: whoever its
+ * rule refuses, an outdated `If-Match` and a locked document never reach `run`.
+ */
+export function definePluginOperation(operation: Operation<Call>): Operation<Call> {
+  return operation
+}
+
+/** Asks what an operation declares, unless it does so itself. */
+export async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
+  const { rule, asksItself, endpoint } = operation
+  if (rule === undefined || asksItself) return
+  if (call.entity.kind === 'service')
+    throw new QuireError('internal', `"${operation.name}" names the rule "${rule}", but the service has no rules.`)
+  const isOfDocument = call.entity.kind === 'global' || endpoint.path.includes('{id}')
+  if (rule === 'read') await (isOfDocument ? findReadable(call) : requestedSource(call))
+  else if (isOfDocument) await askAboutDocument(call, operation)
+  else if ((await ask(call, rule, { data: call.input.body ?? {} })).kind === 'never') throw refuse(call)
+}
+
+async function askAboutDocument(call: Call, operation: Operation<Call>): Promise<void> {
+  const data = takesDocument(operation) ? (call.input.body ?? {}) : undefined
+  const permission = await askBeforehand(call, data)
+  if (operation.endpoint.method === 'GET') await lookAtAllowed(call, permission, data)
+  // A short transaction: the operation may take its time, and nobody should wait for that.
+  else
+    await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+      await findForChange(call, unit, permission, data)
+    })
+}
+
+/** Fails closed: an operation that names a rule which nobody asked gives no answer. */
+export function checkAsked({ asked, entity }: Call, { name, rule }: Operation<Call>): void {
+  if (rule === undefined || asked?.has(rule)) return
+  throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
+}
