@@ -40,6 +40,11 @@ export async function ask(
   return conditionOf(verdict, rule, entity, call)
 }
 
+/** Notes that something else has decided in the place of a rule: the first user of an application needs nobody's leave. */
+export function decideInsteadOf(rule: RuleName, call: Call): void {
+  call.asked?.add(rule)
+}
+
 /** The same about no document in particular. A rule that reads the document fails where there is none: it says yes to none. */
 export async function askInGeneral(call: Call, rule: RuleName): Promise<Condition> {
   try {

@@ -4,7 +4,7 @@ import { ask, refuse } from './access.ts'
 import type { Call } from './call.ts'
 import { askBeforehand, findReadable, lookAtAllowed } from './read/find-document.ts'
 import { requestedSource } from './read/read-request.ts'
-import { inTransaction } from './unit-of-work.ts'
+import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
 
 /**
@@ -33,13 +33,13 @@ async function askAboutDocument(call: Call, operation: Operation<Call>): Promise
   if (operation.endpoint.method === 'GET') await lookAtAllowed(call, permission, data)
   // A short transaction: the operation may take its time, and nobody should wait for that.
   else
-    await inTransaction(call.runtime.storage, call.caller.context, async (unit) => {
+    await inTransaction(call, async (unit) => {
       await findForChange(call, unit, permission, data)
     })
 }
 
 /** Fails closed: an operation that names a rule which nobody asked gives no answer. */
-export function checkAsked({ asked, entity }: Call, { name, rule }: Operation<Call>): void {
-  if (rule === undefined || asked?.has(rule)) return
+export function checkAsked({ asked, entity, caller }: Call, { name, rule }: Operation<Call>): void {
+  if (rule === undefined || caller.system || asked?.has(rule)) return
   throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
 }

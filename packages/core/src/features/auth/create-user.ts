@@ -4,7 +4,7 @@ import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import { ask, refuse } from '../../engine/access.ts'
+import { ask, decideInsteadOf, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
 import { matches } from '../../engine/read/find-document.ts'
 import { presentWritten } from '../../engine/read/present.ts'
@@ -50,6 +50,7 @@ export const createUser = defineOperation({
     const { data, password } = call.input.body as { data: JsonObject; password: string }
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
+    if (isFirst) decideInsteadOf('create', call)
     if (allowed?.kind === 'never') throw refuse(call)
     if (!isFirst)
       await refuseInput(call, data, 'create', () =>
