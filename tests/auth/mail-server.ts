@@ -11,8 +11,8 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine, which keeps what it is sent. */
-export async function mailServer(): Promise<MailServer> {
+/** A real SMTP server on this machine, which keeps what it is sent; on a free port, unless it comes back to one. */
+export async function mailServer(at = 0): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +28,7 @@ export async function mailServer(): Promise<MailServer> {
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const { port } = server.server.address() as { port: number }
   return { port, received, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }

@@ -13,6 +13,11 @@ export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, List
   listeners.set(runtime, byLane)
 }
 
+/** Whether this instance works through the queue. */
+export function isWorkedThrough(runtime: Runtime): boolean {
+  return listeners.has(runtime)
+}
+
 /** Tells this instance of new work in a lane, if it works through the queue. */
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
   withoutAnswer(() => listeners.get(runtime)?.get(lane)?.offer(id, dueAt))

@@ -70,7 +70,9 @@ class Queue {
 
   /** Work that becomes due before the next look can't wait for it. */
   offer(id: string, dueAt: string): void {
-    if (this.#stop.aborted || Date.parse(dueAt) > this.#knownUntil) return
+    const due = Date.parse(dueAt)
+    // The next look finds what is due later; what is due already can begin at once.
+    if (this.#stop.aborted || due > Math.max(this.#knownUntil, this.#runtime.clock().getTime())) return
     if (this.#taken.has(id)) this.#queuedAnew.set(id, dueAt)
     else if (this.#taken.size < this.#lane.atOnce) this.#take({ id, dueAt })
     else this.#hasMore = true
@@ -104,18 +106,21 @@ class Queue {
 
   #take({ id, dueAt }: Due): void {
     const wait = Math.max(0, Date.parse(dueAt) - this.#runtime.clock().getTime())
-    const timer = setTimeout(() => {
-      this.#taken.set(id, null)
-      this.#runtime.background('a queued job', async () => {
-        try {
-          await attempt(this.#runtime, id, this.#stop)
-        } finally {
-          this.#leave(id)
-        }
-      })
-    }, wait)
+    if (wait === 0) return this.#begin(id)
+    const timer = setTimeout(() => this.#begin(id), wait)
     timer.unref()
     this.#taken.set(id, timer)
+  }
+
+  #begin(id: string): void {
+    this.#taken.set(id, null)
+    this.#runtime.background('a queued job', async () => {
+      try {
+        await attempt(this.#runtime, id, this.#stop)
+      } finally {
+        this.#leave(id)
+      }
+    })
   }
 
   #leave(id: string): void {

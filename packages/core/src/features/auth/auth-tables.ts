@@ -70,6 +70,26 @@ export const MAILED_TOKENS: RecordTable = {
   ],
 }
 
+/**
+ * Mails that are to go out, for as long as they wait. No secret is in them: a token is made when its mail is sent, and `tokenHash` tells
+ * which one the last attempt made. `details` is what a notice says, as JSON.
+ */
+export const MAILS: RecordTable = {
+  name: 'mails',
+  columns: [
+    text('id'),
+    text('collection'),
+    text('kind'),
+    text('address'),
+    text('details', true),
+    text('tokenHash', true),
+    text('createdAt'),
+  ],
+  names: NAMES,
+  key: ['id'],
+  indexes: [],
+}
+
 /** Failed sign-ins by address, whether or not there is such a user. */
 export const ATTEMPTS: RecordTable = {
   name: 'login-attempts',
@@ -89,4 +109,4 @@ export const BOOTSTRAPS: RecordTable = {
   goesAlong: { column: 'collection' },
 }
 
-export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, ATTEMPTS, BOOTSTRAPS]
+export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, ATTEMPTS, BOOTSTRAPS]

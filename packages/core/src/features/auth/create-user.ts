@@ -15,7 +15,7 @@ import { insertDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { BOOTSTRAPS, CREDENTIALS } from './auth-tables.ts'
 import { isBootstrapCall } from './bootstrap.ts'
-import { welcome } from './mailed-tokens.ts'
+import { confirmationMail } from './mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
 import { verifiedAtFirst } from './verified-field.ts'
@@ -61,7 +61,7 @@ export const createUser = defineOperation({
     const stored = await inTransaction(call, async (unit) => {
       const content = await prepareUser(call, data, isFirst, hash.issues)
       const document = await storeUser(call, { content, passwordHash: hash.value, isFirst, allowed })
-      if (auth.verification && !isFirst) unit.afterCommit.push(async () => welcome(call, document))
+      if (auth.verification && !isFirst) await confirmationMail(call, unit, 'welcome', document)
       return document
     })
     // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:

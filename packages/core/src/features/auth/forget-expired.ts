@@ -1,16 +1,19 @@
 import type { Job } from '../../contracts/job.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { ATTEMPTS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
+import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { ATTEMPTS, MAILED_TOKENS, MAILS, SESSIONS } from './auth-tables.ts'
+import { SEND_MAIL } from './mail-queue.ts'
 import { MAIL_WINDOW } from './mailed-tokens.ts'
 
 const EVERY = 60_000
 const DAY = 86_400_000
 
-/** Removes sessions and tokens that have expired, and failed attempts that lock nobody any more. */
+/** Removes sessions and tokens that have expired, mails that never went out, and failed attempts that lock nobody any more. */
 export const forgetExpired: Job<Call> = {
   name: 'forgetExpired',
   every: EVERY,
-  async run({ runtime }) {
+  async run({ runtime, entity }) {
     const now = runtime.clock()
     const forgotten = new Date(now.getTime() - DAY - longestLock(runtime)).toISOString()
     await runtime.storage.transaction(async ({ records }) => {
@@ -18,6 +21,10 @@ export const forgetExpired: Job<Call> = {
       // They also tell how many mails an address has had.
       const mailed = new Date(now.getTime() - MAIL_WINDOW).toISOString()
       await records.remove(MAILED_TOKENS.name, { expiresAt: { below: mailed } })
+      // Of mails that brought down whoever tried to send them.
+      const old = new Date(now.getTime() - DAY).toISOString()
+      await records.remove(MAILS.name, { createdAt: { below: old } })
+      await records.remove(QUEUE.name, { collection: ownerOf(entity), job: SEND_MAIL, finishedAt: { below: old } })
       await records.remove(ATTEMPTS.name, { updatedAt: { below: forgotten } })
     })
   },

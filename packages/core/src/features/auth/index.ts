@@ -2,6 +2,7 @@ import type { Feature } from '../../contracts/contribution.ts'
 import type { Call } from '../../engine/call.ts'
 import { addressField } from './address-field.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts'
+import { QUEUE } from '../../engine/queue/queue-table.ts'
 import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
@@ -12,6 +13,7 @@ import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
 import { registerPrivately } from './private-registration.ts'
+import { sendMail } from './send-mail.ts'
 import { revokeAll } from './users.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
@@ -20,7 +22,7 @@ export const users: Feature<Call> = {
   name: 'auth',
   for: ({ auth }) => auth !== null,
   adds: ({ auth, rules }) => ({
-    records: AUTH_TABLES,
+    records: [...AUTH_TABLES, QUEUE],
     operations: [
       bootstrap,
       auth?.registration === 'private' ? registerPrivately : createUser,
@@ -43,7 +45,7 @@ export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
-    jobs: [forgetExpired],
+    jobs: [forgetExpired, sendMail],
     operations: [
       me,
       refresh,

@@ -1,70 +1,112 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { MailContent } from '../../contracts/auth.ts'
-import type { Runtime } from '../../engine/call.ts'
+import type { Notices } from '../../contracts/auth.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { newId } from '../../engine/new-id.ts'
+import { attempt } from '../../engine/queue/attempt.ts'
+import { putOff } from '../../engine/queue/put-off.ts'
+import { isWorkedThrough } from '../../engine/queue/tell-queue.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { MAILS } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
+import type { Purpose } from './mail-link.ts'
+import { addressOf } from './users.ts'
 
-const AT_ONCE = 4
-const PLACES = 1000
-/** Writing and sending a mail is work that only happens where there is somebody to send it to. At which moment, nobody can tell. */
-const SPREAD = 200
-/** A mailer that never settles must not keep its turn for good. */
-const PATIENCE = 60_000
+/** The queued job that sends a mail; it belongs to the service, and `documentId` is the mail's id. */
+export const SEND_MAIL = 'sendMail'
 
-/** A mail that is to go out; what it says is written when it does. */
-export interface Mail {
-  readonly to: string
-  readonly write: () => MailContent
-}
+export const MAILS_AT_ONCE = 4
+
+/** Mails that wait, of all instances together. A mail server that is down must not fill the database. */
+const MOST_WAITING = 1000
+
+export type NoticeKind = keyof Notices
+
+/** What a mail is for. `welcome` confirms the address of a new user: it goes out whatever strangers asked for before. */
+export type MailKind = Purpose | 'welcome' | NoticeKind
 
 const queues = new WeakMap<Runtime, BoundedQueue>()
 
 function queueOf(runtime: Runtime): BoundedQueue {
   const queue =
-    queues.get(runtime) ??
-    new BoundedQueue({
-      atOnce: AT_ONCE,
-      places: PLACES,
-      refusal: 'Too many mails are waiting to be sent. Try again soon.',
-    })
+    queues.get(runtime) ?? new BoundedQueue({ atOnce: MAILS_AT_ONCE, places: MOST_WAITING, refusal: tooMany().message })
   queues.set(runtime, queue)
   return queue
 }
 
+function tooMany(): QuireError {
+  return new QuireError('unavailable', 'Too many mails are waiting to be sent. Try again soon.', { retryAfter: 1 })
+}
+
 /**
- * Finds out behind the answer whether a mail is to go out, and sends it. `unavailable` at once where too many wait, whoever it is for:
- * that tells nothing of an address.
+ * Does what leads to a mail behind the answer. `unavailable` at once where too many wait, whoever it is for: that tells nothing of an
+ * address.
  */
-export function inMailQueue(runtime: Runtime, what: string, decide: () => Promise<Mail | null>): void {
+export function behindAnswer(runtime: Runtime, what: string, work: () => Promise<void>): void {
   const place = queueOf(runtime).enter()
-  runtime.background(`mail for ${what}`, async () => {
-    try {
-      const mail = await place.run(decide)
-      if (!mail) return
-      await pause(Math.random() * SPREAD)
-      await place.run(() => send(runtime, mail))
-    } finally {
-      place.leave()
-    }
-  })
+  runtime.background(what, () => place.run(work).finally(() => place.leave()))
 }
 
-/** The same for what a committed change leads to: where too many wait, the change stands and the log says that no mail went out. */
-export function mailAfterCommit(runtime: Runtime, what: string, decide: () => Promise<Mail | null>): void {
-  try {
-    inMailQueue(runtime, what, decide)
-  } catch (error) {
-    runtime.reportError(`mail for ${what}`, error)
-  }
+/**
+ * Queues a mail that somebody asked for, in a transaction: it goes out once that is committed. Whether there is anybody to send it to
+ * shows when it is sent. `unavailable` where too many wait.
+ */
+export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, address: string): Promise<void> {
+  if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()
 }
 
-async function send({ mailer }: Runtime, { to, write }: Mail): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const isOver = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the mail did not go out within ${PATIENCE / 1000} s`)), PATIENCE)
-  })
-  try {
-    await Promise.race([mailer.send(to, write()), isOver])
-  } finally {
-    clearTimeout(timer)
-  }
+/** Queues the mail that confirms the address of a user. */
+export async function confirmationMail(
+  call: Call,
+  unit: Unit,
+  kind: 'welcome' | 'verification',
+  user: Pick<StoredDocument, 'json'>,
+): Promise<void> {
+  reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, addressOf(user), null))
+}
+
+/** Queues a mail that says what has happened. */
+export async function noticeMail<Kind extends NoticeKind>(
+  call: Call,
+  unit: Unit,
+  kind: Kind,
+  address: string,
+  details: Parameters<Notices[Kind]>[0],
+): Promise<void> {
+  reportUnlessQueued(call, unit, kind, await queueMail(call, unit, kind, address, JSON.stringify(details)))
+}
+
+/** Where too many wait, a change stands without its mail, and the log says so. */
+function reportUnlessQueued({ runtime }: Call, unit: Unit, kind: MailKind, isQueued: boolean): void {
+  if (!isQueued) unit.afterCommit.push(async () => runtime.reportError(`no mail was sent (${kind})`, tooMany()))
+}
+
+async function queueMail(
+  { runtime, entity }: Call,
+  unit: Unit,
+  kind: MailKind,
+  address: string,
+  details: string | null,
+): Promise<boolean> {
+  if (address === '') return true
+  const { records } = unit.tx
+  if ((await records.count(MAILS.name, {})) >= MOST_WAITING) return false
+  const now = runtime.clock()
+  const id = newId(now.getTime())
+  const createdAt = now.toISOString()
+  await records.insert(MAILS.name, { id, collection: entity.slug, kind, address, details, tokenHash: null, createdAt })
+  const service = systemCall(runtime, runtime.manifest.service, SEND_MAIL)
+  const work = await putOff(service, unit, { job: SEND_MAIL, documentId: id, revision: 0, runAt: createdAt })
+  unit.afterCommit.push(async () => sendWithoutWorker(runtime, work.id))
+  return true
+}
+
+/** A process that works through no queue, such as a command, tries its own mails once; what fails is left to those that do. */
+function sendWithoutWorker(runtime: Runtime, workId: string): void {
+  if (isWorkedThrough(runtime)) return
+  const { signal } = new AbortController()
+  runtime.background('sending a mail', () =>
+    queueOf(runtime).hold((place) => place.run(() => attempt(runtime, workId, signal))),
+  )
 }

@@ -1,14 +1,11 @@
-import type { MailContent } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { StorageTransaction, StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { forApplication } from '../../engine/read/present.ts'
 import { lockAddress } from './attempts.ts'
-import { MAILED_TOKENS } from './auth-tables.ts'
-import { mailLink, type Purpose } from './mail-link.ts'
-import { type Mail, mailAfterCommit } from './mail-queue.ts'
+import { MAILED_TOKENS, MAILS } from './auth-tables.ts'
+import type { Purpose } from './mail-link.ts'
 import { hashOfToken, LONGEST_TOKEN, newToken } from './tokens.ts'
-import { addressOf, authOf, findUser, hashOfAddress } from './users.ts'
+import { addressOf, findUser, hashOfAddress } from './users.ts'
 
 /**
  * What goes to one address, of each purpose: no more than this in any 15 minutes. All of these tokens work until they expire, so whoever
@@ -17,59 +14,43 @@ import { addressOf, authOf, findUser, hashOfAddress } from './users.ts'
 const MOST_MAILS = 3
 export const MAIL_WINDOW = 900_000
 
-/** The mail that confirms the address of a new user. It goes out whatever strangers asked for before there was such a user. */
-export function welcome(call: Call, user: StoredDocument): void {
-  mailAfterCommit(call.runtime, 'verification', () => tokenMail(call, 'verification', addressOf(user), user, false))
+/** A mail that is to go out, by what is kept of it. */
+export interface TokenRecord {
+  /** A notice has no token, and the one that is kept for it opens nothing. */
+  readonly purpose: Purpose | 'notice'
+  readonly address: string
+  /** Empty where the token is nobody's. */
+  readonly userId: string
+  readonly lifetime: number
+  readonly isLimited: boolean
+  readonly mailId: string
+  /** Of the token that an attempt to send the mail made before; null at the first. */
+  readonly formerHash: string | null
 }
 
 /**
- * A mail with a new token; null where there is nobody to send it to, or where the address has had its mails. The same statements either
- * way: a token is kept for an address that is nobody's as well, which nobody is told and which opens nothing.
+ * Keeps in mind that a mail goes to an address, by the token in it; null where the address has had its mails. A mail counts once, however
+ * often it is tried: its new token takes the place of the one before.
  */
-export async function tokenMail(
-  call: Call,
-  purpose: Purpose,
-  address: string,
-  user: StoredDocument | null,
-  isLimited = true,
-): Promise<Mail | null> {
-  const options = authOf(call)[purpose]
-  if (!options || address === '') return null
-  const token = await keepToken(call, purpose, address, user?.id ?? '', options.lifetime, isLimited)
-  if (token === null || !user) return null
-  const write = () =>
-    options.template({ token, url: mailLink(call, purpose, options, token), user: forApplication(call, user) })
-  return { to: addressOf(user), write }
-}
-
-/** A mail that says what has happened; null where the address has had its mails. */
-export async function noticeMail(call: Call, address: string, write: () => MailContent): Promise<Mail | null> {
-  if (address === '') return null
-  const isKept = (await keepToken(call, 'notice', address, '', MAIL_WINDOW, true)) !== null
-  return isKept ? { to: address, write } : null
-}
-
-/** Keeps in mind that a mail went to an address, by the token in it. A notice has none, and the one that is kept for it opens nothing. */
-async function keepToken(
-  call: Call,
-  purpose: Purpose | 'notice',
-  address: string,
-  userId: string,
-  lifetime: number,
-  isLimited: boolean,
-): Promise<string | null> {
+export async function keepToken(call: Call, record: TokenRecord): Promise<string | null> {
+  const { purpose, address, userId, lifetime, isLimited, mailId, formerHash } = record
   const token = newToken()
+  const tokenHash = hashOfToken(token)
   const to = { collection: call.entity.slug, purpose, addressHash: hashOfAddress(address) }
   return call.runtime.storage.transaction(async ({ records }) => {
     const now = call.runtime.clock()
     // Of requests at the same time, on any number of instances, each sees those before it.
     await lockAddress(call, records, address, now)
-    const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS }
-    const last = (await records.find(MAILED_TOKENS.name, to, newest))[MOST_MAILS - 1]
     const expiryIn = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-    if (isLimited && last && String(last['expiresAt']) > expiryIn(lifetime - MAIL_WINDOW)) return null
-    const row = { ...to, userId, tokenHash: hashOfToken(token), expiresAt: expiryIn(lifetime) }
-    await records.insert(MAILED_TOKENS.name, row)
+    if (formerHash !== null) {
+      await records.remove(MAILED_TOKENS.name, { tokenHash: formerHash })
+    } else if (isLimited) {
+      const newest = { sort: { column: 'expiresAt', descending: true }, limit: MOST_MAILS }
+      const last = (await records.find(MAILED_TOKENS.name, to, newest))[MOST_MAILS - 1]
+      if (last && String(last['expiresAt']) > expiryIn(lifetime - MAIL_WINDOW)) return null
+    }
+    await records.insert(MAILED_TOKENS.name, { ...to, userId, tokenHash, expiresAt: expiryIn(lifetime) })
+    await records.update(MAILS.name, { id: mailId }, { tokenHash })
     return token
   })
 }

@@ -5,10 +5,9 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { CREDENTIALS, SESSIONS } from './auth-tables.ts'
-import { mailAfterCommit } from './mail-queue.ts'
-import { noticeMail, tokenMail } from './mailed-tokens.ts'
+import { confirmationMail, noticeMail } from './mail-queue.ts'
 import { endOtherSessions } from './sessions.ts'
-import { addressOf, authOf, hasConfirmed } from './users.ts'
+import { addressOf, hasConfirmed } from './users.ts'
 
 /** Refuses before anything is looked at, so that nobody learns of an address whose it is. */
 export async function guardAddress(call: Call, unit: Unit, document: StoredDocument): Promise<void> {
@@ -32,13 +31,8 @@ export async function onAddressChange(call: Call, unit: Unit, { before, json }: 
   const [credentials] = await unit.tx.records.find(CREDENTIALS.name, owner, { lock: true })
   await endOtherSessions(unit.tx.records, owner, call.caller.credential)
   const after: StoredDocument = { ...before, json }
-  const isConfirmed = hasConfirmed(call.entity, after, credentials)
-  unit.afterCommit.push(async () => {
-    const write = () => authOf(call).notices.addressChanged({ user: forApplication(call, before) })
-    mailAfterCommit(call.runtime, 'a changed address', () => noticeMail(call, old, write))
-    if (isConfirmed) return
-    mailAfterCommit(call.runtime, 'verification', () => tokenMail(call, 'verification', addressOf(after), after))
-  })
+  await noticeMail(call, unit, 'addressChanged', old, { user: forApplication(call, before) })
+  if (!hasConfirmed(call.entity, after, credentials)) await confirmationMail(call, unit, 'verification', after)
 }
 
 /** A session that was left open, or a key, must not be enough to take an account over. Who may change other users is not asked. */

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import { ask, askInGeneral, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
 import type { PreparedContent } from '../../engine/write/prepare.ts'
 import { isBootstrapCall } from './bootstrap.ts'
 import { createUser, prepareUser, storeUser } from './create-user.ts'
-import { inMailQueue, type Mail } from './mail-queue.ts'
-import { noticeMail, tokenMail } from './mailed-tokens.ts'
+import { behindAnswer, confirmationMail, noticeMail } from './mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { addressOf, authOf } from './users.ts'
 
@@ -42,25 +42,22 @@ export const registerPrivately: Operation<Call> = {
     const hash = await inHashQueue((place) => hashPassword(password, place))
     // Behind the answer, nothing of the call goes on but who made it.
     const behind: Call = { ...call, caller: { ...call.caller, context: {} } }
-    inMailQueue(call.runtime, 'a registration', () => register(behind, content, hash, allowed))
+    behindAnswer(call.runtime, 'a registration', () => register(behind, content, hash, allowed))
     return { kind: 'value', value: { registered: true } }
   },
 }
 
-/** The mail that comes of it: to the new user, or to the one whose address it is. */
-async function register(
-  call: Call,
-  content: PreparedContent,
-  passwordHash: string,
-  allowed: Condition,
-): Promise<Mail | null> {
+/** A mail comes of it: to the new user, or to the one whose address it is. */
+async function register(call: Call, content: PreparedContent, passwordHash: string, allowed: Condition): Promise<void> {
   try {
-    const user = await storeUser(call, { content, passwordHash, isFirst: false, allowed })
-    return await tokenMail(call, 'verification', addressOf(user), user, false)
+    await inTransaction(call, async (unit) => {
+      const user = await storeUser(call, { content, passwordHash, isFirst: false, allowed })
+      if (authOf(call).verification) await confirmationMail(call, unit, 'welcome', user)
+    })
   } catch (error) {
     if (!isAddressTaken(error)) throw error
-    const address = addressOf(content)
-    return noticeMail(call, address, () => authOf(call).notices.registeredAgain({ email: address }))
+    const email = addressOf(content)
+    await inTransaction(call, (unit) => noticeMail(call, unit, 'registeredAgain', email, { email }))
   }
 }
 

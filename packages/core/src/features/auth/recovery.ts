@@ -5,15 +5,16 @@ import { type Call, defineOperation } from '../../engine/call.ts'
 import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
+import { runInTransaction } from '../../engine/unit-of-work.ts'
 import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
-import { inMailQueue, mailAfterCommit } from './mail-queue.ts'
 import type { Purpose } from './mail-link.ts'
-import { checkToken, noticeMail, redeemToken, tokenMail } from './mailed-tokens.ts'
+import { noticeMail, requestedMail } from './mail-queue.ts'
+import { checkToken, redeemToken } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
-import { addressOf, authOf, findUserByAddress, hashOfAddress, revokeAll } from './users.ts'
+import { addressOf, authOf, revokeAll } from './users.ts'
 import { confirmAddress } from './verified-field.ts'
 
 const ADDRESS: JsonSchema = {
@@ -55,19 +56,15 @@ export const requestVerification = defineOperation({
 })
 
 /**
- * The same answer in the same time, whether or not there is such a user: everything that depends on it happens afterwards. And that
- * takes the same reads and the same write, or the next answer would tell by its delay.
+ * The same answer in the same time, whether or not there is such a user: a mail is queued either way, and everything that depends on
+ * it happens when that is sent.
  */
 async function requestMail(call: Call, purpose: Purpose) {
   const { email } = call.input.body as { email: string }
-  inMailQueue(call.runtime, purpose, async () => {
-    const { reader } = call.runtime.storage
-    const user = await findUserByAddress(call.runtime, reader, call.entity, email)
-    const owner = { collection: call.entity.slug, userId: user?.id ?? '' }
-    const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
-    const isDone = purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(email)
-    return tokenMail(call, purpose, email, isDone ? null : user)
-  })
+  const { runtime, caller } = call
+  // No hook runs in it, so that requests at the same time need not wait for each other, whatever hooks the collection has.
+  const options = { isolated: false }
+  await runInTransaction(runtime.storage, caller.context, (unit) => requestedMail(call, unit, purpose, email), options)
   return { kind: 'value', value: { requested: true } } as const
 }
 
@@ -99,7 +96,8 @@ export const resetPassword = defineOperation({
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     await checkToken(call, 'recovery', token)
     const passwordHash = await inHashQueue((place) => hashPassword(password, place))
-    await inTransaction(call, async ({ tx, afterCommit }) => {
+    await inTransaction(call, async (unit) => {
+      const { tx } = unit
       const user = await redeemToken(call, tx, 'recovery', token)
       const owner = { collection: call.entity.slug, userId: user.id }
       const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
@@ -111,11 +109,8 @@ export const resetPassword = defineOperation({
       const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
       await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
       await forgetAttempts(call, tx.records, addressOf(user))
-      const write = () =>
-        authOf(call).notices.passwordReset({ user: forApplication(call, user), apiKeys, apiKeysEnded })
-      afterCommit.push(async () =>
-        mailAfterCommit(call.runtime, 'a reset password', () => noticeMail(call, addressOf(user), write)),
-      )
+      const details = { user: forApplication(call, user), apiKeys, apiKeysEnded }
+      await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
     })
     return { kind: 'value', value: { reset: true } }
   },

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MailContent } from '../../contracts/auth.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedJob } from '../../contracts/job.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { MAILS } from './auth-tables.ts'
+import { MAILS_AT_ONCE, SEND_MAIL } from './mail-queue.ts'
+import { type Mail, writtenMail } from './written-mail.ts'
+
+/** Writing and sending a mail is work that only happens where there is somebody to send it to. At which moment, nobody can tell. */
+const SPREAD = 200
+/** A mailer that never settles must not keep its turn for good. */
+const PATIENCE = 60_000
+
+const SECOND = 1_000
+const MINUTE = 60_000
+/** Eight attempts in not quite four hours: longer than most failures last, and a link that comes later helps nobody. */
+const RETRY_AFTER = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE]
+
+/** Sends a mail, and forgets it once it was sent, once it turns out that there is nobody to send it to, or after the last attempt. */
+export const sendMail: QueuedJob<Call> = {
+  name: SEND_MAIL,
+  retryAfter: RETRY_AFTER,
+  atOnce: MAILS_AT_ONCE,
+  async run(call, work, complete) {
+    const { runtime } = call
+    const id = work.documentId
+    const forget = () =>
+      inTransaction(call, async (unit) => {
+        await unit.tx.records.remove(MAILS.name, { id })
+        await complete(unit, 'forget')
+      })
+    const [row] = await runtime.storage.reader.records.find(MAILS.name, { id })
+    const entity = row && runtime.manifest.collections[String(row['collection'])]
+    const mail =
+      row && entity?.auth ? await writtenMail(systemCall(runtime, entity, SEND_MAIL), entity.auth, row) : null
+    if (mail) await trySending(runtime, mail, String(row?.['kind']), RETRY_AFTER[work.attempts - 1])
+    await forget()
+  },
+}
+
+/** After the last attempt, nobody waits for the mail any more: the log says that it never went out. */
+async function trySending(runtime: Runtime, mail: Mail, kind: string, wait: number | undefined): Promise<void> {
+  try {
+    await pause(Math.random() * SPREAD)
+    await send(runtime, mail.to, mail.write())
+  } catch (error) {
+    if (wait === undefined) {
+      runtime.reportError(
+        `a mail (${kind}) could not be sent, and is given up after ${RETRY_AFTER.length + 1} attempts`,
+        error,
+      )
+      return
+    }
+    runtime.reportError(`a mail (${kind}) could not be sent; the next attempt is in ${wait / SECOND} s`, error)
+    throw new QuireError('unavailable', 'The mail could not be sent.')
+  }
+}
+
+async function send({ mailer }: Runtime, to: string, content: MailContent): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const isOver = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the mail did not go out within ${PATIENCE / SECOND} s`)), PATIENCE)
+  })
+  try {
+    await Promise.race([mailer.send(to, content), isOver])
+  } finally {
+    clearTimeout(timer)
+  }
+}

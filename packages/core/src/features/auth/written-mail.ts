@@ -1,0 +1,66 @@
+import type { AuthOptions, MailContent } from '../../contracts/auth.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { RecordRow } from '../../contracts/records.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../../engine/call.ts'
+import { forApplication } from '../../engine/read/present.ts'
+import { CREDENTIALS } from './auth-tables.ts'
+import { mailLink, type Purpose } from './mail-link.ts'
+import type { MailKind, NoticeKind } from './mail-queue.ts'
+import { keepToken, MAIL_WINDOW, type TokenRecord } from './mailed-tokens.ts'
+import { addressOf, findUserByAddress, hashOfAddress } from './users.ts'
+
+/** A mail with somebody to send it to; what it says is written when it goes out. */
+export interface Mail {
+  readonly to: string
+  readonly write: () => MailContent
+}
+
+/** What a waiting mail comes to; null where there is nobody to send it to, or where the address has had its mails. */
+export async function writtenMail(call: Call, auth: AuthOptions, row: RecordRow): Promise<Mail | null> {
+  const kind = String(row['kind']) as MailKind
+  if (kind === 'recovery' || kind === 'verification') return tokenMail(call, auth, kind, row, true)
+  if (kind === 'welcome') return tokenMail(call, auth, 'verification', row, false)
+  return notice(call, auth, kind, row)
+}
+
+/**
+ * The same statements whether or not there is such a user, or the next answer would tell by its delay: a token is kept for an address
+ * that is nobody's as well, which nobody is told and which opens nothing.
+ */
+async function tokenMail(
+  call: Call,
+  auth: AuthOptions,
+  purpose: Purpose,
+  row: RecordRow,
+  isLimited: boolean,
+): Promise<Mail | null> {
+  const options = auth[purpose]
+  if (!options) return null
+  const address = String(row['address'])
+  const { reader } = call.runtime.storage
+  const found = await findUserByAddress(call.runtime, reader, call.entity, address)
+  const owner = { collection: call.entity.slug, userId: found?.id ?? '' }
+  const [credentials] = await reader.records.find(CREDENTIALS.name, owner)
+  const isDone = purpose === 'verification' && credentials?.['verifiedAddress'] === hashOfAddress(address)
+  const user = isDone ? null : found
+  const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, isLimited }
+  const token = await keepToken(call, { ...record, ...attemptOf(row) })
+  if (token === null || !user) return null
+  const write = () =>
+    options.template({ token, url: mailLink(call, purpose, options, token), user: forApplication(call, user) })
+  return { to: addressOf(user), write }
+}
+
+async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: RecordRow): Promise<Mail | null> {
+  const address = String(row['address'])
+  const record = { purpose: 'notice', address, userId: '', lifetime: MAIL_WINDOW, isLimited: true } as const
+  if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
+  // They were stored together with the kind.
+  const template = auth.notices[kind] as (details: JsonObject) => MailContent
+  return { to: address, write: () => template(parseJson(String(row['details'])) as JsonObject) }
+}
+
+function attemptOf({ id, tokenHash }: RecordRow): Pick<TokenRecord, 'mailId' | 'formerHash'> {
+  return { mailId: String(id), formerHash: typeof tokenHash === 'string' ? tokenHash : null }
+}
