@@ -1,8 +1,8 @@
 import { openStorage } from '@quire/sql'
-import { must, connectionsContract, TransactionPooler } from '@quire/testkit'
+import { must, storageContract, TransactionPooler } from '@quire/testkit'
 import { createDatabase } from './databases.ts'
 
-connectionsContract('PostgreSQL behind a pooler of transactions', async () => {
+storageContract('PostgreSQL behind a pooler of transactions', async () => {
   const direct = await createDatabase('postgres')
   const { database } = direct
   const pooler = await TransactionPooler.open(must('url' in database ? database.url : undefined, 'url'), { size: 4 })

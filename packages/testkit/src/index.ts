@@ -6,7 +6,7 @@ export { objectStoreContract } from './object-store-contract.ts'
 export { type Explainer, openExplainer } from './query-plan.ts'
 export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
 export { sharedInFile } from './shared-in-file.ts'
-export { connectionsContract, storageContract } from './storage-contract/storage-contract.ts'
+export { storageContract } from './storage-contract/storage-contract.ts'
 export type { CreateStorage, StorageUnderTest } from './storage-contract/storage-under-test.ts'
 export {
   type AnyTestApp,

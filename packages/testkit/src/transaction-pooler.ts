@@ -52,7 +52,8 @@ export class TransactionPooler {
   readonly #servers = new Set<ServerConnection>()
   readonly #clients = new Map<number, ClientConnection>()
   readonly #queue: ClientConnection[] = []
-  readonly #listener = createServer((socket) => this.#greet(socket))
+  // A frame is small, and each would wait for the last one to be acknowledged.
+  readonly #listener = createServer({ noDelay: true }, (socket) => this.#greet(socket))
   #lastNumber = 1_000_000_000
 
   private constructor(url: string, { size = 3, ignored = [] }: PoolerOptions) {

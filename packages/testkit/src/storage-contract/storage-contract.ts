@@ -24,21 +24,14 @@ export function storageContract(name: string, create: CreateStorage): void {
     documentsContract(create)
     conditionsContract(create)
     sortingContract(create)
+    totalsContract(create)
     referencesContract(create)
     otherDocumentsContract(create)
-    recordsContract(create)
-    recordsMigrationsContract(create)
-  })
-  connectionsContract(name, create)
-}
-
-/** The part of it that depends on which connection a statement runs on, and on what that one keeps. */
-export function connectionsContract(name: string, create: CreateStorage): void {
-  describe(`storage contract on ${name}`, () => {
-    totalsContract(create)
     transactionsContract(create)
     snapshotsContract(create)
     migrationsContract(create)
+    recordsContract(create)
     recordsInTransactionsContract(create)
+    recordsMigrationsContract(create)
   })
 }
