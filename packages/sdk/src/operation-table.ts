@@ -88,6 +88,7 @@ export const OPERATIONS = {
 
 /** How the values of query parameters are written. */
 export const PARAMETERS = {
+  after: 'text',
   autosave: 'boolean',
   by: 'text',
   collections: 'text',

@@ -129,10 +129,22 @@ export interface Pagination {
   readonly prevPage: number | null
 }
 
+/** Where a list stands that goes on from cursor to cursor. */
+export interface CursorPagination {
+  readonly limit: number
+  readonly hasNextPage: boolean
+  /** What the next page is asked for with; null on the last one. */
+  readonly nextCursor: string | null
+}
+
 export type Answer =
   /** `isMade`: it is new, where the operation might as well have changed one that was there. */
   | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isMade?: true }
-  | { readonly kind: 'list'; readonly docs: readonly PresentedDocument[]; readonly pagination: Pagination }
+  | {
+      readonly kind: 'list'
+      readonly docs: readonly PresentedDocument[]
+      readonly pagination: Pagination | CursorPagination
+    }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
   | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
   | { readonly kind: 'stream'; readonly content: StreamedContent }

@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import type { Pagination } from '../contracts/operation.ts'
+import type { CursorPagination, Pagination } from '../contracts/operation.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {
@@ -75,6 +75,9 @@ export interface DocumentReference {
   field: string
 }
 
+/** A list that goes on from a cursor has no page numbers and no total. */
+type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
+
 export interface BulkRequest<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   readonly action:
     | 'update'
@@ -106,7 +109,7 @@ export interface CollectionApi<
     >,
   >(
     options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug> & Extra['options']>,
-  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: Pagination }>
+  ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> }>
   findOne<
     const Options extends ReadOptions<Config, Slug> & Extra['options'] = Omitted<
       ReadOptions<Config, Slug> & Extra['options']

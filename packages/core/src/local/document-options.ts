@@ -99,6 +99,8 @@ export interface FindOptions<Config extends ContentModel, Slug extends Collectio
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
   readonly limit?: number
   readonly page?: number
+  /** Goes on behind the page whose `nextCursor` this is; `''` for the first one. There is no `page` and no total then. */
+  readonly after?: string
   /** Words to search for, where the collection has `search`. */
   readonly search?: SearchText<Config, Slug>
 }

@@ -1,7 +1,7 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
 import { requestedPage, requestedPresentation, requestedSort, requestedSource } from '../engine/read/read-request.ts'
-import { list } from './list.ts'
+import { LIST_PARAMETERS } from './list.ts'
 
 export const count = defineOperation({
   name: 'count',
@@ -9,7 +9,7 @@ export const count = defineOperation({
   description: 'How many documents a list with the same filters would have in all.',
   endpoint: { method: 'GET', path: '/count' },
   local: { method: 'count', args: [] },
-  parameters: list.parameters,
+  parameters: LIST_PARAMETERS,
   body: { kind: 'none' },
   ifMatch: false,
   cacheable: true,

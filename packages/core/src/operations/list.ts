@@ -1,5 +1,6 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead, hasHooks } from '../engine/hooks.ts'
+import { asksForCursor, readBehind } from '../engine/read/cursor-page.ts'
 import { makePage } from '../engine/read/long-pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
@@ -12,13 +13,16 @@ import {
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
+/** What a list and a count are asked for alike. */
+export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
+
 export const list = defineOperation({
   name: 'list',
   summary: 'List documents',
   description: 'One page of the documents that you may read, filtered by `where`, in the order of `sort`.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'find', args: [] },
-  parameters: ['page', 'limit', 'sort', 'where', ...PRESENTATION],
+  parameters: [...LIST_PARAMETERS, 'after'],
   body: { kind: 'none' },
   ifMatch: false,
   cacheable: true,
@@ -30,6 +34,13 @@ export const list = defineOperation({
     const { table, where } = await requestedSource(call)
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
+    if (asksForCursor(call)) {
+      return makePage(call, table, request.limit, async (tell) => {
+        const { documents, pagination } = await readBehind(call, { table, where }, sort, request.limit)
+        await tell(documents)
+        return { kind: 'list', docs: await present(call, documents, presentation), pagination }
+      })
+    }
     const offset = (request.page - 1) * request.limit
     const query = { where, sort, limit: request.limit, offset, ...requestedRank(call) }
     const reader = readerOf(call)

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, PathStep, Scalar, StoredAs, Test } from '../contracts/condition.ts'
+import type { Comparison, Condition, Path, PathStep, Scalar, StoredAs, Test } from '../contracts/condition.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { foldCase } from './fold-case.ts'
@@ -52,6 +52,24 @@ function holds(condition: Condition, place: Place, world: EvaluatedWorld): boole
     case 'some':
       return rowsAt(place, condition.steps, world).some((row) => holds(condition.of, row, world))
   }
+}
+
+/** The one value that documents are sorted by at a path that stays in the document; null if there is none. */
+export function valueOf({ steps, storedAs }: Path, document: EvaluatedDocument): Scalar | null {
+  const [found = null] = valuesAt({ document, value: document.data }, steps, NOBODY)
+  return comparable(found, storedAs) ?? null
+}
+
+/** The id of the document that a single reference at these steps points to, among those of one collection if it may be several. */
+export function targetAt(
+  steps: readonly PathStep[],
+  relationTo: string | null,
+  document: EvaluatedDocument,
+): string | null {
+  const [found = null] = valuesAt({ document, value: document.data }, steps, NOBODY)
+  if (relationTo !== null && member(found, 'relationTo') !== relationTo) return null
+  const id = relationTo === null ? found : member(found, 'value')
+  return typeof id === 'string' ? id : null
 }
 
 function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld): boolean {

@@ -17,6 +17,14 @@ export const PARAMETERS: readonly Parameter[] = [
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
   },
   {
+    name: 'after',
+    spellings: ['after'],
+    description:
+      'Goes on behind the page before: the `nextCursor` of its `pagination`, or nothing (`after=`) for the first page. Such a list has no `page` and no total, and what others write meanwhile moves nothing.',
+    encoding: 'text',
+    schema: { type: 'string', maxLength: 4096 },
+  },
+  {
     name: 'sort',
     spellings: ['sort'],
     description:

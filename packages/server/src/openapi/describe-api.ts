@@ -5,6 +5,7 @@ import { errorComponents } from './error-components.ts'
 import { withExamples } from './examples.ts'
 import { ACCOUNT_TAG, operationPaths, tagOf, tagOfOperation } from './operation-paths.ts'
 import { withInputExamples } from './input-examples.ts'
+import { schemaReference } from './component-names.ts'
 import { parameterComponents, querySchemas } from './query-parameters.ts'
 import { reachableSchemas } from './reachable-schemas.ts'
 import { RICH_TEXT_NODE } from './rich-text-node.ts'
@@ -54,7 +55,7 @@ export function describeApi({ manifest, info, quireVersion }: ApiDescriptionRequ
       {},
       ...documents.map((one) => one.schemas),
       operations.schemas,
-      { Pagination: PAGINATION, RichTextNode: RICH_TEXT_NODE },
+      { Pagination: PAGINATION, CursorPagination: CURSOR_PAGINATION, RichTextNode: RICH_TEXT_NODE },
       querySchemas(),
       serviceSchemas(),
       errors.schemas,
@@ -137,8 +138,20 @@ const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
 const PAGE_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
 
 /** As in contract 5. */
+const CURSOR_PAGINATION: JsonSchema = {
+  type: 'object',
+  description: 'What `pagination` is where the list was asked for with `after`.',
+  required: ['limit', 'hasNextPage', 'nextCursor'],
+  properties: {
+    limit: { type: 'integer', minimum: 1 },
+    hasNextPage: { type: 'boolean' },
+    nextCursor: { type: ['string', 'null'] },
+  },
+}
+
 const PAGINATION: JsonSchema = {
   type: 'object',
+  'x-quire-forms': { after: { $ref: schemaReference('CursorPagination') } },
   required: ['page', 'limit', 'totalDocs', 'totalPages', 'hasNextPage', 'hasPrevPage', 'nextPage', 'prevPage'],
   properties: {
     page: { type: 'integer', minimum: 1 },

@@ -1,0 +1,76 @@
+import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import type { CursorPagination } from '../../contracts/operation.ts'
+import type { Place } from '../../contracts/source.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { allOf } from '../../query/combine-conditions.ts'
+import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
+import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.ts'
+import { invalidQuery } from '../../query/invalid-query.ts'
+import { type Call, readerOf } from '../call.ts'
+import { asEvaluated } from './present.ts'
+
+/** How a document is shown, and how many: everything else that a list is asked for decides what it holds, and in which order. */
+const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])
+
+/** Whether a list goes on from a cursor instead of counting pages. */
+export function asksForCursor({ input: { query } }: Call): boolean {
+  if (query['after'] === undefined) return false
+  if (query['page'] === undefined) return true
+  const message = 'Use either "page" or "after": a list that goes on from a cursor has no page numbers.'
+  throw invalidQuery([{ code: 'custom', path: 'page', message }])
+}
+
+/** The documents behind the cursor, and the cursor behind them. What comes or goes meanwhile moves none of the others. */
+export async function readBehind(
+  call: Call,
+  { table, where }: Place,
+  sort: readonly SortKey[],
+  limit: number,
+): Promise<{ documents: readonly StoredDocument[]; pagination: CursorPagination }> {
+  const { entity, input } = call
+  const asked = Object.entries(input.query)
+    .filter(([name]) => !OF_THE_PAGE.has(name))
+    // One field to sort by is the same as a list of one.
+    .map(([name, value]) => [name, name === 'sort' ? [value].flat() : value] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const bond = bondOf([entity.slug, asked])
+  const cursor = readCursor(input.query['after'], bond, sort)
+  const query = { where: cursor ? allOf([where, behind(cursor, sort)]) : where, sort, limit: limit + 1, offset: 0 }
+  // One more than is shown tells whether there is another page.
+  const found = await readerOf(call).find(table, query)
+  const documents = found.slice(0, limit)
+  const last = documents.at(-1)
+  const hasNextPage = found.length > limit
+  const nextCursor =
+    hasNextPage && last ? writeCursor({ id: last.id, values: await valuesOf(call, entity, last, sort) }, bond) : null
+  return { documents, pagination: { limit, hasNextPage, nextCursor } }
+}
+
+async function valuesOf(
+  call: Call,
+  entity: Entity<Call>,
+  document: StoredDocument,
+  sort: readonly SortKey[],
+): Promise<(Scalar | null)[]> {
+  const evaluated = asEvaluated(entity, document)
+  const values: (Scalar | null)[] = []
+  for (const { path } of sort) values.push(await valueAt(call, path, evaluated))
+  return values
+}
+
+/** The value at a path, also where it leads into other documents. */
+async function valueAt(call: Call, { steps, storedAs }: Path, document: EvaluatedDocument): Promise<Scalar | null> {
+  const at = steps.findIndex(({ kind }) => kind === 'hop')
+  const hop = steps[at]
+  if (hop?.kind !== 'hop') return valueOf({ steps, storedAs }, document)
+  const id = targetAt(steps.slice(0, at), hop.relationTo, document)
+  const target = id === null ? null : await readerOf(call).get(hop.table, id, hop.scope)
+  return target && valueAt(call, { steps: steps.slice(at + 1), storedAs }, inStorage(target))
+}
+
+function inStorage({ id, revision, createdAt, updatedAt, columns, json }: StoredDocument): EvaluatedDocument {
+  return { columns: { id, revision, createdAt, updatedAt, ...columns }, data: parseJson(json) as JsonObject }
+}

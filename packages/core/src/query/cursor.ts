@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Condition, Path, Scalar, SortKey, Test } from '../contracts/condition.ts'
+import type { QuireError } from '../contracts/errors.ts'
+import { allOf, anyOf, NEVER } from './combine-conditions.ts'
+import { invalidQuery } from './invalid-query.ts'
+
+/** Where a page ended: at the document with this id, and with these values of what the list is sorted by. */
+export interface Cursor {
+  readonly values: readonly (Scalar | null)[]
+  readonly id: string
+}
+
+/** It has to fit into an address. */
+const LONGEST = 4_096
+
+/** What a cursor is bound to, in short: it means nothing in a list with another order or filter. */
+export function bondOf(asked: unknown): string {
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16)
+}
+
+export function writeCursor({ values, id }: Cursor, bond: string): string {
+  const text = Buffer.from(JSON.stringify([bond, id, ...values])).toString('base64url')
+  if (text.length <= LONGEST) return text
+  const message = 'The values that this list is sorted by are too long to go on from. Sort by another field.'
+  throw invalidQuery([{ code: 'max_length', path: 'sort', message }])
+}
+
+/** Null for the first page, which the empty text asks for. */
+export function readCursor(text: unknown, bond: string, sort: readonly SortKey[]): Cursor | null {
+  if (text === '') return null
+  if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw wrongCursor()
+  const [made, id, ...values] = parsed(text)
+  const isSound =
+    made === bond &&
+    typeof id === 'string' &&
+    values.length === sort.length &&
+    sort.every(({ path }, index) => fits(values[index], path))
+  if (!isSound) throw wrongCursor()
+  return { id, values: values as (Scalar | null)[] }
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+function fits(value: unknown, { storedAs }: Path): boolean {
+  return value === null || typeof value === (storedAs === 'number' || storedAs === 'boolean' ? storedAs : 'string')
+}
+
+function wrongCursor(): QuireError {
+  const message =
+    'This cursor is not of a list with the same order and filter. Begin with an empty "after", and then send each `nextCursor` with the query that it came from.'
+  return invalidQuery([{ code: 'format', path: 'after', message }])
+}
+
+const ID: Path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
+
+/** What comes after a cursor in the order of a list: the keys of `sort`, then `id` in the direction of the last of them. */
+export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condition {
+  const keys = [...sort, { path: ID, descending: sort.at(-1)?.descending ?? false }]
+  const all = [...values, id]
+  const alternatives = keys.map((key, index) => {
+    const same = keys.slice(0, index).map(({ path }, before) => equal(path, all[before] ?? null))
+    return allOf([...same, further(key, all[index] ?? null)])
+  })
+  const [first] = keys
+  // The same in fewer words for what comes first: that is where an index can begin.
+  return allOf([...(first ? [notBefore(first, all[0] ?? null)] : []), anyOf(alternatives)])
+}
+
+function equal(path: Path, value: Scalar | null): Condition {
+  return compare(path, value === null ? { op: 'is_null' } : { op: 'equals', value })
+}
+
+/** Null is the smallest value. */
+function further({ path, descending }: SortKey, value: Scalar | null): Condition {
+  if (value === null) return descending ? NEVER : compare(path, { op: 'is_set' })
+  if (typeof value === 'boolean') return furtherBoolean(path, value, descending)
+  if (!descending) return compare(path, { op: 'gt', value })
+  return orNull(path, compare(path, { op: 'lt', value }))
+}
+
+function furtherBoolean(path: Path, value: boolean, descending: boolean): Condition {
+  const next = value === descending ? compare(path, { op: 'equals', value: !value }) : NEVER
+  return descending ? orNull(path, next) : next
+}
+
+function notBefore({ path, descending }: SortKey, value: Scalar | null): Condition {
+  if (value === null || typeof value === 'boolean') return { kind: 'always' }
+  const test: Test = descending ? { op: 'lte', value } : { op: 'gte', value }
+  return descending ? orNull(path, compare(path, test)) : compare(path, test)
+}
+
+/** Columns that every document has are never null. */
+function orNull(path: Path, condition: Condition): Condition {
+  const [step] = path.steps
+  const isAlways = step?.kind === 'column' && ALWAYS_SET.has(step.name)
+  return isAlways ? condition : anyOf([condition, compare(path, { op: 'is_null' })])
+}
+
+const ALWAYS_SET: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'updatedAt'])
+
+function compare(path: Path, test: Test): Condition {
+  return { kind: 'compare', path, test }
+}
