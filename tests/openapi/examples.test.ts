@@ -32,8 +32,8 @@ const EMAIL = 'editor@example.com'
 const PASSWORD = 'correct horse battery staple'
 const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 
-/** What needs another server, and what ends the session that the others are made with. */
-const APART = /^(?:remoteUpload|logout|logoutAll|changePassword|refresh|deleteSession)/
+/** What needs another server or a unique value, which no example has, and what ends the session that the others are made with. */
+const APART = /^(?:remoteUpload|upsert|logout|logoutAll|changePassword|refresh|deleteSession)/
 
 /** Open to whoever is signed in, so that only the examples themselves could be in the way. */
 function open(config: QuireConfig): QuireConfig {

@@ -22,6 +22,7 @@ const MOST_ATTEMPTS = 5
 export const byParameter: Parameter = {
   name: 'by',
   spellings: ['by'],
+  required: true,
   description: 'The unique field that says which document is meant: `slug`.',
   encoding: 'text',
   schema: { type: 'string' },
