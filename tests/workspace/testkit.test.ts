@@ -28,8 +28,8 @@ onEachDatabase('what a test looks up must be there', { config, matrix: 'validati
     const { local } = app()
     expect(() => local.collection('nope')).toThrow('There is no collection "nope"')
     expect(() => local.global('nope')).toThrow('There is no global "nope"')
-    expect(() => local.users('nope')).toThrow('There is no auth collection "nope"')
-    expect(() => local.collection('notes').copyLocale).toThrow('There is no method "copyLocale" in collection "notes"')
+    expect(() => local.users('nope')).toThrow('There is no collection "nope"')
+    expect(() => local.collection('notes').copyLocale).toThrow('The collection "notes" has no method "copyLocale"')
     expect(await local.collection('notes').count()).toEqual({ count: 0 })
   })
 
