@@ -53,6 +53,19 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     })
   })
 
+  it('are changed beside one that hangs where they share a transaction', async () => {
+    onChange = (title) => (title === 'b' ? never : undefined)
+    for (const title of ['a', 'b', 'c']) await orders().create({ title })
+    const body = { action: 'update', where: { title: { in: ['a', 'b', 'c'] } }, data: { state: 'together' } } as const
+    const answer = await orders().bulk(body)
+    expect(answer).toMatchObject({ matched: 3, succeeded: 2, failed: 1, results: [{ error: { code: 'timeout' } }] })
+    const { docs } = await orders().find({ where: { state: { equals: 'together' } }, sort: 'title' })
+    expect(docs.map(({ title, revision }) => [title, revision])).toEqual([
+      ['a', 2],
+      ['c', 2],
+    ])
+  })
+
   it('are left alone once several have hung: nobody else waits for all of them', async () => {
     let asked = 0
     onChange = (title) => {

@@ -243,7 +243,10 @@ const wrong: readonly (readonly [string, unknown, readonly [code: string, path: 
   ['an action that is no text', { action: ['delete'], ids: ['{mine}'] }, [['type', 'action']]],
   ['update without data', { action: 'update', ids: ['{mine}'] }, [['required', 'data']]],
   ['data that is no object', { action: 'update', ids: ['{mine}'], data: [] }, [['type', 'data']]],
-  ['an unknown member', { action: 'delete', ids: ['{mine}'], where: {} }, [['unknown_field', 'where']]],
+  ['an unknown member', { action: 'delete', ids: ['{mine}'], limit: 1 }, [['unknown_field', 'limit']]],
+  ['ids and where', { action: 'delete', ids: ['{mine}'], where: {} }, [['custom', 'where']]],
+  ['neither ids nor where', { action: 'delete' }, [['required', 'ids']]],
+  ['where without data', { action: 'update', where: {} }, [['required', 'data']]],
 ]
 
 scenarios(

@@ -114,6 +114,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'POST', `${users}/verify`, { token: await mailed() })
   await call(200, 'GET', '/api/collections/users?sort=email&limit=1')
   await call(200, 'GET', `/api/collections/users/count`)
+  await call(200, 'GET', `/api/collections/users/distinct?field=email`)
 
   // Documents
   const { doc: ada } = await call(201, 'POST', '/api/collections/people', { name: 'Ada' })
@@ -137,7 +138,12 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'GET', `${one}/references`)
   await call(200, 'GET', `/api/collections/people/${ada.id}?populate={"posts":true}`)
   await call(200, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id, NOTHING], data: { views: 5 } })
+  await call(200, 'GET', `${POSTS}/distinct?field=views&limit=1000`)
+  await call(400, 'GET', `${POSTS}/distinct?field=nothing`)
+  await call(200, 'POST', `${POSTS}/bulk`, { action: 'update', where: { views: { equals: 5 } }, data: { views: 6 } })
   await call(422, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id] })
+  await call(422, 'POST', `${POSTS}/bulk`, { action: 'delete', ids: [post.id], where: {} })
+  await call(400, 'POST', `${POSTS}/bulk`, { action: 'delete', where: { nothing: {} } })
   await call(200, 'POST', '/api/access/collections/posts', { id: post.id, data: { views: 1 } })
   await call(200, 'POST', '/api/access/collections/posts/selection', { where: { views: { greater_than: 1 } } })
 
@@ -249,6 +255,7 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   const one = `${all}/${id}`
   await call(200, 'GET', all, undefined, mine)
   await call(200, 'GET', `${all}/count`, undefined, mine)
+  await call(200, 'GET', `${all}/distinct?field=id`, undefined, mine)
   await call(200, 'GET', one, undefined, mine)
   await call(200, 'PATCH', one, slug === 'media' ? { alt: 'x' } : { name: 'x' }, mine)
   await call(200, 'GET', `${one}/references`, undefined, mine)

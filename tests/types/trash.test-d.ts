@@ -37,6 +37,12 @@ it('methods and options of the trash exist there alone', () => {
   })
   void local.collections.posts.findOne('x', { trash: true, select: { deletedAt: true } })
   void local.collections.posts.bulk({ action: 'restoreDeleted', ids: ['x'] })
+  expectTypeOf(local.collections.posts.bulk({ action: 'restoreDeleted', where: {} })).resolves.toHaveProperty('matched')
+  expectTypeOf(local.collections.posts.bulk({ action: 'delete', ids: ['x'] })).resolves.not.toHaveProperty('matched')
+  // @ts-expect-error one or the other
+  void local.collections.posts.bulk({ action: 'delete', ids: ['x'], where: {} })
+  // @ts-expect-error there is no such field
+  void local.collections.posts.bulk({ action: 'delete', where: { nothing: { equals: 1 } } })
   void local.collections.posts.selection({ trash: true })
   // @ts-expect-error no trash here
   void local.collections.tags.find({ trash: true })

@@ -149,12 +149,7 @@ export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hook
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
-export {
-  type ByteRange,
-  type FileToStore,
-  isObjectKey,
-  type ObjectStore,
-} from './contracts/object-store.ts'
+export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
 export {
   type Answer,
   type AnswerSpec,
@@ -173,6 +168,7 @@ export {
   type ReceivedParts,
   type StreamedContent,
   takesDocument,
+  totalsOf,
 } from './contracts/operation.ts'
 export type {
   FilledDocument,
@@ -194,6 +190,8 @@ export {
   type ApplyOptions,
   type DataMigration,
   type DataMigrationContext,
+  type CountedValue,
+  type DistinctQuery,
   type DocumentPage,
   type DocumentQuery,
   type DocumentLock,
@@ -281,7 +279,8 @@ export type {
 } from './local/document-options.ts'
 export type { GlobalPresentOptions, GlobalUpdateOptions } from './local/global-api-types.ts'
 export type { OpenOperations, OverviewApi, SearchResult } from './local/overview-types.ts'
-export type { Api, BulkAnswer, BulkRequest, DocumentReference } from './local/api-types.ts'
+export type { Api, DistinctValues, DocumentReference } from './local/api-types.ts'
+export type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './local/bulk-types.ts'
 export type { CollectionApi, GlobalApi, GlobalLocaleApi, JoinApi, LocaleApi } from './local/methods-in-process.ts'
 export type { JoinChange } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'

@@ -23,6 +23,7 @@ import { checkLocks } from './locks.ts'
 import { checkSearch } from './search.ts'
 import { checkCookie } from './cookie.ts'
 import { checkLog } from './log.ts'
+import { checkBulk } from './bulk.ts'
 import { checkPopulation } from './population.ts'
 import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
@@ -51,6 +52,7 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   identify: aFunction,
   cookie: anObject,
   population: anObject,
+  bulk: anObject,
   routes: anything,
   plugins: anything,
 }
@@ -125,6 +127,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
   if (isObject(config['log'])) checkLog(config['log'], 'log', problems)
   if (isObject(config['cookie'])) checkCookie(config['cookie'], 'cookie', problems)
   if (isObject(config['population'])) checkPopulation(config['population'], 'population', problems)
+  if (isObject(config['bulk'])) checkBulk(config['bulk'], 'bulk', problems)
   if (config['routes'] !== undefined) checkRoutes(config['routes'], 'routes', problems)
   for (const [slug, entity] of Object.entries(collections)) {
     const place = `collections.${slug}`

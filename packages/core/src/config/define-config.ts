@@ -9,6 +9,7 @@ import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
+import type { BulkConfig } from './bulk.ts'
 import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
@@ -51,6 +52,8 @@ export interface QuireConfig<
   readonly cookie?: CookieConfig
   /** How much `populate` and `depth` may put into one answer. */
   readonly population?: PopulationConfig
+  /** How much one bulk call may change. */
+  readonly bulk?: BulkConfig
   /** Routes of your own, below `/api`. */
   readonly routes?: readonly RouteConfig[]
   readonly plugins?: readonly PluginConfig[]

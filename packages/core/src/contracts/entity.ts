@@ -37,6 +37,8 @@ export interface Manifest<Call = never> {
   readonly records: readonly RecordTable[]
   /** Of answers that go over the network, and of those in process. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
+  /** How many documents a bulk call changes at most that a query finds. */
+  readonly bulk: { readonly documents: number }
   /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
   readonly admins: string | null
   /** What the application and its plugins serve besides. */

@@ -31,6 +31,7 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'delete'
     | 'deleteMany'
     | 'deletePermanent'
+    | 'distinct'
     | 'duplicate'
     | 'emptyTrash'
     | 'find'

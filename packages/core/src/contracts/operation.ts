@@ -146,8 +146,25 @@ export type Answer =
       readonly pagination: Pagination | CursorPagination
     }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
-  | { readonly kind: 'results'; readonly results: readonly BulkResult[] }
+  /** `totals`: the results are some of many, which are counted here. */
+  | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
+
+/** What became of the documents that a query found. */
+export interface BulkTotals {
+  readonly matched: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Those that there was no time for; absent if there are none. */
+  readonly remaining?: number
+}
+
+/** How many documents of a bulk call succeeded and failed. */
+export function totalsOf({ results, totals }: Extract<Answer, { kind: 'results' }>): Omit<BulkTotals, 'matched'> {
+  if (totals) return totals
+  const succeeded = results.filter(({ ok }) => ok).length
+  return { succeeded, failed: results.length - succeeded }
+}
 
 /** The outcome for one document of a bulk call. */
 export type BulkResult =
@@ -230,6 +247,8 @@ export interface OperationDescription {
   readonly summary: string
   /** What whoever calls it should know; for the description of the API. */
   readonly description?: string
+  /** What query parameters mean here, where that is not what they mean elsewhere. */
+  readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema'>>>
   /** The schemas of what its path names, besides the id. */
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
@@ -281,6 +300,8 @@ export interface Operation<Call> extends OperationDescription {
    * asked. For every other operation the engine asks the rule, the revision and the guards before `run`.
    */
   readonly asksItself?: true
+  /** Reads what is its own in the query, and refuses what is wrong with it, so that all mistakes can be told at once. */
+  checkQuery?(call: Call): Promise<void>
   /** Parts of `run`, by name, that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

@@ -1,5 +1,5 @@
 import type { ColumnValue } from './columns.ts'
-import type { Condition, SearchedWords, SortKey } from './condition.ts'
+import type { Condition, Path, Scalar, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
 
 /**
@@ -68,6 +68,20 @@ export interface DocumentPage {
   readonly total: number
 }
 
+/** Asks which values documents have at a path, which stays inside of them. */
+export interface DistinctQuery {
+  readonly where: Condition
+  readonly path: Path
+  readonly limit: number
+}
+
+export interface CountedValue {
+  /** A pair is one text, as it is compared. */
+  readonly value: Scalar | null
+  /** How many documents have it; through rows, each of them may have several. */
+  readonly count: number
+}
+
 /** Asks which documents of `table` point to the given ones, through the relationship at `path`. */
 export interface InverseQuery {
   readonly table: string
@@ -117,6 +131,8 @@ export interface DocumentReader {
   count(table: string, where: Condition): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
+  /** The most frequent first, and then in the order of the values, null before all others. */
+  distinct(table: string, query: DistinctQuery): Promise<CountedValue[]>
   /** Says, for each target that anything points to, which documents do. Always takes only one statement. */
   findInverse(query: InverseQuery): Promise<Inverse[]>
   /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */

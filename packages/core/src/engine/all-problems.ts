@@ -16,7 +16,10 @@ export async function withAllProblems(call: Call, operation: Operation<Call>, er
   const found = new Map(error.issues.map((issue) => [keyOf(issue), issue]))
   let query = without(call.input.query, error.issues, call)
   for (;;) {
-    const issues = (await problemsOf(call, operation, query)).filter((issue) => !found.has(keyOf(issue)))
+    const issues = (await problemsOf(call, operation, query)).filter(
+      // What is left out because it is wrong is not missing.
+      (issue) => !found.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
+    )
     for (const issue of issues) found.set(keyOf(issue), issue)
     const left = without(query, issues, call)
     if (left === query || found.size >= MOST_ISSUES) break
@@ -25,7 +28,8 @@ export async function withAllProblems(call: Call, operation: Operation<Call>, er
   return new QuireError('invalid_query', error.message, { issues: [...found.values()].slice(0, MOST_ISSUES) })
 }
 
-async function problemsOf(call: Call, { parameters }: Operation<Call>, query: Query): Promise<readonly Issue[]> {
+async function problemsOf(call: Call, operation: Operation<Call>, query: Query): Promise<readonly Issue[]> {
+  const { parameters } = operation
   try {
     const locale = chooseLocale(call.runtime.manifest.localization, query)
     const asked: Call = { ...call, locale, input: { ...call.input, query } }
@@ -33,6 +37,7 @@ async function problemsOf(call: Call, { parameters }: Operation<Call>, query: Qu
     if (parameters.includes('select')) requestedPresentation(asked)
     if (parameters.includes('where')) await requestedSource(asked)
     if (parameters.includes('sort')) await requestedSort(asked)
+    await operation.checkQuery?.(asked)
     return []
   } catch (error) {
     return error instanceof QuireError && error.code === 'invalid_query' ? (error.issues ?? []) : []

@@ -2,6 +2,7 @@ import type { Feature } from '../contracts/contribution.ts'
 import type { Call } from '../engine/call.ts'
 import { count } from '../operations/count.ts'
 import { create } from '../operations/create.ts'
+import { distinct, fieldParameter } from '../operations/distinct.ts'
 import { duplicate } from '../operations/duplicate.ts'
 import { list } from '../operations/list.ts'
 import { read } from '../operations/read.ts'
@@ -19,10 +20,11 @@ export const collectionDocuments: Feature<Call> = {
     // A file comes with every new document of its collection, and may not come again with every change.
     const canUpsert = !auth && options['upload'] === undefined && hasNamingField(fields)
     return {
-      parameters: canUpsert ? [byParameter] : [],
+      parameters: [fieldParameter, ...(canUpsert ? [byParameter] : [])],
       operations: [
         list,
         count,
+        distinct,
         read,
         update,
         remove,

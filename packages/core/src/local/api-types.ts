@@ -1,5 +1,5 @@
-import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
+import type { JsonValue } from '../contracts/json.ts'
 import type { CursorPagination, Pagination } from '../contracts/operation.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
@@ -29,10 +29,10 @@ import type {
   Answered,
   ChangeOptions,
   CreateOptions,
+  DistinctOptions,
   DraftOption,
   EachOptions,
   FindOptions,
-  Flag,
   IfSome,
   ModeOf,
   Omitted,
@@ -43,6 +43,7 @@ import type {
   UpdateOptions,
 } from './document-options.ts'
 import type { UploadApi } from './upload-types.ts'
+import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './bulk-types.ts'
 import type { Capabilities, Selection } from './capability-types.ts'
 import type { PageOptions } from './version-types.ts'
 import type {
@@ -78,23 +79,10 @@ export interface DocumentReference {
 /** A list that goes on from a cursor has no page numbers and no total. */
 type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
 
-export interface BulkRequest<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
-  readonly action:
-    | 'update'
-    | 'delete'
-    | ([Flag<Slug, HasTrash<Config, Slug>>] extends [never] ? never : 'restoreDeleted' | 'deletePermanent')
-    | ([Flag<Slug, HasDrafts<Config, Slug>>] extends [never] ? never : 'publish' | 'unpublish')
-  readonly ids: readonly string[]
-  readonly data?: UpdateInput<Config, Slug>
-}
-
-export interface BulkAnswer<Document> {
-  results: (
-    | { id: string; ok: true; doc?: Document }
-    | { id: string; ok: false; error: { code: ErrorCode; message: string; issues?: readonly Issue[] } }
-  )[]
-  succeeded: number
-  failed: number
+/** `truncated`: there are more values than these. */
+export interface DistinctValues {
+  values: { value: JsonValue; count: number }[]
+  truncated: boolean
 }
 
 /** The methods of every collection (contract 13). */
@@ -125,6 +113,8 @@ export interface CollectionApi<
   >(
     options?: Options & CheckedQuery<Config, Slug, Options, FindOptions<Config, Slug> & Extra['options']>,
   ): Promise<{ count: number }>
+  /** The values of a field in what is found, the most frequent first, and in how many documents each of them is. */
+  distinct(options: DistinctOptions<Config, Slug> & Extra['options']): Promise<DistinctValues>
   create<
     const Options extends CreateOptions<Config, Slug> & Extra['options'] = Omitted<
       CreateOptions<Config, Slug> & Extra['options']
@@ -165,6 +155,9 @@ export interface CollectionApi<
     overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, UpdateOptions<Config, Slug> & Extra['options']>,
   ): Answered<Config, Slug, Options>
+  /** Does the same to everything that a query finds and the caller may read. */
+  bulk(request: BulkWhereRequest<Config, Slug>, options?: Extra['options']): Promise<BulkWhereAnswer>
+  /** Does the same to each of these documents. */
   bulk(request: BulkRequest<Config, Slug>, options?: Extra['options']): Promise<BulkAnswer<Doc<Config, Slug>>>
   /** Which documents point to this one, and through which field, as far as the caller may read them. */
   references(

@@ -105,6 +105,19 @@ export interface FindOptions<Config extends ContentModel, Slug extends Collectio
   readonly search?: SearchText<Config, Slug>
 }
 
+export interface DistinctOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends LocaleOptions<Config>,
+    TrashOption<Config, Slug>,
+    DraftOption<Config, Slug> {
+  /** The path of a field: `'kind'`, `'seo.language'`. */
+  readonly field: string
+  readonly where?: WhereOf<Config, Slug>
+  /** How many values, up to 1,000. */
+  readonly limit?: number
+  /** Words to search for, where the collection has `search`. */
+  readonly search?: SearchText<Config, Slug>
+}
+
 /** Nothing can be given where nothing can be searched. */
 type SearchText<
   Config extends ContentModel,

@@ -18,6 +18,7 @@ import {
   type Operation,
   type OperationInput,
   pluginOf,
+  totalsOf,
 } from '../contracts/operation.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
@@ -258,13 +259,12 @@ function unwrap(answer: Answer): unknown {
     case 'stream':
       return answer.content
     case 'results': {
-      const succeeded = answer.results.filter((result) => result.ok).length
       const results = answer.results.map((result) => {
         if (result.ok) return { id: result.id, ok: true, ...(result.doc && { doc: result.doc.value }) }
         const { code, message, issues } = result.error
         return { id: result.id, ok: false, error: { code, message, ...(issues && { issues }) } }
       })
-      return { results, succeeded, failed: results.length - succeeded }
+      return { results, ...totalsOf(answer) }
     }
   }
 }

@@ -5,6 +5,7 @@ import { checkConfig } from '../config/check-config.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
+import { resolveBulk } from '../config/bulk.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
@@ -67,6 +68,7 @@ export function resolveManifest<Call>(
     parameters: byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)]),
     records: Object.values(byName(all.flatMap((entity) => entity.records))),
     population: resolvePopulation(config.population),
+    bulk: resolveBulk(config.bulk),
     admins,
     routes: resolveRoutes(config, plugins, all),
   })

@@ -89,7 +89,7 @@ function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchem
   return answer('One page of the documents that the actor may read.', properties, ...tags)
 }
 
-/** One result for each document, in the given order: each has its own transaction (contract 7). */
+/** One result for each document, in the given order (contract 7), or of those that a query found the first failures. */
 function resultsAnswer(entity: Entity): JsonSchema {
   const id = { type: 'string' }
   const count = { type: 'integer', minimum: 0 }
@@ -103,11 +103,21 @@ function resultsAnswer(entity: Entity): JsonSchema {
     required: ['id', 'ok', 'error'],
     properties: { id, ok: { const: false }, error: { $ref: schemaReference('BulkFailure') } },
   }
-  return answer('What became of each document, in the order given.', {
-    results: { type: 'array', items: { oneOf: [succeeded, failed] } },
-    succeeded: count,
-    failed: count,
-  })
+  const always = { results: { type: 'array', items: { oneOf: [succeeded, failed] } }, succeeded: count, failed: count }
+  const ofQuery = {
+    matched: { ...count, description: 'With `where`: how many documents it found.' },
+    remaining: {
+      ...count,
+      description:
+        'With `where`: how many were not tried because the time was over; absent otherwise. Call again to go on.',
+    },
+  }
+  const schema = { type: 'object', required: Object.keys(always), properties: { ...always, ...ofQuery } }
+  return {
+    description: 'What became of each document, in the order given; with `where`, the first failures.',
+    headers: answerHeaders(),
+    content: { 'application/json': { schema } },
+  }
 }
 
 /** A success: an object with these members, all of them required. */

@@ -55,7 +55,7 @@ function describeOperation(described: Described, manifest: Manifest): JsonSchema
     description: operation.description ?? `${operation.summary}.`,
     ...securityOf(operation),
     parameters: [
-      ...operationParameters(operation, entity, manifest.parameters),
+      ...operationParameters(operation, entity, manifest),
       ...(isConditional(entity, operation) ? [CONDITIONAL.parameter] : []),
       ...(isStream ? [RANGE.parameter] : []),
     ],

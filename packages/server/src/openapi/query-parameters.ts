@@ -47,14 +47,19 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
 
 /** The parameters of an operation: path, query and headers. */
 export function operationParameters(
-  { parameters, endpoint, ifMatch, headers = [], pathSchemas = {} }: OperationDescription,
+  { parameters, endpoint, ifMatch, headers = [], pathSchemas = {}, querySchemas: own = {} }: OperationDescription,
   entity: Entity,
-  known: Manifest['parameters'],
+  manifest: Manifest,
 ): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
     name === 'id' ? reference('id') : pathParameter(name, pathSchemas[name] ?? pathSchema(name, entity)),
   )
-  const inQuery = parameters.flatMap((name) => known[name] ?? []).map((parameter) => reference(nameOf(parameter)))
+  const inQuery = parameters
+    .flatMap((name) => manifest.parameters[name] ?? [])
+    .map((parameter) => {
+      const meant = own[parameter.name]
+      return meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))
+    })
   const inHeaders = headers.map((name) => ({
     name,
     in: 'header',

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, type BulkResult, type CookieConfig, type PresentedDocument, Turn } from '@quire/core'
+import { type Answer, type BulkResult, type CookieConfig, type PresentedDocument, totalsOf, Turn } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
@@ -52,9 +52,7 @@ export async function sendAnswer(
     }
     case 'results': {
       const results = answer.results.map((result) => resultText(result, reply.request))
-      const succeeded = answer.results.filter((result) => result.ok).length
-      const failed = results.length - succeeded
-      sendJson(reply, status, `{"results":[${results.join(',')}],"succeeded":${succeeded},"failed":${failed}}`)
+      sendJson(reply, status, `{"results":[${results.join(',')}],${JSON.stringify(totalsOf(answer)).slice(1)}`)
       break
     }
   }

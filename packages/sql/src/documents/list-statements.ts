@@ -1,4 +1,4 @@
-import type { Condition, DocumentQuery, SearchedWords, SortKey } from '@quire/core'
+import type { Condition, DistinctQuery, DocumentQuery, SearchedWords, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
@@ -7,10 +7,11 @@ import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation, wordsRanked } from '../where/condition.ts'
 import { onlyFixes } from '../where/fixed-values.ts'
 import { foundFromOthers } from '../where/found-from-others.ts'
-import { reachOfCount, reachOfFind } from '../where/reach-of.ts'
-import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
+import { reachOfCount, reachOfFind, reachOfValues } from '../where/reach-of.ts'
+import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
 import { tablesRead } from '../where/tables-read.ts'
+import { distinctValues } from './distinct-statement.ts'
 import { documentColumns } from './document-row.ts'
 import type { KnownTotal } from './known-totals.ts'
 import { type BoundStatement, compileStatement, keptIn, type KeptStatements, type Statement } from './statement.ts'
@@ -118,6 +119,21 @@ export class ListStatements {
       },
     )
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
+  }
+
+  distinct({ where, path, limit }: DistinctQuery): BoundStatement {
+    const values: SqlValue[] = []
+    const shape = `distinct ${shapeOfCondition(where, values)} ${shapeOfPath(path, values)}`
+    const statement = this.#statement(
+      shape,
+      () => distinctValues({ where, path }, this.#from(), { columns: this.#layout, name: NAME }, this.#begin()),
+      () => {
+        const reach = reachOfValues(where, this.#layout, this.#columnsOf)
+        return () => reach
+      },
+      () => this.#tablesOf(where, []),
+    )
+    return statement([...values, limit])
   }
 
   #tablesOf(where: Condition, sort: readonly SortKey[]): readonly string[] {

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   Condition,
+  CountedValue,
+  DistinctQuery,
   DocumentPage,
   DocumentQuery,
   DocumentReader,
@@ -15,7 +17,9 @@ import type {
 } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import { SqlRecordReader } from '../records/sql-record-reader.ts'
+import { scalarKindOf } from '../where/target.ts'
 import { isStorableText } from '../where/storable-text.ts'
+import { countedValue } from './distinct-statement.ts'
 import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { BoundStatement } from './statement.ts'
@@ -79,6 +83,12 @@ export class SqlDocumentReader implements DocumentReader {
     // A page that is neither full nor empty is the last one, and so tells the total by itself.
     const isLast = length < query.limit && (length > 0 || query.offset === 0)
     return { documents, total: isLast ? query.offset + length : await this.count(table, query.where) }
+  }
+
+  async distinct(table: string, query: DistinctQuery): Promise<CountedValue[]> {
+    const rows = await this.rows(this.tables.statements(table).lists.distinct(query))
+    const kind = scalarKindOf(query.path)
+    return rows.map((row) => countedValue(row, kind))
   }
 
   async findInverse(query: InverseQuery): Promise<Inverse[]> {

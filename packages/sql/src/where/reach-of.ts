@@ -42,6 +42,11 @@ export function reachOfCount(where: Condition, columns: TableColumns, columnsOf:
   return [...reach, { table: columns.table, tests: access.kind === 'any' ? weightOf(where) : 0 }]
 }
 
+/** Every document that passes is looked at for its values, and then sorted among them. */
+export function reachOfValues(where: Condition, columns: TableColumns, columnsOf: ColumnsOf): Reach[] {
+  return [...reachOfOthers(where, columnsOf), { table: columns.table, tests: 2 + weightOf(where) }]
+}
+
 /** How often a condition looks at a document. */
 export function weightOf(condition: Condition): number {
   switch (condition.kind) {

@@ -42,7 +42,7 @@ export function shapeOfSort(sort: readonly SortKey[], values: SqlValue[]): strin
   return shape
 }
 
-function shapeOfPath(path: Path, values: SqlValue[]): string {
+export function shapeOfPath(path: Path, values: SqlValue[]): string {
   return leavesDocument(path) ? path.storedAs + shapeOfSteps(path.steps, values) : pathKey(path)
 }
 

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { conditionsContract } from './conditions.ts'
+import { distinctContract } from './distinct.ts'
 import { documentsContract } from './documents.ts'
 import { migrationsContract } from './migrations.ts'
 import { otherDocumentsContract } from './other-documents.ts'
@@ -25,6 +26,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     conditionsContract(create)
     sortingContract(create)
     totalsContract(create)
+    distinctContract(create)
     referencesContract(create)
     otherDocumentsContract(create)
     transactionsContract(create)

@@ -107,7 +107,7 @@ function requestedPopulation(
   return { levels: integerBetween('depth', depth, 0, MOST_LEVELS) }
 }
 
-function integerBetween(name: string, value: unknown, least: number, most: number): number {
+export function integerBetween(name: string, value: unknown, least: number, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
   throw invalidQuery([{ code: 'type', path: name, message: `"${name}" must be an integer from ${least} to ${most}.` }])
 }

@@ -26,6 +26,7 @@ export const drafts: Feature<Call> = {
           create: ['publish'],
           list: ['draft'],
           count: ['draft'],
+          distinct: ['draft'],
           access: ['draft'],
           selection: ['draft'],
           readFile: ['draft'],

@@ -25,7 +25,7 @@ export const search: Feature<Call> = {
   adds: ({ slug, fields, options, localization }): Contribution<Call> => ({
     search: () => searchOf(slug, fields, options['search'] as SearchConfig, localization),
     parameters: [searchParameter],
-    extends: { list: ['search'], count: ['search'], selection: ['search'] },
+    extends: { list: ['search'], count: ['search'], distinct: ['search'], selection: ['search'] },
     scope: async (call, sight) => {
       const asked = sight === 'asked' ? askedWords(call) : null
       return asked ? { where: asked } : {}

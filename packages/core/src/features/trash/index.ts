@@ -9,7 +9,7 @@ import { removeOldTrash } from './remove-old-trash.ts'
 import { restoreDeleted } from './restore-deleted.ts'
 
 /** What can be asked of the trash as well; a collection has some of these. */
-const READS = ['list', 'count', 'read', 'access', 'selection', 'readFile', 'versions', 'version']
+const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'readFile', 'versions', 'version']
 
 /** A deletion that can be taken back: what is deleted goes to the trash, and from there back or away. */
 export const trash: Feature<Call> = {

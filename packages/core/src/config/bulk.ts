@@ -1,0 +1,18 @@
+import { aPositiveCount } from './check-server.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** How much one bulk call may change. */
+export interface BulkConfig {
+  /** Documents that a bulk call with `where` changes at most; 10,000 by default. If more match, it changes none. */
+  readonly documents?: number
+}
+
+const kinds = { documents: aPositiveCount }
+
+export function checkBulk(value: unknown, place: string, problems: ProblemList): void {
+  problems.members(value, place, kinds)
+}
+
+export function resolveBulk({ documents = 10_000 }: BulkConfig = {}): Required<BulkConfig> {
+  return { documents }
+}

@@ -1,0 +1,124 @@
+import type { Condition, SortKey } from '../../contracts/condition.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Place } from '../../contracts/source.ts'
+import { allOf } from '../../query/combine-conditions.ts'
+import { type Call, readerOf } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { contextForCall } from '../unit-of-work.ts'
+import { isTimeOver } from '../waiting-client.ts'
+
+/** Documents that are looked up, and at most changed, together. */
+const AT_ONCE = 100
+/** Other writers wait for no more of it than this. */
+const LONGEST_PORTION_MS = 250
+
+const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
+
+/** The ids of what is found, in their order, some at a time. What is done to those before never makes it skip or repeat any. */
+export async function* idsOf(call: Call, { table, where }: Place): AsyncGenerator<readonly string[]> {
+  for (let after: Condition = { kind: 'always' }; ; ) {
+    const found = await readerOf(call).find(table, {
+      where: allOf([where, after]),
+      sort: BY_ID,
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    const last = found.at(-1)
+    if (!last) return
+    yield found.map((one) => one.id)
+    if (found.length < AT_ONCE) return
+    after = { kind: 'compare', path: id, test: { op: 'gt', value: last.id } }
+  }
+}
+
+/** What became of a document: what the attempt returned, or what it threw. */
+export type Tried<Value> =
+  | { readonly id: string; readonly value: Value }
+  | { readonly id: string; readonly error: unknown }
+
+export interface Portions {
+  /** A portion ends with a document that fails: nothing behind it is done before whoever asked has heard of it. */
+  readonly endsAtFailure?: true
+  readonly stop?: AbortSignal | undefined
+}
+
+/**
+ * Tries each of many documents, in this order, some of them in a transaction: each commit waits for the disk. A document that fails is
+ * undone alone. Tells of each once it is committed, and ends early when the time of the request is over or it is stopped: then fewer were
+ * told of than there are.
+ */
+export async function* inPortions<Value>(
+  call: Call,
+  ids: readonly string[],
+  attempt: (id: string) => Promise<Value>,
+  { endsAtFailure, stop }: Portions = {},
+): AsyncGenerator<Tried<Value>> {
+  const isOver = () => isTimeOver() || stop?.aborted === true
+  for (let start = 0; start < ids.length; ) {
+    if (isOver()) return
+    const some = ids.slice(start, start + AT_ONCE)
+    const { tried, isLost } = await tryTogether(call, some, attempt, endsAtFailure === true)
+    start += tried.length
+    if (!isLost) yield* tried
+    // Each of them alone shows whose fault it was.
+    else
+      for (const one of tried) {
+        if (isOver()) return
+        yield await tryOne(one.id, attempt)
+      }
+  }
+}
+
+interface Portion<Value> {
+  /** The first documents; as many as there was time for. */
+  readonly tried: readonly Tried<Value>[]
+  /** The transaction was lost as a whole: nothing of it is done. */
+  readonly isLost: boolean
+}
+
+async function tryTogether<Value>(
+  call: Call,
+  ids: readonly string[],
+  attempt: (id: string) => Promise<Value>,
+  endsAtFailure: boolean,
+): Promise<Portion<Value>> {
+  const { runtime, caller } = call
+  const context = contextForCall(runtime.storage, caller.context)
+  let tried: Tried<Value>[] = []
+  const tryAll = async () => {
+    // A transaction that lost a race is run again, and work that hung may wake up later: each has its own.
+    const begun: Tried<Value>[] = []
+    tried = begun
+    const began = performance.now()
+    for (const one of ids) {
+      const place = begun.push({ id: one, error: undefined }) - 1
+      const outcome = await tryOne(one, attempt)
+      if ('error' in outcome && isOfTransaction(outcome.error)) throw outcome.error
+      begun[place] = outcome
+      if (('error' in outcome && endsAtFailure) || performance.now() - began > LONGEST_PORTION_MS) break
+    }
+  }
+  try {
+    await inTransaction({ ...call, caller: { ...caller, context } }, tryAll)
+    return { tried, isLost: false }
+  } catch {
+    const [first] = ids.map((one): Tried<Value> => ({ id: one, error: undefined }))
+    return { tried: tried.length > 0 || !first ? [...tried] : [first], isLost: true }
+  }
+}
+
+export async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
+  try {
+    return { id: one, value: await attempt(one) }
+  } catch (error) {
+    return { id: one, error }
+  }
+}
+
+/** A deadlock, a deadline, a lost connection: in a transaction of its own, the document might be done all the same. */
+const OF_TRANSACTION = new Set(['conflict', 'timeout', 'unavailable'])
+
+function isOfTransaction(error: unknown): boolean {
+  return error instanceof QuireError && OF_TRANSACTION.has(error.code)
+}

@@ -1,0 +1,71 @@
+import { described } from '../contracts/described-value.ts'
+import type { Entity } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
+
+const MOST_BULK_IDS = 100
+
+const IDS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MOST_BULK_IDS,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 128, examples: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] },
+}
+
+/** What is wrong with it is for the query to say, as in a list. */
+const WHERE: JsonSchema = described('where', { description: 'A query expression, as in a list.' })
+
+const DATA: JsonSchema = described('update', { type: 'object' })
+
+/** Which documents a bulk call is about: these, or those that a query finds. */
+export type BulkRequest = { readonly action: string; readonly data?: JsonObject } & (
+  | { readonly ids: readonly string[]; readonly where?: undefined }
+  | { readonly where: JsonValue; readonly ids?: undefined }
+)
+
+/** A body that has passed the schema. */
+export function bulkRequest(body: JsonObject | undefined): BulkRequest {
+  if (body?.['ids'] === undefined || body['where'] === undefined) return body as unknown as BulkRequest
+  const message = '"ids" and "where" cannot be combined. Use one of them.'
+  throw new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code: 'custom', path: 'where', message }],
+  })
+}
+
+export function bodySchema(actions: Entity['bulk']): JsonSchema {
+  return {
+    type: 'object',
+    required: ['action'],
+    additionalProperties: false,
+    properties: { action: { type: 'string', enum: Object.keys(actions) }, ids: IDS, where: WHERE, data: DATA },
+    allOf: [
+      { if: { type: 'object', required: ['where'] }, else: { required: ['ids'] } },
+      {
+        if: { type: 'object', required: ['action'], properties: { action: { enum: needingData(actions, true) } } },
+        // `then` is the keyword of JSON Schema; nobody awaits a schema.
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: { required: ['data'] },
+      },
+    ],
+  }
+}
+
+/** Four kinds of call: with data and without, by ids and by a query. */
+export function describedBody(actions: Entity['bulk']): JsonSchema {
+  const calls = [true, false].flatMap((needsData) =>
+    [{ ids: IDS }, { where: WHERE }].map((chosen) => {
+      const properties = {
+        action: { type: 'string', enum: needingData(actions, needsData) },
+        ...chosen,
+        ...(needsData && { data: DATA }),
+      }
+      return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties }
+    }),
+  )
+  return { oneOf: calls }
+}
+
+function needingData(actions: Entity['bulk'], needsData: boolean): string[] {
+  return Object.keys(actions).filter((name) => actions[name]?.needsData === needsData)
+}

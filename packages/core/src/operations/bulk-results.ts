@@ -1,0 +1,88 @@
+import type { BulkAction } from '../contracts/entity.ts'
+import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { Answer, BulkResult } from '../contracts/operation.ts'
+import type { Call } from '../engine/call.ts'
+import { execute } from '../engine/execute.ts'
+import { contextForCall } from '../engine/unit-of-work.ts'
+import type { Tried } from '../engine/write/in-portions.ts'
+
+/** Documents whose transactions may run into their deadline: with more of them, nobody would wait for the answer any more. */
+const MOST_TIMED_OUT = 2
+
+/** The operation that a single call would run on this document. */
+export function actOn(
+  { runtime, entity, caller }: Call,
+  { operation, needsData }: BulkAction,
+  id: string,
+  data: JsonObject | undefined,
+): Promise<Answer> {
+  const input = { id, query: {}, params: {}, ...(needsData && data && { body: data }) }
+  // What hooks leave in the context of one document is not for the next.
+  const context = contextForCall(runtime.storage, caller.context)
+  return execute(runtime, entity, operation, input, { ...caller, context })
+}
+
+export function resultOf(tried: Tried<Answer>, { needsData }: BulkAction): BulkResult {
+  const { id } = tried
+  if ('error' in tried) return { id, ok: false, error: asResult(tried.error, needsData) }
+  const answer = tried.value
+  return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
+}
+
+/** Without a database, or with code that hangs on one document after the other, there is no point in going on. */
+export class Patience {
+  #timedOut = 0
+  #isSomethingDone = false
+  #isOver = false
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  hear(result: BulkResult): void {
+    if (result.ok) {
+      this.#isSomethingDone = true
+      return
+    }
+    const { code }: QuireError = result.error
+    // Whoever asked must hear of what was done. If that is nothing, there is nothing to tell but this.
+    if (code === 'unavailable' && !this.#isSomethingDone) throw result.error
+    if (code === 'timeout') this.#timedOut += 1
+    this.#isOver ||= code === 'unavailable' || this.#timedOut >= MOST_TIMED_OUT
+  }
+}
+
+export function notTried(id: string): BulkResult {
+  const message = 'This document was not tried, because of what happened to those before it. Send it again.'
+  return { id, ok: false, error: new QuireError('unavailable', message) }
+}
+
+function asResult(error: unknown, isOfData: boolean): QuireError {
+  if (!(error instanceof QuireError)) return unexpected(error)
+  return isOfData ? inBody(error) : error
+}
+
+/** What application code threw is only for the log; whoever sends the answer writes it there. */
+function unexpected(cause: unknown): QuireError {
+  return new QuireError('internal', 'Something went wrong with this document.', { cause })
+}
+
+/** Paths of issues are paths in the request's body (contract 14), where the fields of a document are below `data`. */
+function inBody(error: QuireError): QuireError {
+  if (!error.issues) return error
+  const issues = error.issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
+  return new QuireError(error.code, error.message, { issues })
+}
+
+/** The results share the issues that one answer may carry: those of the first documents, and then no more. */
+export function withFewIssues(results: readonly BulkResult[]): BulkResult[] {
+  let left = MOST_ISSUES
+  return results.map((result) => {
+    if (result.ok || !result.error.issues) return result
+    const { code, message, issues, cause } = result.error
+    const listed = issues.slice(0, left)
+    left -= listed.length
+    return { ...result, error: new QuireError(code, message, { cause, ...(listed.length > 0 && { issues: listed }) }) }
+  })
+}

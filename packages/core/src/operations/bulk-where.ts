@@ -1,0 +1,70 @@
+import type { BulkAction } from '../contracts/entity.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { Answer, BulkResult } from '../contracts/operation.ts'
+import type { Place } from '../contracts/source.ts'
+import { type Call, readerOf } from '../engine/call.ts'
+import { requestedSource } from '../engine/read/read-request.ts'
+import { idsOf, inPortions } from '../engine/write/in-portions.ts'
+import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
+
+/** So many failures are told one by one; the others are counted. */
+const MOST_FAILURES = 100
+
+/**
+ * Does the same to everything that a query finds, as far as the caller may read it. What is found is settled before anything is done, so
+ * that no change makes another document come or go.
+ */
+export async function actWhere(
+  call: Call,
+  action: BulkAction,
+  where: JsonValue,
+  data: JsonObject | undefined,
+): Promise<Answer> {
+  const operation = call.entity.operations[action.operation] ?? call.operation
+  // What the action is about, such as the trash, is also where the query looks.
+  const query = { ...operation.implies, where }
+  const ids = await findAll(call, await requestedSource({ ...call, input: { ...call.input, query } }))
+  const totals = { succeeded: 0, failed: 0 }
+  const failures: BulkResult[] = []
+  const count = (result: BulkResult) => {
+    totals[result.ok ? 'succeeded' : 'failed'] += 1
+    if (!result.ok && failures.length < MOST_FAILURES) failures.push(result)
+  }
+  const patience = new Patience()
+  let tried = 0
+  for await (const one of inPortions({ ...call, operation }, ids, (id) => actOn(call, action, id, data))) {
+    tried += 1
+    const result = resultOf(one, action)
+    count(result)
+    patience.hear(result)
+    if (patience.isOver) break
+  }
+  const left = ids.slice(tried)
+  if (patience.isOver) for (const id of left) count(notTried(id))
+  const remaining = patience.isOver ? 0 : left.length
+  return {
+    kind: 'results',
+    results: withFewIssues(failures),
+    totals: { matched: ids.length, ...totals, ...(remaining > 0 && { remaining }) },
+  }
+}
+
+async function findAll(call: Call, place: Place): Promise<readonly string[]> {
+  const { documents: most } = call.runtime.manifest.bulk
+  const matched = await readerOf(call).count(place.table, place.where)
+  if (matched > most) throw tooMany(most)
+  const ids: string[] = []
+  for await (const some of idsOf(call, place)) {
+    ids.push(...some)
+    if (ids.length > most) throw tooMany(most)
+  }
+  return ids
+}
+
+function tooMany(most: number): QuireError {
+  const message = `More than ${most} documents match, and one call changes no more than that. Narrow the query down.`
+  return new QuireError('validation', 'The request is not valid. The issues say why.', {
+    issues: [{ code: 'max_rows', path: 'where', message }],
+  })
+}

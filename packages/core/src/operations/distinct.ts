@@ -1,0 +1,121 @@
+import type { Path } from '../contracts/condition.ts'
+import { storedForm } from '../contracts/field.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
+import type { Parameter } from '../contracts/operation.ts'
+import type { CountedValue } from '../contracts/storage.ts'
+import { type Call, defineOperation, readerOf } from '../engine/call.ts'
+import { beforeRead } from '../engine/hooks.ts'
+import { readerPaths } from '../engine/paths/reader-paths.ts'
+import { integerBetween, requestedSource } from '../engine/read/read-request.ts'
+import { invalidQuery, quoted } from '../query/invalid-query.ts'
+import { resolvePath } from '../query/resolve-path.ts'
+
+const MOST_VALUES = 1_000
+/** Long texts can be told apart, too; an answer holds no more of them than this, in characters. */
+const MOST_CHARACTERS = 4 * 1024 * 1024
+
+export const fieldParameter: Parameter = {
+  name: 'field',
+  spellings: ['field'],
+  description: 'The path of the field whose values you want: `kind`, `seo.language`, `tags`.',
+  encoding: 'text',
+  schema: { type: 'string' },
+  required: true,
+}
+
+const COUNTED: JsonSchema = {
+  type: 'object',
+  required: ['value', 'count'],
+  properties: {
+    value: { description: 'As documents have it; null where they have none.' },
+    count: { type: 'integer', minimum: 1, description: 'In how many documents it is.' },
+  },
+}
+
+/** The values that a field has, and in how many documents: what filters offer. */
+export const distinct = defineOperation({
+  name: 'distinct',
+  summary: 'List the values of a field',
+  description:
+    'The values that a field has in the documents that a list with the same filters would show, the most frequent first. A document counts once for each of its values.',
+  endpoint: { method: 'GET', path: '/distinct' },
+  local: { method: 'distinct', args: [] },
+  parameters: ['field', 'where', 'limit', 'locale', 'fallbackLocale'],
+  querySchemas: {
+    limit: {
+      description: 'How many values you want.',
+      schema: { type: 'integer', minimum: 1, maximum: MOST_VALUES, default: MOST_VALUES },
+    },
+  },
+  body: { kind: 'none' },
+  ifMatch: false,
+  cacheable: true,
+  answer: {
+    kind: 'value',
+    status: 200,
+    schema: {
+      type: 'object',
+      required: ['values', 'truncated'],
+      properties: {
+        values: { type: 'array', items: COUNTED, maxItems: MOST_VALUES },
+        truncated: { type: 'boolean', description: 'True if there are more.' },
+      },
+    },
+  },
+  rule: 'read',
+  async checkQuery(call) {
+    requestedLimit(call)
+    await requestedField(call)
+  },
+  async run(call) {
+    const limit = requestedLimit(call)
+    const { table, where } = await requestedSource(call)
+    const path = await requestedField(call)
+    await beforeRead(call)
+    // One more says whether there are more.
+    const found = await readerOf(call).distinct(table, { where, path, limit: limit + 1 })
+    const values = thatFit(found.slice(0, limit), path)
+    return { kind: 'value', value: { values, truncated: values.length < found.length } }
+  },
+})
+
+function requestedLimit({ input: { query } }: Call): number {
+  return integerBetween('limit', query['limit'] ?? MOST_VALUES, 1, MOST_VALUES)
+}
+
+/** What is closed to the caller is as unknown as what is not there. */
+async function requestedField(call: Call): Promise<Path> {
+  const { field } = call.input.query
+  if (typeof field !== 'string' || field === '')
+    throw invalidQuery([
+      { code: 'required', path: 'field', message: 'Say in "field" which field you want the values of.' },
+    ])
+  const resolved = resolvePath(field, await readerPaths(call, [field]))
+  const name = quoted(field)
+  if (!resolved)
+    throw invalidQuery([{ code: 'unknown_field', path: `field.${name}`, message: `Unknown path "${name}".` }])
+  const storedAs = storedForm(resolved.comparedAs)
+  const isScalar = storedAs !== 'json' && storedAs !== 'point' && !resolved.rowsOnly
+  const isOwn = resolved.steps.every(({ kind }) => kind !== 'hop' && kind !== 'inverse' && kind !== 'twin')
+  if (isScalar && isOwn && resolved.operators.includes('equals')) return { steps: resolved.steps, storedAs }
+  const message = `"${name}" has no values that can be listed. Name a field of these documents that holds text, numbers, dates or the like.`
+  throw invalidQuery([{ code: 'type', path: `field.${name}`, message }])
+}
+
+function thatFit(found: readonly CountedValue[], { storedAs }: Path): JsonObject[] {
+  const values: JsonObject[] = []
+  let characters = 0
+  for (const { value, count } of found) {
+    characters += typeof value === 'string' ? value.length : 0
+    if (characters > MOST_CHARACTERS && values.length > 0) break
+    values.push({ value: storedAs === 'pair' ? asPair(value) : value, count })
+  }
+  return values
+}
+
+/** A reference to one of several collections is compared as one text: neither slugs nor ids have a slash. */
+function asPair(value: CountedValue['value']): JsonValue {
+  if (typeof value !== 'string') return null
+  const [relationTo = '', id = ''] = value.split('/')
+  return { relationTo, value: id }
+}

@@ -1,0 +1,41 @@
+import type { CountedValue, DistinctQuery } from '@quire/core'
+import { sql } from 'kysely'
+import type { Fragment, ScalarKind } from '../dialect/sql-dialect.ts'
+import type { Compilation, DocumentInStatement } from '../where/compilation.ts'
+import { idOf } from '../where/follow-path.ts'
+import { scalarKindOf, targetOf } from '../where/target.ts'
+
+/**
+ * Rows of a value and the number of documents that have it, the most frequent first. Where a path goes through rows, a document has each
+ * value once; where it leads nowhere, the value is null, as in conditions.
+ */
+export function distinctValues(
+  { where, path }: Pick<DistinctQuery, 'where' | 'path'>,
+  from: Fragment,
+  document: DocumentInStatement,
+  compilation: Compilation,
+): Fragment {
+  const { dialect } = compilation
+  const condition = compilation.condition(where, document)
+  const target = targetOf(path, document, compilation)
+  const found = target.comparable(scalarKindOf(path))
+  if (!found) throw new Error('nothing of this path can be told apart')
+  const limit = sql`${compilation.slot()}`
+  const passages = target.through.map((rows) => sql` left join ${rows.from} on ${rows.on}`)
+  const isOnce = passages.length === 0
+  const selected = isOnce ? sql`select ` : sql`select distinct ${idOf(document)} as "id", `
+  const values = sql`${selected}${found.value} as "value" from ${from}${sql.join(passages, sql``)} where ${condition}`
+  const order = dialect.order(sql.id('value'), { descending: false, nullable: true })
+  return sql`select "value", count(*) as "count" from (${values}) as "found" group by "value"
+    order by "count" desc, ${order} limit ${limit}`
+}
+
+/** Databases have numbers and truth in forms of their own. */
+export function countedValue([value, count]: readonly unknown[], kind: ScalarKind): CountedValue {
+  return { value: value === null ? null : scalarOf(value, kind), count: Number(count) }
+}
+
+function scalarOf(value: unknown, kind: ScalarKind): string | number | boolean {
+  if (kind === 'boolean') return value === true || value === 1
+  return kind === 'number' ? Number(value) : String(value)
+}

@@ -1,0 +1,199 @@
+import { onEachDatabase } from '@quire/testkit'
+import { collection, ConfigurationError, createApp, defineConfig, f, type HookArguments } from 'quire'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const everybody = () => true
+const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
+const statements: string[] = []
+const onStatement = (sql: string) => void statements.push(sql)
+const committed: unknown[] = []
+let onChange: (title: unknown) => unknown = () => undefined
+
+const config = defineConfig({
+  bulk: { documents: 250 },
+  collections: {
+    notes: collection({
+      fields: {
+        title: f.text(),
+        state: f.text(),
+        owner: f.text(),
+        code: f.text({ unique: true }),
+        secret: f.text({ access: { read: () => false } }),
+      },
+      trash: true,
+      access: {
+        read: ({ actor }) => actor !== null && (actor.id === bob.id || { owner: { equals: actor.id } }),
+        create: everybody,
+        update: ({ actor }) => actor?.id === ann.id,
+        delete: ({ actor }) => actor?.id === ann.id,
+      },
+      hooks: {
+        afterChange: [({ doc, operation }: HookArguments) => operation === 'update' && onChange(doc?.['title'])],
+        afterCommit: [({ doc, operation }) => operation !== 'create' && void committed.push(doc?.['title'])],
+      },
+    }),
+    pages: collection({
+      fields: { title: f.text() },
+      versions: { drafts: true },
+      access: {
+        read: everybody,
+        readDrafts: ({ actor }) => actor?.id === ann.id,
+        publish: everybody,
+        update: everybody,
+        delete: everybody,
+      },
+    }),
+  },
+})
+
+const now = performance.now.bind(performance)
+const passTime = (ms: number) => void vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+
+interface BulkAnswer {
+  matched: number
+  succeeded: number
+  failed: number
+  remaining?: number
+  results: { id: string; ok: boolean; error: { code: string; status: number; issues?: { path: string }[] } }[]
+}
+
+onEachDatabase('bulk by a query', { config, actors: { ann, bob }, onStatement }, (app) => {
+  const notes = () => app().app.local.asSystem().collections.notes
+  const fill = async (count: number, more: object = {}) => {
+    for (let number = 0; number < count; number += 1)
+      await notes().create({ title: `N${number}`, state: 'new', owner: ann.id, ...more })
+    committed.length = statements.length = 0
+  }
+  const send = async (body: unknown, as: 'ann' | 'bob' | null = 'ann', slug = 'notes') => {
+    const answer = await app().request('POST', `/api/collections/${slug}/bulk`, { body, ...(as && { as }) })
+    return {
+      status: answer.status,
+      body: JSON.parse(answer.text) as BulkAnswer & { error?: BulkAnswer['results'][0]['error'] },
+    }
+  }
+  const count = async (where: object, more: object = {}) => (await notes().count({ where, ...more })).count
+
+  beforeEach(() => {
+    onChange = () => undefined
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('changes all that are found, also where the change ends the match, some of them in a transaction', async () => {
+    await fill(130)
+    await notes().create({ title: 'other', state: 'old', owner: ann.id })
+    committed.length = statements.length = 0
+    const body = { action: 'update', where: { state: { equals: 'new' } }, data: { state: 'done' } }
+    expect(await send(body)).toEqual({ status: 200, body: { matched: 130, succeeded: 130, failed: 0, results: [] } })
+    expect([await count({ state: { equals: 'done' } }), await count({ state: { equals: 'old' } })]).toEqual([130, 1])
+    expect(committed).toHaveLength(130)
+    // A machine that is busy makes smaller portions; one for each document would be 130.
+    expect(statements.filter((sql) => /^\s*begin/i.test(sql)).length).toBeLessThan(65)
+    expect((await send(body)).body).toEqual({ matched: 0, succeeded: 0, failed: 0, results: [] })
+  })
+
+  it('finds what is there at first, and not what its own changes make', async () => {
+    await fill(3)
+    onChange = () => notes().create({ title: 'made', state: 'new', owner: ann.id })
+    const { body } = await send({ action: 'update', where: { state: { equals: 'new' } }, data: { state: 'new' } })
+    expect(body).toMatchObject({ matched: 3, succeeded: 3 })
+    expect(await count({})).toBe(6)
+  })
+
+  it('touches only what the caller may read, and does not find by what is hidden', async () => {
+    await fill(2)
+    await fill(2, { owner: 'somebody', secret: 'hush' })
+    expect((await send({ action: 'update', where: {}, data: { state: 'done' } })).body).toMatchObject({ matched: 2 })
+    expect(await count({ state: { equals: 'done' } })).toBe(2)
+    const hidden = await send({ action: 'delete', where: { secret: { equals: 'hush' } } })
+    expect([hidden.status, hidden.body.error?.code, hidden.body.error?.issues?.[0]?.path]).toEqual([
+      400,
+      'invalid_query',
+      'where.secret',
+    ])
+    const unknown = await send({ action: 'delete', where: { nothing: { equals: 1 } } })
+    expect(unknown.body.error?.issues?.[0]?.path).toBe('where.nothing')
+    expect((await send({ action: 'delete', where: null })).status).toBe(400)
+    expect((await send({ action: 'delete', where: {} }, null)).status).toBe(401)
+    expect(await count({})).toBe(4)
+  })
+
+  it('asks the rules of each document, and tells the first 100 failures', async () => {
+    await fill(120)
+    const { body } = await send({ action: 'update', where: {}, data: { state: 'done' } }, 'bob')
+    expect([body.matched, body.succeeded, body.failed, body.results.length]).toEqual([120, 0, 120, 100])
+    expect(body.results[0]).toMatchObject({ ok: false, error: { code: 'forbidden', status: 403 } })
+    expect(await count({ state: { equals: 'done' } })).toBe(0)
+  })
+
+  it('undoes a document that fails, and no other', async () => {
+    await fill(5)
+    onChange = (title) => {
+      if (title === 'N2') throw new Error('Not this one')
+    }
+    const { body } = await send({ action: 'update', where: {}, data: { state: 'done' } })
+    expect(body).toMatchObject({ matched: 5, succeeded: 4, failed: 1, results: [{ error: { code: 'internal' } }] })
+    expect(committed).toEqual(['N0', 'N1', 'N3', 'N4'])
+    onChange = () => undefined
+    const unique = await send({ action: 'update', where: {}, data: { code: 'one' } })
+    expect(unique.body).toMatchObject({ matched: 5, succeeded: 1, failed: 4 })
+    expect(unique.body.results[0]?.error.issues?.[0]?.path).toBe('data.code')
+    expect(await count({ code: { equals: 'one' } })).toBe(1)
+  })
+
+  it('changes nothing where more match than may', async () => {
+    await fill(251)
+    const { status, body } = await send({ action: 'delete', where: {} })
+    expect([status, body.error?.code]).toEqual([422, 'validation'])
+    expect(body.error?.issues).toMatchObject([{ code: 'max_rows', path: 'where' }])
+    expect(await count({})).toBe(251)
+    expect(await send({ action: 'delete', where: { title: { not_equals: 'N0' } } })).toMatchObject({
+      body: { matched: 250, succeeded: 250 },
+    })
+  })
+
+  it('says what is left when the time is over, and goes on in process', async () => {
+    await fill(10)
+    // The time of a request is 30 seconds.
+    onChange = (title) => title === 'N3' && passTime(20_000)
+    const body = { action: 'update', where: { state: { equals: 'new' } }, data: { state: 'done' } } as const
+    expect((await send(body)).body).toEqual({ matched: 10, succeeded: 4, failed: 0, remaining: 6, results: [] })
+    vi.restoreAllMocks()
+    onChange = (title) => title === 'N5' && passTime(20_000)
+    expect(await notes().bulk(body)).toEqual({ matched: 6, succeeded: 6, failed: 0, results: [] })
+  })
+
+  it('looks in the trash for what is about the trash', async () => {
+    await fill(4)
+    await send({ action: 'delete', where: { title: { in: ['N0', 'N1', 'N2'] } } })
+    expect(await count({})).toBe(1)
+    expect((await send({ action: 'delete', where: { title: { equals: 'N0' } } })).body.matched).toBe(0)
+    expect((await send({ action: 'restoreDeleted', where: { title: { equals: 'N0' } } })).body).toMatchObject({
+      matched: 1,
+      succeeded: 1,
+    })
+    expect((await send({ action: 'restoreDeleted', where: {} }, 'bob')).status, 'no right to delete').toBe(403)
+    expect((await send({ action: 'deletePermanent', where: {} })).body).toMatchObject({ matched: 2, succeeded: 2 })
+    expect([await count({}), await count({}, { trash: true })]).toEqual([2, 0])
+  })
+
+  it('reads the copy that a list would show', async () => {
+    const pages = app().app.local.asSystem().collections.pages
+    const live = await pages.create({ title: 'live' }, { publish: true })
+    await pages.update(live.id, { title: 'draft' })
+    await pages.create({ title: 'draft' })
+    const body = { action: 'publish', where: { title: { equals: 'draft' } } }
+    expect((await send(body, 'bob', 'pages')).body).toMatchObject({ matched: 0, succeeded: 0 })
+    expect((await send(body, 'ann', 'pages')).body).toMatchObject({ matched: 2, succeeded: 2 })
+  })
+})
+
+it('the bound is checked at start', async () => {
+  const error = await createApp({ ...config, bulk: { documents: 0, other: 1 } as never }).catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(ConfigurationError)
+  for (const place of ['bulk.documents', 'bulk.other']) expect(String(error)).toContain(place)
+})
