@@ -155,7 +155,7 @@ onEachDatabase('what points to a document', { config }, (app) => {
       409,
       {
         code: 'referenced',
-        message: 'This document is pointed to by posts (4), other documents (3). Take out these references first.',
+        message: 'This document is pointed to by posts (4), other documents (3). Remove these references first.',
       },
     ])
     for (const word of ['secrets', 'notes', id]) expect(text).not.toContain(word)

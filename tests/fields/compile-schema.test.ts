@@ -58,7 +58,7 @@ const scenarios: readonly SchemaScenario[] = [
     schema: body({ a: { minLength: 2 }, b: { maxLength: 2 }, c: { pattern: '^x' }, d: { format: 'uuid' } }),
     value: { a: 'a', b: 'bbb', c: 'c', d: 'd' },
     issues: [
-      'format d: Must be a valid uuid.',
+      'format d: Must be an id.',
       'max_length b: Must have at most 2 characters.',
       'min_length a: Must have at least 2 characters.',
       'pattern c: Must match the pattern ^x.',
@@ -69,8 +69,8 @@ const scenarios: readonly SchemaScenario[] = [
     schema: body({ a: { minItems: 1 }, b: { maxItems: 1, items: { type: 'string' } } }),
     value: { a: [], b: ['x', 2] },
     issues: [
-      'max_rows b: Must have at most 1 entries.',
-      'min_rows a: Must have at least 1 entries.',
+      'max_rows b: Must have at most 1 entry.',
+      'min_rows a: Must have at least 1 entry.',
       'type b.1: Must be text.',
     ],
   },

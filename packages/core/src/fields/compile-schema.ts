@@ -1,5 +1,6 @@
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type Formats from 'ajv-formats'
+import { counted } from '../contracts/counted.ts'
 import type { IssueCode } from '../contracts/errors.ts'
 import type { ValueProblem } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
@@ -153,6 +154,14 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address, such as ann@example.com',
+  uuid: 'an id',
+  uri: 'a URL',
+  date: 'a day, such as 2026-01-31',
+  'date-time': 'a date with a time, such as 2026-01-31T09:30:00Z',
+}
+
 function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string {
   const limit = String(params['limit'])
   switch (keyword) {
@@ -175,19 +184,19 @@ function toMessage({ keyword, params, message }: AjvModule.ErrorObject): string 
     case 'exclusiveMaximum':
       return `Must be less than ${limit}.`
     case 'minLength':
-      return `Must have at least ${limit} characters.`
+      return `Must have at least ${counted(Number(limit), 'character')}.`
     case 'maxLength':
-      return `Must have at most ${limit} characters.`
+      return `Must have at most ${counted(Number(limit), 'character')}.`
     case 'minItems':
-      return `Must have at least ${limit} entries.`
+      return `Must have at least ${counted(Number(limit), 'entry', 'entries')}.`
     case 'maxItems':
-      return `Must have at most ${limit} entries.`
+      return `Must have at most ${counted(Number(limit), 'entry', 'entries')}.`
     case 'uniqueItems':
       return 'This value is already in the list.'
     case 'pattern':
       return `Must match the pattern ${String(params['pattern'])}.`
     case 'format':
-      return `Must be a valid ${String(params['format'])}.`
+      return `Must be ${FORMAT_WORDS[String(params['format'])] ?? `a valid ${String(params['format'])}`}.`
     case 'enum':
       return `Must be one of: ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`
     case 'const':

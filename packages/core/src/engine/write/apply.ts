@@ -1,3 +1,4 @@
+import { counted } from '../../contracts/counted.ts'
 import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
@@ -161,7 +162,7 @@ function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: str
 function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
   if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list')
   const { max } = rowBounds(node.options)
-  if (given.length > max) return refuse(overlay, 'max_rows', path, `must have at most ${max} values`)
+  if (given.length > max) return refuse(overlay, 'max_rows', path, `must have at most ${counted(max, 'value')}`)
   const changed = overlay.changedLists.get(path)
   return given.map((element, index) => {
     const isAsChanged = changed !== undefined && isSameValue(changed.values[index], element)
@@ -175,9 +176,9 @@ function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: st
 function applyRows(overlay: Overlay, node: FieldNode, given: JsonValue, old: RowsById, path: string): JsonValue {
   if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list of rows')
   const { min, max } = rowBounds(node.options)
-  if (given.length > max) refuse(overlay, 'max_rows', path, `must have at most ${max} rows`)
+  if (given.length > max) refuse(overlay, 'max_rows', path, `must have at most ${counted(max, 'row')}`)
   if (!overlay.mayBeIncomplete && given.length < min && (given.length > 0 || node.required)) {
-    refuse(overlay, 'min_rows', path, `must have at least ${min} rows`)
+    refuse(overlay, 'min_rows', path, `must have at least ${counted(min, 'row')}`)
   }
   const seen = new Set<JsonValue>()
   return given.map((row, index) => applyRow(overlay, node, row, old, seen, `${path}.${index}`))

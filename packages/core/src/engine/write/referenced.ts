@@ -24,7 +24,7 @@ export async function referenced(call: Call, pointing: readonly PointingCount[])
     counts.set(name, (counts.get(name) ?? 0) + count)
   }
   const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ')
-  return new QuireError('referenced', `This document is pointed to by ${list}. Take out these references first.`)
+  return new QuireError('referenced', `This document is pointed to by ${list}. Remove these references first.`)
 }
 
 async function mayKnow(call: Call, entity: Entity<Call>, node: FieldNode): Promise<boolean> {
