@@ -246,11 +246,11 @@ describe('quire doctor', () => {
         'is not in the storage',
         'posts gone: The index of words knows',
         'wrong   words that searches find: 3 found',
-        '7 of these can be mended',
+        '7 of these can be fixed',
       ])
         expect(sick.stdout).toContain(words)
       const mended = await folder.run(['doctor', '--repair'])
-      expect(mended.stdout.match(/^mended/gm)).toHaveLength(7)
+      expect(mended.stdout.match(/^fixed/gm)).toHaveLength(7)
       expect(mended.code).toBe(1)
 
       await writeFile(file, content)
@@ -282,7 +282,7 @@ describe('quire doctor', () => {
         `Its file ${key} has ${content.length - 1} bytes, but should have ${content.length}.`,
       )
       expect(short.stdout).toContain('wrong   contents of files: 1 found')
-      expect(short.stdout).not.toContain('can be mended')
+      expect(short.stdout).not.toContain('can be fixed')
       expect(await folder.run(['doctor'])).toMatchObject({ code: 0 })
 
       await writeFile(file, Buffer.concat([content.subarray(1), Buffer.from('?')]))

@@ -186,5 +186,5 @@ async function asValidation<T>(work: () => Promise<T>): Promise<T> {
 
 function refusal(code: IssueCode, message: string, cause?: unknown): QuireError {
   const issues = [{ code, path: 'file', message }]
-  return new QuireError('validation', 'The file cannot be taken. The issues say why.', { issues, cause })
+  return new QuireError('validation', 'The file cannot be accepted. The issues say why.', { issues, cause })
 }

@@ -97,7 +97,7 @@ export class WorkFiles {
   }
 
   #refuseIfOver(): void {
-    if (this.#isOver) throw new QuireError('timeout', 'The request is over: nobody waits for this file any more.')
+    if (this.#isOver) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
   }
 
   /**

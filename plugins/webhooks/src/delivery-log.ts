@@ -235,9 +235,10 @@ export function logOperations(settings: Settings): readonly Operation<Call>[] {
     async run(call) {
       const row = await rowOf(call, await sightOf(call, settings))
       const { endpoint, status } = deliveryOf(row)
-      if (status === 'pending') throw new QuireError('invalid_state', 'This is yet to be delivered.')
+      if (status === 'pending')
+        throw new QuireError('invalid_state', 'This has not been delivered yet. Wait until it has.')
       if (!endpoints.some(({ name }) => name === endpoint))
-        throw new QuireError('invalid_state', 'Its endpoint is not there any more.')
+        throw new QuireError('invalid_state', 'Its endpoint no longer exists.')
       return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, sameAgain(row))) }
     },
   })

@@ -89,7 +89,7 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
   if (auth?.['registration'] === 'private' && !auth['verification'])
     problems.add(
       join(place, 'registration'),
-      'needs `verification`: otherwise, whoever registers could just sign in to find out',
+      'needs `verification`: otherwise, people who register could simply sign in to find out',
     )
   if (min > max) problems.add(join(place, 'password'), '`min` must not be more than `max`')
 }

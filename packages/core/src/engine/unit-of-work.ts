@@ -44,7 +44,7 @@ export function currentUnit(storage: Storage, context: Context): UnitOfWork | un
 function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
   if (unit.storage !== storage && unit.storage !== null) return false
   if (unit.transaction.isAbandoned)
-    throw new QuireError('timeout', 'The transaction of this call is over: what it did took too long.')
+    throw new QuireError('timeout', 'The transaction of this call has ended because it took too long.')
   return unit.open
 }
 

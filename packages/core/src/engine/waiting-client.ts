@@ -41,5 +41,5 @@ export function refuseIfGone(): void {
 
 /** For whoever began it and went away: nobody will read this, and it is no matter for the log. */
 export function nobodyWaits(): QuireError {
-  return new QuireError('timeout', 'Nobody waits for the answer any more.')
+  return new QuireError('timeout', 'The client is gone, so the request was given up.')
 }

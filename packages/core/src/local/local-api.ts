@@ -234,7 +234,7 @@ function asBody(value: unknown): JsonObject {
     const body: unknown = parseJson(JSON.stringify(value))
     if (isObject(body)) return body as JsonObject
   } catch (error) {
-    throw new QuireError('invalid_json', 'The data must be something that JSON can hold.', { cause: error })
+    throw new QuireError('invalid_json', 'The data must be valid as JSON.', { cause: error })
   }
   throw new QuireError('invalid_json', 'The data must be an object.')
 }

@@ -49,6 +49,10 @@ export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection
 
 function endless(): QuireError {
   return invalidQuery([
-    { code: 'custom', path: 'join', message: 'The query goes through the join itself, without end.' },
+    {
+      code: 'custom',
+      path: 'join',
+      message: 'The query follows the join in a circle. Remove the join from its own query.',
+    },
   ])
 }

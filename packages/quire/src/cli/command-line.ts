@@ -215,7 +215,7 @@ function parseExport(args: readonly string[]): ExportOptions {
 function parseImport(args: readonly string[]): ImportOptions {
   const { values, positionals } = parse('import', args, importFlags, true)
   const [file, ...more] = positionals
-  if (more.length > 0) throw wrong('One file at a time, please.', 'import')
+  if (more.length > 0) throw wrong('Import one file at a time.', 'import')
   return {
     ...givenText('import', 'config', values.config),
     ...(file !== undefined && { file }),

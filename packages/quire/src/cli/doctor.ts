@@ -26,7 +26,7 @@ async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Prom
     const isMended = repair && (await mend(runtime, finding))
     if (isMended) count.mended += 1
     else if (finding.repair) canBeMended += 1
-    if (count.found <= MOST_TOLD) print(`${isMended ? 'mended' : 'wrong '}  ${finding.place}: ${finding.message}`)
+    if (count.found <= MOST_TOLD) print(`${isMended ? 'fixed ' : 'wrong '}  ${finding.place}: ${finding.message}`)
   }
   let left = 0
   for (const [check, { found, mended }] of counts) {
@@ -34,13 +34,13 @@ async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Prom
     if (found > MOST_TOLD) print(`… and ${found - MOST_TOLD} more like these in ${check}`)
     print(`${found === mended ? 'ok    ' : 'wrong '}  ${check}${tally(found, mended)}`)
   }
-  if (canBeMended > 0) print(`${canBeMended} of these can be mended: quire doctor --repair`)
+  if (canBeMended > 0) print(`${canBeMended} of these can be fixed: run quire doctor --repair`)
   return left
 }
 
 function tally(found: number, mended: number): string {
   if (found === 0) return ''
-  return mended === 0 ? `: ${found} found` : `: ${found} found, ${mended} mended`
+  return mended === 0 ? `: ${found} found` : `: ${found} found, ${mended} fixed`
 }
 
 async function mend({ storage }: Runtime, { repair }: Finding): Promise<boolean> {

@@ -165,7 +165,7 @@ take a while. Run it while nobody writes: what changes meanwhile can look wrong.
 
 Options:
 ${CONFIG}
-      --repair            mend what can be mended without losing anything
+      --repair            fix what can be fixed without losing anything
       --files             also read every uploaded file, and compare its size and hash
 
 ${DATABASE}`,

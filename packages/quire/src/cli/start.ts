@@ -161,7 +161,7 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
   const steps = pending.map((step) => step.description)
   if (steps.length > 0)
-    log.warn({ steps }, `some steps would destroy data, and wait until you run 'quire migrate --destructive'`)
+    log.warn({ steps }, `some steps would destroy data. To apply them, run 'quire migrate --destructive'`)
 }
 
 function placeFor(options: ServeOptions): Place {

@@ -98,7 +98,7 @@ function describeTags(manifest: Manifest, entities: readonly Entity[]): JsonSche
   return [
     ...entities.map(describeTag),
     ...routeGroups(manifest, entities).map((name) => ({ name, description: `Routes of \`${name}\`.` })),
-    ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of whoever is signed in.' }] : []),
+    ...(hasAccounts ? [{ name: ACCOUNT_TAG, description: 'The account of the signed-in user.' }] : []),
     { name: SERVICE_TAG, description: 'The application as a whole.' },
   ]
 }

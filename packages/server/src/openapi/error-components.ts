@@ -128,7 +128,7 @@ function errorSchemas(): Record<string, JsonSchema> {
   }
   return {
     ErrorEnvelope: envelopeSchema(common),
-    ErrorCode: { type: 'string', description: 'Stable, so that programs can rely on it.', enum: [...ERROR_CODES] },
+    ErrorCode: { type: 'string', description: 'Stable, so programs can rely on it.', enum: [...ERROR_CODES] },
     Issue: {
       type: 'object',
       required: ['code', 'path', 'message'],

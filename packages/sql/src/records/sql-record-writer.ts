@@ -65,6 +65,6 @@ function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
   if (!isStorableText(text)) throw unstorableText()
   // A character takes at most three bytes here, so that few texts are measured.
   if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
-    throw new QuireError('validation', 'A text is too long to be found by it.')
+    throw new QuireError('validation', 'A text is too long to search for. Use a shorter one.')
   }
 }

@@ -68,13 +68,13 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       if (Date.parse(work.runAt) + GIVEN_UP_AFTER > now.getTime()) {
         await change({ dueAt: later(now, LEFT_TO_OTHERS) })
       } else {
-        const error = new QuireError('invalid_state', 'The application does not do this any more.')
+        const error = new QuireError('invalid_state', 'The application no longer does this.')
         await change(asFailed(now, error))
       }
       return null
     }
     if (work.status === 'running' && work.attempts >= MOST_ATTEMPTS) {
-      const error = new QuireError('unavailable', 'The service stopped each time while it was doing this.')
+      const error = new QuireError('unavailable', 'The service stopped every time it tried this.')
       await change(asFailed(now, error))
       return null
     }

@@ -225,7 +225,7 @@ function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
   }
   const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
   if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) {
-    throw new QuireError('referenced', 'Other documents cannot be without this one. Let them point elsewhere first.')
+    throw new QuireError('referenced', 'Other documents require this one. Point them to another document first.')
   }
   return after
 }

@@ -12,7 +12,7 @@ import { addressOf, authOf, revokeAll } from './users.ts'
 export const changePassword = defineOperation({
   name: 'changePassword',
   summary: 'Change the password',
-  description: 'Needs the current password. All sessions of the user end, and this one is told to sign in again.',
+  description: 'Needs the current password. All sessions of the user end, including this one.',
   endpoint: { method: 'POST', path: '/auth/change-password' },
   local: { method: 'changePassword', args: ['body'] },
   parameters: [],

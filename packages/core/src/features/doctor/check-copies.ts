@@ -60,7 +60,7 @@ async function* checkLiveCopies(runtime: Runtime, entity: Entity<Call>): AsyncGe
     if (!(await reader.get(entity.table.name, live.id))) {
       yield {
         place,
-        message: 'It is the live copy of a document that does not exist.',
+        message: 'This is the live copy of a document that does not exist.',
         repair: async (tx) => void (await tx.remove(table, live.id)),
       }
     } else if (hasUnique) {

@@ -38,7 +38,7 @@ async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
       for (const id of ids.filter((one) => !there.has(one)))
         yield {
           place: `${table} ${id}`,
-          message: 'The index of references knows this document, which does not exist.',
+          message: 'The index of references lists this document, which does not exist.',
           repair: (tx) => tx.forgetReferences(table, id),
         }
     }

@@ -13,7 +13,7 @@ export async function* checkUsers({ manifest, storage: { reader } }: Runtime): F
       if (await reader.get(table.name, id)) continue
       yield {
         place: `${slug} ${id}`,
-        message: 'There is a password of this user, who does not exist.',
+        message: 'There is a password for this user, but the user does not exist.',
         repair: (tx) => revokeAll(tx.records, slug, id, 'everything'),
       }
     }

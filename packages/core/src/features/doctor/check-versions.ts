@@ -55,7 +55,7 @@ async function* checkOwners(
     if (await reader.get(entity.table.name, id)) continue
     yield {
       place: `${entity.table.name} ${id}`,
-      message: 'There are versions of this document, which does not exist.',
+      message: 'There are versions of this document, but the document does not exist.',
       repair: async (tx) => void (await tx.records.remove(table.name, { document: id })),
     }
   }

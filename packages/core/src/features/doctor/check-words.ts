@@ -30,7 +30,7 @@ async function* checkIndexed({ storage: { reader } }: Runtime, { name }: Documen
     for (const id of ids.filter((one) => !there.has(one)))
       yield {
         place: `${name} ${id}`,
-        message: 'The index of words knows this document, which does not exist.',
+        message: 'The index of words lists this document, which does not exist.',
         repair: (tx) => tx.forgetWords(name, id),
       }
     last = ids.at(-1) ?? last

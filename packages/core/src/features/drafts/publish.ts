@@ -35,7 +35,7 @@ export const publish = defineOperation({
     const permission = await askBeforehand(call)
     const stored = await inTransaction(call, async (unit) => {
       const draft = await findForChange(call, unit, permission)
-      if (!isDraft(draft)) throw new QuireError('invalid_state', 'What you want to publish is live already.')
+      if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
       const content = contentInAllLocales(call, draft)
       await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
       const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
@@ -60,7 +60,7 @@ export const unpublish = defineOperation({
     const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)
       if (liveRevisionOf(before) === null)
-        throw new QuireError('invalid_state', 'This was not published, so it cannot be taken out of publication.')
+        throw new QuireError('invalid_state', 'This is not published, so it cannot be unpublished.')
       const after = await updateColumns(call, unit, before, unpublished)
       return tellChange(call, unit, { before, stored: after }, {}, 'unpublished')
     })

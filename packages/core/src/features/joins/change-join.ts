@@ -104,7 +104,7 @@ function checkLists(additions: readonly string[], removals: readonly string[]): 
         issues.push({
           code: 'unique',
           path: `${name}.${index}`,
-          message: 'This id is there twice. Name each document once.',
+          message: 'This id appears twice. Name each document once.',
         })
       seen.add(id)
     }

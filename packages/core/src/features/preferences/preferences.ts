@@ -89,7 +89,7 @@ export const writePreference = defineOperation({
   ...OWN,
   name: 'writePreference',
   summary: 'Store a preference',
-  description: 'Any JSON of up to 64 KiB. It takes the place of what was there.',
+  description: 'Any JSON of up to 64 KiB. It replaces the previous value.',
   ...PATH,
   endpoint: { method: 'PUT', path: '/preferences/{key}' },
   local: { method: 'writePreference', args: ['params.key', 'body'] },

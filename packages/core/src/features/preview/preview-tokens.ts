@@ -80,5 +80,5 @@ export function tokenMatch({ runtime }: Call, token: string) {
 }
 
 export function invalidPreview(): QuireError {
-  return new QuireError('invalid_token', 'The preview token is not valid here, or not any more. Ask for a new one.')
+  return new QuireError('invalid_token', 'The preview token is not valid for this, or has expired. Ask for a new one.')
 }

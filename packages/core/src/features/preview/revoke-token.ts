@@ -8,7 +8,7 @@ import { tokenMatch } from './preview-tokens.ts'
 export const revokePreviewToken = defineOperation({
   name: 'revokePreviewToken',
   summary: 'Revoke a preview token',
-  description: 'Whoever has the token may end it.',
+  description: 'Anybody who has the token can revoke it.',
   endpoint: { method: 'POST', path: '/preview/token/revoke' },
   local: { method: 'revokePreviewToken', args: ['body'] },
   parameters: [],

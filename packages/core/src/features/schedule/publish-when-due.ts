@@ -33,6 +33,6 @@ export const publishWhenDue: QueuedJob<Call> = {
 async function creatorOf(runtime: Runtime, { createdBy }: QueuedWork): Promise<Actor | null> {
   if (!createdBy) return null
   const actor = await actorNow(runtime, createdBy.collection, createdBy.id)
-  if (!actor) throw new QuireError('forbidden', 'The user who scheduled this is no longer there.')
+  if (!actor) throw new QuireError('forbidden', 'The user who scheduled this no longer exists.')
   return actor
 }

@@ -47,7 +47,7 @@ export const schedule = defineOperation({
     const work = await inTransaction(call, async (unit) => {
       const document = await findForChange(call, unit, permission)
       if (!isDraft(document))
-        throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is live already.')
+        throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is already live.')
       const { id: documentId, revision } = document
       const pending = await unit.tx.records.count(QUEUE.name, { ...jobsOf(call, documentId), status: 'pending' })
       if (pending >= MOST_PENDING)

@@ -6,7 +6,7 @@ export const deletePermanent = defineOperation({
   ...remove,
   name: 'deletePermanent',
   summary: 'Delete a document in the trash for good',
-  description: 'There is no way back.',
+  description: 'This cannot be undone.',
   endpoint: { method: 'DELETE', path: '/{id}/permanent' },
   local: { method: 'deletePermanent', args: ['id'] },
   rule: 'deletePermanent',

@@ -38,7 +38,10 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
       const { url, data = {} } = call.input.body as { url: string; data?: JsonObject }
       if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
       if (hosts.length === 0)
-        throw new QuireError('forbidden', 'Files from other addresses are not taken here: no hosts are configured.')
+        throw new QuireError(
+          'forbidden',
+          'Files cannot be fetched from other addresses here, because no hosts are configured.',
+        )
       const { create } = call.entity.operations
       if (!create) throw new QuireError('internal', `"${call.entity.slug}" has no operation "create".`)
       const files = await call.runtime.files()

@@ -75,7 +75,7 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
     const waiting = unforgotten.get(runtime) ?? new Set()
     unforgotten.set(runtime, waiting)
     for (const key of keys) waiting.add(key)
-    runtime.reportError('objects of a failed upload could not be removed yet', error)
+    runtime.reportError('files of a failed upload could not be removed yet', error)
   }
 }
 
@@ -129,7 +129,7 @@ async function take({ entity, runtime }: Call, { tx }: Unit, id: string, key: st
   const taken =
     (await tx.records.update(OBJECTS.name, { ...own, state: 'pending' }, used)) +
     (await tx.records.update(OBJECTS.name, { ...own, state: 'left', document: id }, used))
-  if (taken === 0) throw new QuireError('conflict', 'The file of this document is no longer there. Upload it again.')
+  if (taken === 0) throw new QuireError('conflict', 'The file of this document no longer exists. Upload it again.')
 }
 
 export async function onFileRemoval(call: Call, unit: Unit, { document, forGood }: Removal): Promise<void> {

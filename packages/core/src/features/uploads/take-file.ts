@@ -27,7 +27,7 @@ export async function takeFile(
     type = await typeOf(beginning, filename)
     const issues = typeIssues(type, filename, options)
     if (issues.length > 0)
-      throw new QuireError('validation', 'The file cannot be taken. The issues say why.', { issues })
+      throw new QuireError('validation', 'The file cannot be accepted. The issues say why.', { issues })
   })
   if (!type) throw new QuireError('internal', 'A file was received whose type nobody looked at.')
   return { filename, type, local }

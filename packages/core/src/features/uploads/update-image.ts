@@ -34,7 +34,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
   return defineOperation({
     name: 'updateImage',
     summary: 'Set the focal point and the crop of an image',
-    description: 'The sizes of the image are made anew around that point.',
+    description: 'The sizes of the image are generated again around that point.',
     endpoint: { method: 'PATCH', path: '/{id}/image' },
     local: { method: 'updateImage', args: ['id', 'body'] },
     parameters: PRESENTATION,
@@ -93,7 +93,7 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
   return sides.flatMap(([name, start, length]): Issue[] => {
     const path = `crop.${name}`
     if (length <= 0) return [{ code: 'min', path, message: 'Must be more than 0.' }]
-    return start + length > 100 + TOLERANCE ? [{ code: 'max', path, message: 'Leads out of the image.' }] : []
+    return start + length > 100 + TOLERANCE ? [{ code: 'max', path, message: 'Must lie within the image.' }] : []
   })
 }
 

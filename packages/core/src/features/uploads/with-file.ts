@@ -94,7 +94,7 @@ async function runWithParts(
 /** What nobody waits for any more is not stored either: whoever sent it was told that it failed, or never learns that it did not. */
 function unlessOver(write: Operation<Call>, over: AbortSignal | undefined): Operation<Call> {
   const run: Operation<Call>['run'] = async (call) => {
-    if (over?.aborted) throw new QuireError('timeout', 'The request is over: nobody waits for this file any more.')
+    if (over?.aborted) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
     return write.run(call)
   }
   return { ...write, run }

@@ -156,7 +156,7 @@ class ReaderProcess {
 }
 
 function refuseLength(): never {
-  throw new QuireError('unavailable', 'The documents are too long to be searched for at once. Ask for fewer (`limit`).')
+  throw new QuireError('unavailable', 'The documents are too long to load at once. Ask for fewer (`limit`).')
 }
 
 function timedOut(timeout: number): QuireError {
@@ -164,5 +164,5 @@ function timedOut(timeout: number): QuireError {
 }
 
 function unavailable(cause?: unknown): QuireError {
-  return new QuireError('unavailable', 'The database cannot be read now.', { cause })
+  return new QuireError('unavailable', 'The database cannot be read right now.', { cause })
 }
