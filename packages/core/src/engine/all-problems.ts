@@ -13,19 +13,21 @@ type Query = Call['input']['query']
  */
 export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error
-  const found = new Map(error.issues.map((issue) => [keyOf(issue), issue]))
+  const found = [...error.issues]
+  const known = new Set(found.map(keyOf))
   let query = without(call.input.query, error.issues, call)
   for (;;) {
     const issues = (await problemsOf(call, operation, query)).filter(
       // What is left out because it is wrong is not missing.
-      (issue) => !found.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
+      (issue) => !known.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
     )
-    for (const issue of issues) found.set(keyOf(issue), issue)
+    for (const issue of issues) known.add(keyOf(issue))
+    found.push(...issues)
     const left = without(query, issues, call)
-    if (left === query || found.size >= MOST_ISSUES) break
+    if (left === query || found.length >= MOST_ISSUES) break
     query = left
   }
-  return new QuireError('invalid_query', error.message, { issues: [...found.values()].slice(0, MOST_ISSUES) })
+  return new QuireError('invalid_query', error.message, { issues: found.slice(0, MOST_ISSUES) })
 }
 
 async function problemsOf(call: Call, operation: Operation<Call>, query: Query): Promise<readonly Issue[]> {
