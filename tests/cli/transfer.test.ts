@@ -239,12 +239,12 @@ describe('quire doctor', () => {
       expect(sick.code).toBe(1)
       for (const words of [
         'does not say what the document points to',
-        'posts gone: The index of references knows',
+        'posts gone: The index of references lists',
         'no version of its newest revision',
         'the live copy is revision 99',
         'users nobody: There is a password',
         'is not in the storage',
-        'posts gone: The index of words knows',
+        'posts gone: The index of words lists',
         'wrong   words that searches find: 3 found',
         '7 of these can be fixed',
       ])

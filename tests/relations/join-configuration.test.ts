@@ -47,7 +47,7 @@ describe('the query of a join is checked at start (contract 2)', () => {
     [
       'itself',
       { where: { 'post.group.comments.likes': { greater_than: 3 } } },
-      `${place}.where: the query goes through the join itself`,
+      `${place}.where: the query follows the join in a circle`,
     ],
     ['an unknown sort', { sort: '-nope' }, `${place}.sort: unknown path "nope"`],
     ['a sort by a list', { sort: 'tags' }, `${place}.sort: documents cannot be sorted by "tags"`],
