@@ -43,21 +43,21 @@ describe.each(DIALECTS)('mails that wait (%s)', (dialect) => {
     const system = app.local.asSystem().auth.users
     const member = async () => {
       const user = await system.createUser({ data: { email: freshAddress('member') }, password: PASSWORD })
-      return { id: user.id, email: String(user.email) }
+      return { id: user.id, email: user.email }
     }
     const waiting = () => app.storage.reader.records.count('mails', {})
     const queued = () => app.storage.reader.records.count('jobs', {})
-    return { app, member, waiting, queued, ...app.local.auth.users }
+    return { app, member, waiting, queued, users: app.local.auth.users }
   }
   const received = (address: string) => mails.received.filter(({ to }) => to === address)
   const log = () => lines.join('')
 
   it('go out once the mail server is back, once, and with a link that works', async () => {
-    const { app, member, forgotPassword, resetPassword, verify, waiting, queued } = await start()
+    const { app, member, users, waiting, queued } = await start()
     const { port } = mails
     await mails.close()
     const { email } = await member()
-    await forgotPassword({ email })
+    await users.forgotPassword({ email })
     await expect.poll(log).toContain('a mail (welcome) could not be sent; the next attempt is in 10 s')
     await expect.poll(log).toContain('a mail (recovery) could not be sent; the next attempt is in 10 s')
     await expect.poll(() => app.storage.reader.records.count('jobs', { status: 'pending', attempts: 1 })).toBe(2)
@@ -77,14 +77,16 @@ describe.each(DIALECTS)('mails that wait (%s)', (dialect) => {
         received(email).find(({ text }) => text.includes(subject)),
         subject,
       )
-    expect(await verify({ token: tokenIn(mailWith('Subject: Confirm your address')) })).toEqual({ verified: true })
+    expect(await users.verify({ token: tokenIn(mailWith('Subject: Confirm your address')) })).toEqual({
+      verified: true,
+    })
     // Nothing of an attempt that failed is left: the next mails are not refused because of it.
     const kept = await app.storage.reader.records.find('mailed-tokens', { purpose: 'recovery' })
     expect(kept.length).toBeLessThanOrEqual(1)
-    for (let i = 0; i < 2; i += 1) await forgotPassword({ email })
+    for (let i = 0; i < 2; i += 1) await users.forgotPassword({ email })
     await expect.poll(() => received(email)).toHaveLength(4)
     const token = tokenIn(must(received(email).at(-1), 'mail'))
-    expect(await resetPassword({ token, password: 'another password' })).toEqual({ reset: true })
+    expect(await users.resetPassword({ token, password: 'another password' })).toEqual({ reset: true })
   })
 
   it('are tried eight times, and then given up', async () => {
@@ -144,7 +146,9 @@ describe.each(DIALECTS)('mails that wait (%s)', (dialect) => {
     const heard: unknown[] = []
     child.on('message', (message) => void heard.push(message))
     // Four are under way, the others wait behind them.
-    await expect.poll(() => heard.toSorted()).toEqual(['committed', ...Array.from({ length: 4 }, () => 'sending')])
+    await expect
+      .poll(() => heard.map(String).toSorted())
+      .toEqual(['committed', ...Array.from({ length: 4 }, () => 'sending')])
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone

@@ -1,6 +1,6 @@
 import { type Call, defineOperation, type Feature, type Operation } from '@quire/core'
 import { onEachDatabase } from '@quire/testkit'
-import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
+import { collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'
 
 let reached: string[] = []
