@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { workFor } from '@quire/core'
 import { createTestApp, must, type TestApp } from '@quire/testkit'
 import { collection, defineConfig, f, sqlite } from 'quire'
 import pg from 'pg'
@@ -122,5 +123,32 @@ describe('a query on PostgreSQL whose client goes', () => {
     await expect.poll(() => statements(`state = 'active'`)).toEqual([])
     await other.query('rollback')
     expect((await library.request('GET', SEARCH)).body.docs).toEqual([])
+  })
+})
+
+describe('rules of fields', () => {
+  it('are not asked any more once the client has gone', async () => {
+    const client = new AbortController()
+    let asked = 0
+    const isTitleReadable = () => {
+      asked += 1
+      client.abort()
+      // Nobody looks whether the client is there before the turn is over.
+      const end = performance.now() + 20
+      while (performance.now() < end);
+      return true
+    }
+    const title = f.text({ access: { read: isTitleReadable } })
+    const ruled = defineConfig({ collections: { books: collection({ fields: { title }, access }) } })
+    const library = await createTestApp(ruled, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
+    try {
+      const books = library.app.local.asSystem().collections.books
+      for (const name of ['A', 'B', 'C']) await books.create({ title: name })
+      const read = workFor({ name: 'a', gone: client.signal }, () => library.local.collection('books').find())
+      await expect(read).rejects.toMatchObject({ code: 'timeout' })
+      expect(asked).toBe(1)
+    } finally {
+      await library.close()
+    }
   })
 })

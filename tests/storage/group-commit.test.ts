@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { QuireError } from '@quire/core'
+import { type QuireError, waitingClient, workFor } from '@quire/core'
 import { openSqlite, type Session, type SqliteDatabase } from '@quire/sql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -55,6 +55,46 @@ describe('the writer of SQLite', () => {
     await first
     await second
     expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
+  })
+
+  describe('shared by clients', () => {
+    const as = <T>(name: string, work: () => T): T => workFor({ name, gone: undefined }, work)
+
+    test('lets them take turns, each in its own order', async () => {
+      const order: string[] = []
+      const note = (value: string) =>
+        database.transaction(async (session) => {
+          order.push(value)
+          await insert(session, value)
+        })
+      const greedy = as('greedy', () => ['a1', 'a2', 'a3', 'a4'].map(note))
+      const other = as('other', () => ['b1', 'b2'].map(note))
+      await Promise.all([...greedy, ...other])
+      expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
+    })
+
+    test('works for each of them, whoever came first', async () => {
+      const names = (['one', 'other'] as const).map((name) =>
+        as(name, () => database.transaction(async () => waitingClient()?.name)),
+      )
+      expect(await Promise.all(names)).toEqual(['one', 'other'])
+    })
+
+    test('takes the last place of the one that has most for another', async () => {
+      await database.close()
+      database = await openSqlite(path, { queryTimeout: 5_000, transactionTimeout: 10_000, maxWaitingWrites: 4 })
+      const release = Promise.withResolvers<void>()
+      const first = database.transaction(async () => release.promise)
+      await sleep(0)
+      const greedy = as('greedy', () => ['a1', 'a2', 'a3', 'a4', 'a5'].map(write))
+      const other = as('other', () => ['b1', 'b2', 'b3'].map(write))
+      const all = Promise.allSettled([...greedy, ...other])
+      release.resolve()
+      await first
+      const [ok, no] = ['ok', 'unavailable'] as const
+      expect(codes(await all)).toEqual([ok, ok, no, no, no, ok, ok, no])
+      expect(await values()).toBe('a1 a2 b1 b2')
+    })
   })
 
   test('tells nobody of success when the commit fails, and goes on afterwards', async () => {

@@ -4,12 +4,12 @@ import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { flatten } from '../content/field-tree.ts'
-import { Turn } from '../content/turn.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { allOf } from '../query/combine-conditions.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
 import { type Call, readerOf } from './call.ts'
+import { ClientTurn } from './read/client-turn.ts'
 import { UnseenDocument } from './unseen-document.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
 
@@ -78,7 +78,7 @@ export async function deniedInEach(
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
   const asked = documents.map((document) => ({ ...document, args: ruleArguments(call, document.subject) }))
   const denied = documents.map(() => new Set<string>())
-  const turn = new Turn()
+  const turn = new ClientTurn()
   for (const node of ruled) {
     const rule = `${operation} of the field ${node.path}`
     const elsewhere: Elsewhere[] = []

@@ -28,6 +28,11 @@ export interface Taking {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A piece of work that is begun as soon as there is room for it. */
+interface Beginning extends Waiting {
+  begin(): void
+}
+
 /** Gives back what was taken. Calling it again does nothing. */
 export type GiveBack = () => void
 
@@ -55,7 +60,7 @@ export type GiveBack = () => void
 export class Budget {
   readonly #options: BudgetOptions
   readonly #share: number
-  readonly #lines = new Lines()
+  readonly #lines = new Lines<Beginning>()
   readonly #held = new Map<string | undefined, number>()
   #taken = 0
 
@@ -117,7 +122,7 @@ export class Budget {
         clearTimeout(timer)
         signal?.removeEventListener('abort', leave)
       }
-      const waiting: Waiting = {
+      const waiting: Beginning = {
         client,
         weight,
         begin: () => {
@@ -160,8 +165,8 @@ export class Budget {
   }
 
   /** The first of those who may have more at all. */
-  #next(): Waiting | undefined {
-    let best: Waiting | undefined
+  #next(): Beginning | undefined {
+    let best: Beginning | undefined
     for (const first of this.#lines.firsts())
       if (this.#mayHave(first.client, first.weight) && (!best || this.#goesBefore(first, best))) best = first
     return best

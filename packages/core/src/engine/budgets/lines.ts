@@ -2,14 +2,14 @@
 export interface Waiting {
   readonly client: string | undefined
   readonly weight: number
-  readonly begin: () => void
-  readonly refuse: () => void
+  /** Tells whoever asked for it that it is not done. */
+  refuse(): void
 }
 
 /** Those who wait, in a line for each client: the smallest first, and of those alike the one that came first. */
-export class Lines {
+export class Lines<Work extends Waiting> {
   /** In the order in which clients began to wait; one that nobody stands in is gone. */
-  readonly #lines = new Map<string | undefined, Waiting[]>()
+  readonly #lines = new Map<string | undefined, Work[]>()
   #size = 0
 
   get size(): number {
@@ -20,7 +20,7 @@ export class Lines {
     return this.#size === 0
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: Work): void {
     const line = this.#lines.get(waiting.client) ?? []
     this.#lines.set(waiting.client, line)
     const behind = line.findLastIndex((other) => other.weight <= waiting.weight)
@@ -28,7 +28,7 @@ export class Lines {
     this.#size += 1
   }
 
-  remove(waiting: Waiting): void {
+  remove(waiting: Work): void {
     const line = this.#lines.get(waiting.client) ?? []
     const place = line.indexOf(waiting)
     if (place < 0) return
@@ -39,14 +39,27 @@ export class Lines {
     if (line.length > 0) this.#lines.set(waiting.client, line)
   }
 
+  /** The first of the client whose turn it is: whoever was let in goes behind the others. */
+  get first(): Work | undefined {
+    return this.firsts().next().value ?? undefined
+  }
+
+  takeAll(): Work[] {
+    const all = [...this.#lines.values()].flat()
+    this.#lines.clear()
+    this.#size = 0
+    return all
+  }
+
   /** The first of each line. */
-  *firsts(): Generator<Waiting> {
+  *firsts(): Generator<Work, undefined> {
     for (const [first] of this.#lines.values()) if (first) yield first
+    return undefined
   }
 
   /** The last of the longest line, unless nobody has a longer one than this client would have. */
-  lastOfLongest(client: string | undefined): Waiting | undefined {
-    let longest: readonly Waiting[] = this.#lines.get(client) ?? []
+  lastOfLongest(client: string | undefined): Work | undefined {
+    let longest: readonly Work[] = this.#lines.get(client) ?? []
     const own = longest.length
     for (const line of this.#lines.values()) if (line.length > longest.length) longest = line
     return longest.length > own + 1 ? longest.at(-1) : undefined

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { QuireError } from '@quire/core'
+import { Lines, QuireError, type Waiting, waitingClient } from '@quire/core'
 import type { Session } from '../database.ts'
 import { databaseBusy } from '../database-busy.ts'
 import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
@@ -10,7 +11,10 @@ const MOST_IN_A_BATCH = 100
 const LONGEST_BATCH_MS = 20
 
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
-class Job<T> {
+class Job<T> implements Waiting {
+  /** Whose turn it is by. */
+  readonly client = waitingClient()?.name
+  readonly weight = 1
   /** Whether it may sort more than memory should hold. */
   readonly sortsMuch: boolean
   readonly #work: (session: Session) => Promise<T>
@@ -19,7 +23,8 @@ class Job<T> {
   #outcome: { readonly result: T } | { readonly error: unknown } | undefined
 
   constructor(work: (session: Session) => Promise<T>, sortsMuch: boolean) {
-    this.#work = work
+    // It is run by whoever came first, and still is the work of its own client.
+    this.#work = AsyncLocalStorage.bind(work)
     this.sortsMuch = sortsMuch
   }
 
@@ -46,6 +51,10 @@ class Job<T> {
     this.#committed.reject(error)
   }
 
+  refuse(): void {
+    this.abandon(databaseBusy())
+  }
+
   async result(): Promise<T> {
     await this.#committed.promise
     if (!this.#outcome) throw new Error('a transaction was settled before it ran')
@@ -63,13 +72,14 @@ interface CommitEvents {
 
 /**
  * One writer for many callers. Their transactions run one after another inside one transaction of the database, so that they share what
- * is slow, the commit. Nobody is answered before it. Each but the first is in a savepoint, so that it can be undone without the others.
+ * is slow, the commit. Nobody is answered before it. Clients take turns, so that one with a hundred writes does not keep another waiting
+ * for all of them, and the one with most in line loses its last for another who finds no place. Each but the first is in a savepoint, so that it can be undone without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
   readonly #events: CommitEvents
-  #waiting: Job<unknown>[] = []
+  readonly #waiting = new Lines<Job<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
 
@@ -80,9 +90,9 @@ export class GroupCommit {
   }
 
   run<T>(work: (session: Session) => Promise<T>, sortsMuch = false): Promise<T> {
-    if (this.#waiting.length >= this.#limits.maxWaitingWrites) return Promise.reject(databaseBusy())
     const job = new Job(work, sortsMuch)
-    this.#waiting.push(job)
+    if (!this.#hasPlaceFor(job)) return Promise.reject(databaseBusy())
+    this.#waiting.add(job)
     this.#working ??= this.#workUntilDone()
     return job.result()
   }
@@ -97,9 +107,18 @@ export class GroupCommit {
     while (this.#working) await this.#working
   }
 
+  #hasPlaceFor({ client }: Job<unknown>): boolean {
+    if (this.#waiting.size < this.#limits.maxWaitingWrites) return true
+    const last = this.#waiting.lastOfLongest(client)
+    if (!last) return false
+    this.#waiting.remove(last)
+    last.refuse()
+    return true
+  }
+
   async #workUntilDone(): Promise<void> {
     try {
-      while (this.#waiting.length > 0) await this.#writeBatch()
+      while (!this.#waiting.isEmpty) await this.#writeBatch()
     } finally {
       this.#working = undefined
     }
@@ -108,7 +127,7 @@ export class GroupCommit {
   async #writeBatch(): Promise<void> {
     const begun: Job<unknown>[] = []
     try {
-      this.#connection.keepTemporary(this.#waiting[0]?.sortsMuch ? 'file' : 'memory')
+      this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
       await this.#begin()
       await this.#runJobs(begun)
       this.#connection.execute('commit')
@@ -117,7 +136,7 @@ export class GroupCommit {
     } catch (error) {
       this.#failed = true
       this.#rollBack()
-      const lost = begun.length > 0 ? begun : this.#waiting.splice(0)
+      const lost = begun.length > 0 ? begun : this.#waiting.takeAll()
       for (const job of lost) job.abandon(error)
       return
     } finally {
@@ -135,11 +154,11 @@ export class GroupCommit {
     const deadline = performance.now() + LONGEST_BATCH_MS
     const runWaiting = async () => {
       while (begun.length < MOST_IN_A_BATCH && performance.now() < deadline) {
-        const [job] = this.#waiting
+        const job = this.#waiting.first
         if (!job || (begun[0] && job.sortsMuch !== begun[0].sortsMuch)) return
-        this.#waiting.shift()
+        this.#waiting.remove(job)
         if (job.hasWaited(patienceOfWrites(this.#limits))) {
-          job.abandon(databaseBusy())
+          job.refuse()
           continue
         }
         begun.push(job)
