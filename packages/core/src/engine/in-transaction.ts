@@ -6,6 +6,8 @@ import { hasHooks } from './hooks.ts'
 import { runInTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { hasFieldHooks } from './write/field-hooks.ts'
 
+export { joinTransaction } from './unit-of-work.ts'
+
 /**
  * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until
  * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0049).
