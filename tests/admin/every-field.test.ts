@@ -131,7 +131,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await sections.getByLabel('Text').fill('')
     await sections.getByRole('button', { name: 'Quote', exact: true }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await sections.getByText('1 thing to mend').waitFor()
+    await sections.getByText('1 thing to fix').waitFor()
     await sections.getByRole('button', { name: /^Quote/ }).click()
     await sections.getByLabel('Text').fill('Mended')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -140,7 +140,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await navigation.getByRole('link', { name: /^Ledger/ }).waitFor({ state: 'detached' })
 
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Find or do something' })
+    const palette = page.getByRole('dialog', { name: 'Search or run a command' })
     await palette.getByRole('option', { name: 'New post' }).waitFor()
     for (const name of ['New tag', 'New page', 'New user', 'New ledger', 'Ledger'])
       expect([name, await palette.getByRole('option', { name, exact: true }).count()]).toEqual([name, 0])

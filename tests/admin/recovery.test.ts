@@ -88,7 +88,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     await expectAccessible(page)
     await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     await expectAccessible(page)
 
     const link = await linkTo(email, 2)

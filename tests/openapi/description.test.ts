@@ -265,10 +265,12 @@ describe('operations', () => {
     expect(conditional.toSorted()).toEqual([
       'get /api/collections/kept',
       'get /api/collections/kept/count',
+      'get /api/collections/kept/distinct',
       'get /api/collections/kept/{id}',
       'get /api/collections/kept/{id}/lock',
       'get /api/collections/kept/{id}/references',
       'get /api/collections/other/count',
+      'get /api/collections/other/distinct',
       'get /api/collections/other/{id}',
       'get /api/collections/other/{id}/lock',
       'get /api/collections/other/{id}/references',

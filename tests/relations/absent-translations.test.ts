@@ -359,7 +359,7 @@ describe.each(DIALECTS)('stored content from before (%s)', (dialect) => {
     const app = await open()
     end.push(() => app.close())
     const { pending } = await app.storage.migrations.status()
-    expect(pending).toContainEqual({ description: 'mend things: absent translations', destructive: false })
+    expect(pending).toContainEqual({ description: 'repair things: absent translations', destructive: false })
     await app.migrate()
     expect((await app.storage.migrations.status()).pending).toEqual([])
     const healed = Object.fromEntries(names.map((name) => [name, { en: name === 'data' ? {} : null, fr: null }]))

@@ -18,7 +18,7 @@ export const accessWords = words({
     forgotTitle: 'Set a new password',
     forgotText: 'Tell us your address, and we send you a link.',
     send: 'Send the link',
-    sentTitle: 'Look into your mail',
+    sentTitle: 'Check your email',
     sentText: (email: string) => `If there is an account for ${email}, a link is on its way.`,
     resetTitle: 'Choose a new password',
     resetAction: 'Save and sign in',

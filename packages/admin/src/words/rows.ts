@@ -21,7 +21,7 @@ export const rowWords = words({
     foldAll: 'Fold all',
     unfoldAll: 'Unfold all',
     more: (what: string) => `More for ${what}`,
-    issues: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
+    issues: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
     empty: 'Nothing here yet.',
     gone: (kind: string) => `The application no longer has the kind “${kind}”. It stays as it is until you remove it.`,
     how: 'Press space to take it, the arrow keys to move it, space to drop it, escape to leave it. Alt with an arrow key moves it at once.',

@@ -13,7 +13,7 @@ export const scheduleWords = words({
     monday: 'Monday, 9:00',
     past: 'Choose a moment that is still to come.',
     incomplete: 'Choose a day and a time.',
-    scheduled: (when: string) => `It is published ${when}`,
+    scheduled: (when: string) => `Will be published ${when}`,
     cancel: 'Call off',
     cancelOne: (when: string) => `Call off ${when}`,
     cancelled: 'The publication is called off',

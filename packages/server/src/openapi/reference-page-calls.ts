@@ -4,7 +4,7 @@
  */
 export const CALL_SCRIPT = String.raw`
 const CALLERS = {
-  cookie: 'Whoever is signed in in this browser', key: 'An API key', token: 'The token of a session', nobody: 'Nobody',
+  cookie: 'The user signed in to this browser', key: 'An API key', token: 'The token of a session', nobody: 'Nobody',
 }
 
 /** How a call says who makes it. */

@@ -21,7 +21,7 @@ export function planRepairs(tables: DocumentTables, recorded: readonly RecordedO
     const made = repairObjects(layout).filter((object) => !known.has(keyOf(object)))
     if (!repair || made.length === 0 || !isThere(name)) return []
     const run = (session: Session) => runTransaction(tables, session, (tx) => mendAll(tx, name, repair))
-    return [{ description: `mend ${name}: ${repair.name}`, destructive: false, run, made, gone: [] }]
+    return [{ description: `repair ${name}: ${repair.name}`, destructive: false, run, made, gone: [] }]
   })
 }
 
