@@ -100,6 +100,8 @@ export class TransactionPooler {
   /** The driver signs in; from then on, its socket is ours. */
   async #connect(): Promise<void> {
     const client = new Client({ connectionString: this.#url.href })
+    // The database may go while it is signing in.
+    client.on('error', () => {})
     await client.connect()
     const { connection, processID, secretKey } = client as unknown as {
       connection: { stream: Socket }

@@ -22,7 +22,7 @@ export function needsOwnPlace(schema: JsonSchema): boolean {
 }
 
 /** What `#/$defs/node` refers to, as far as it has a place of its own: generators trip over definitions inside of a component. */
-const DEFINITION = /^#\/(?:\$defs|definitions)\/([\w.-]+)(.*)$/
+const DEFINITION = /^#\/(?:\$defs|definitions)\/([\w.-]+)(\/.*)?$/
 
 /**
  * Makes an application's schema a part of a larger document, at `place()`, and each of its definitions one at `place(name)`; its

@@ -210,6 +210,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   draft: false,
   search: 'hello',
   q: 'hello',
+  field: 'createdAt',
 }
 
 /**

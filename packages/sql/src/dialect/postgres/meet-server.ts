@@ -75,11 +75,15 @@ async function firstRow(client: PoolClient, text: string): Promise<readonly unkn
 async function withConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = true
+  // Between two statements, nobody else would hear that it broke, and the process would end.
+  const ignore = () => undefined
+  client.on('error', ignore)
   try {
     const result = await work(client)
     isBroken = false
     return result
   } finally {
+    client.off('error', ignore)
     client.release(isBroken)
   }
 }

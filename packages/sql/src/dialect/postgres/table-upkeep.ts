@@ -107,6 +107,8 @@ export class TableUpkeep implements WriteLog {
   async #run(statement: string): Promise<void> {
     const connection = await this.#pool.connect()
     this.#connection = connection
+    // Between two statements, nobody else would hear that it broke, and the process would end.
+    connection.on('error', () => undefined)
     try {
       if (this.#stopped) return
       if (!this.#isPooled) await connection.query('set statement_timeout = 0')
