@@ -56,6 +56,7 @@ const FEATURES: readonly Feature<Call>[] = [
           endpoint: { method: 'POST', path: '/start' },
           local: { method: 'start', args: [] },
         }),
+        bold('mark', { rule: 'read' }),
         // It says that it asks by itself, and does not.
         bold('lie', { rule: 'update', asksItself: true }),
       ],
@@ -108,6 +109,8 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
   it('holds for revisions and locks too', async () => {
     const id = await make(ann.id)
     expect(await call(`collections/posts/${id}/sign`, 'ann', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
+    expect(await call(`collections/posts/${id}/mark`, 'bob', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
+    expect(await call(`collections/posts/${id}/mark`, 'bob')).toEqual([200, { done: true }, 'mark'])
     await app()
       .app.local.as({ ...ann })
       .collections.posts.lock(id)

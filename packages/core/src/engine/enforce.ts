@@ -2,7 +2,7 @@ import { QuireError } from '../contracts/errors.ts'
 import { type Operation, takesDocument } from '../contracts/operation.ts'
 import { ask, refuse } from './access.ts'
 import type { Call } from './call.ts'
-import { askBeforehand, findReadable, lookAtAllowed } from './read/find-document.ts'
+import { askBeforehand, checkRevision, findReadable, lookAtAllowed } from './read/find-document.ts'
 import { requestedSource } from './read/read-request.ts'
 import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
@@ -22,7 +22,8 @@ export async function enforce(call: Call, operation: Operation<Call>): Promise<v
   if (call.entity.kind === 'service')
     throw new QuireError('internal', `"${operation.name}" names the rule "${rule}", but the service has no rules.`)
   const isOfDocument = call.entity.kind === 'global' || endpoint.path.includes('{id}')
-  if (rule === 'read') await (isOfDocument ? findReadable(call) : requestedSource(call))
+  if (rule === 'read' && isOfDocument) checkRevision(await findReadable(call), call.input.ifMatch)
+  else if (rule === 'read') await requestedSource(call)
   else if (isOfDocument) await askAboutDocument(call, operation)
   else if ((await ask(call, rule, { data: call.input.body ?? {} })).kind === 'never') throw refuse(call)
 }
