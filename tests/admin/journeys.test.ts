@@ -163,7 +163,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     await page.getByText('Readers do not see this yet.').waitFor()
-    expect(await page.getByRole('button', { name: 'Schedule the publication' }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Schedule' }).count()).toBe(0)
     expect(await page.locator('[data-field="featured"]').getByRole('checkbox').isDisabled()).toBe(true)
     await titleOf(page).fill('A better draft of mine')
     await saved(page)

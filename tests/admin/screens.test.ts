@@ -223,7 +223,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('schedule: plans a publication, refuses the past, and calls it off', async () => {
+  it('schedule: plans a publication and its end, refuses the past, and cancels each', async () => {
     const { docs } = await documents('posts').find({
       limit: 1,
       where: { _status: { equals: 'published' } },
@@ -231,23 +231,38 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     const { id } = must(docs[0], 'a post')
     await documents('posts').update(id, { excerpt: 'To be published' })
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
-    await page.getByRole('button', { name: 'Schedule the publication' }).click()
+    const section = page.getByRole('region', { name: 'Schedule' })
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Publish at').fill('2020-01-01T09:00')
+    await section.getByRole('button', { name: 'Schedule' }).click()
+    await dialog.getByLabel('When').fill('2020-01-01T09:00')
     await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await dialog.getByText('Choose a moment that is still to come.').waitFor()
+    await dialog.getByText('Choose a time in the future.').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Tomorrow, 9:00' }).click()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await page.getByRole('button', { name: /^Call off/ }).waitFor()
+    await section.getByRole('button', { name: /^Cancel: Publish / }).waitFor()
+    await section.getByRole('button', { name: 'Schedule' }).click()
+    await dialog.getByLabel('What should happen').selectOption('Unpublish')
+    await dialog.getByLabel('When').fill('2099-01-01T09:00')
+    await dialog.getByText('From that moment on, readers no longer see this.').waitFor()
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await section.getByRole('button', { name: /^Cancel: Unpublish / }).waitFor()
     const { scheduled } = must(site.app.local.asSystem().collections['posts'], 'posts') as never as {
-      scheduled: (id: string) => Promise<{ docs: { status: string }[] }>
+      scheduled: (id: string) => Promise<{ docs: { action: string; status: string }[] }>
     }
-    expect((await scheduled(id)).docs).toMatchObject([{ status: 'pending' }])
-    await page.getByRole('button', { name: /^Call off/ }).click()
-    await page.getByText('The publication is called off').waitFor()
+    const plans = async () => (await scheduled(id)).docs.map(({ action, status }) => [action, status])
+    expect(await plans()).toEqual([
+      ['unpublish', 'pending'],
+      ['publish', 'pending'],
+    ])
+    await section.getByRole('button', { name: /^Cancel: Unpublish / }).click()
+    await page.getByText('This is no longer scheduled').waitFor()
+    await section.getByRole('button', { name: /^Cancel: Publish / }).click()
     await page.getByText('Not scheduled').waitFor()
-    expect((await scheduled(id)).docs).toMatchObject([{ status: 'cancelled' }])
+    expect(await plans()).toEqual([
+      ['unpublish', 'cancelled'],
+      ['publish', 'cancelled'],
+    ])
     expect(problems).toEqual([])
   })
 

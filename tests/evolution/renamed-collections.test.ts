@@ -55,6 +55,22 @@ describe.each(DIALECTS)('renamedFrom of collections and globals (%s)', (dialect)
   const old = { posts: 'posts', people: 'people', site: 'site' }
   const fresh = { posts: 'articles', people: 'staff', site: 'settings' }
 
+  it('move what is scheduled for a global', async () => {
+    const named = (slug: string, from: object = {}) => ({
+      collections: { site: collection({ versions: { drafts: true }, fields: { title: f.text() } }) },
+      globals: { [slug]: global({ versions: { drafts: true }, fields: { name: f.text() }, ...from }) },
+    })
+    const first = (await database.open(named('site'))).local.asSystem()
+    const { id } = await first.global('site').schedule({ runAt: DATE })
+    const { id: document } = await first.collection('site').create({})
+    await first.collection('site').schedule(document, { runAt: DATE })
+    const second = (await database.open(named('settings', { renamedFrom: 'site' }))).local.asSystem()
+    expect((await second.global('settings').scheduled()).docs).toMatchObject([
+      { id, global: 'settings', documentId: 'settings', status: 'pending' },
+    ])
+    expect((await second.collection('site').scheduled(document)).docs).toHaveLength(1)
+  })
+
   it('move the content and all that belongs to it', async () => {
     const first = await database.open(configuration(old, false))
     const credentials = { email: 'a@example.org', password: 'correct horse battery' }

@@ -4,7 +4,7 @@ import { type RuleArguments, collection, defineConfig, f, global } from 'quire'
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const everybody = () => true
 
-/** Articles with drafts, and collections and a global where nothing can be scheduled. */
+/** Articles and a global with drafts, and collections where nothing can be scheduled. */
 export const magazine = defineConfig({
   collections: {
     users: collection({ auth: true, fields: { role: f.text() } }),
@@ -30,7 +30,14 @@ export const magazine = defineConfig({
       access: { read: everybody, readDrafts: everybody, publish: everybody },
     }),
   },
-  globals: { site: global({ versions: { drafts: true }, fields: { name: f.text() } }) },
+  globals: {
+    site: global({
+      versions: { drafts: true },
+      fields: { name: f.text() },
+      access: { read: everybody, readDrafts: everybody, update: isEditor, publish: isEditor },
+    }),
+    plain: global({ versions: true, fields: { name: f.text() } }),
+  },
 })
 
 let made = 0
@@ -54,6 +61,7 @@ export function codeOf({ status, body }: TestResponse): [status: number, code: s
 
 export interface Job {
   readonly id: string
+  readonly action: string
   readonly status: string
   readonly attempts: number
   readonly error: { readonly code: string; readonly issues?: readonly unknown[] } | null

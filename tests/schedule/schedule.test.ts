@@ -43,6 +43,7 @@ onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
       id: jobOf(answer).id,
       collection: 'articles',
       documentId: id,
+      action: 'publish',
       runAt: at(runAt),
       status: 'pending',
       revision: 1,
@@ -318,7 +319,7 @@ onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
     expect(await kept()).toBe(0)
   })
 
-  it('exists for collections with drafts alone', async () => {
+  it('exists for collections and globals with drafts alone', async () => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const paths = Object.keys(body.paths as object).filter((path) => path.includes('/schedule'))
     expect(paths.toSorted()).toEqual([
@@ -328,11 +329,13 @@ onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
       '/api/collections/articles/schedule',
       '/api/collections/articles/{id}/schedule',
       '/api/collections/articles/{id}/schedule/{jobId}',
+      '/api/globals/site/schedule',
+      '/api/globals/site/schedule/{jobId}',
     ])
     const editor = await signUp(app(), 'editor')
     const { id } = (await app().local.asSystem().collection('notes').create({ text: 'A' })) as { id: string }
     const answer = await app().request('POST', `/api/collections/notes/${id}/schedule`, { ...editor, body: {} })
     expect(codeOf(answer)).toEqual([404, 'not_found'])
-    expect(must(app().manifest.globals['site'], 'site').operations).not.toHaveProperty('schedule')
+    expect(must(app().manifest.globals['plain'], 'plain').operations).not.toHaveProperty('schedule')
   })
 })

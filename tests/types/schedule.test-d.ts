@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, type LocalApi } from 'quire'
+import { collection, defineConfig, f, global, type LocalApi } from 'quire'
 import { expectTypeOf, it } from 'vitest'
 
 const config = defineConfig({
@@ -6,6 +6,10 @@ const config = defineConfig({
     users: collection({ auth: true, fields: {} }),
     posts: collection({ versions: { drafts: true }, fields: { title: f.text() } }),
     notes: collection({ versions: true, fields: { text: f.text() } }),
+  },
+  globals: {
+    site: global({ versions: { drafts: true }, fields: { name: f.text() } }),
+    plain: global({ versions: true, fields: { name: f.text() } }),
   },
 })
 const withoutUsers = defineConfig({ collections: { notes: collection({ fields: { text: f.text() } }) } })
@@ -24,7 +28,20 @@ it('drafts can be scheduled, and nothing else', () => {
   expectTypeOf(local.collections.posts.planned({ page: 2 })).resolves.toHaveProperty('docs')
   // @ts-expect-error the moment is missing
   void local.collections.posts.schedule('x', {})
+  expectTypeOf(job).resolves.toHaveProperty('action').toEqualTypeOf<'publish' | 'unpublish'>()
+  void local.collections.posts.schedule('x', { runAt: new Date(), action: 'unpublish' })
+  // @ts-expect-error no such action
+  void local.collections.posts.schedule('x', { runAt: new Date(), action: 'delete' })
   expectTypeOf(local.collections.notes).not.toHaveProperty('schedule')
+})
+
+it('globals with drafts can be scheduled, too', () => {
+  const job = local.globals.site.schedule({ runAt: new Date(), action: 'unpublish' }, { ifMatch: 1 })
+  expectTypeOf(job).resolves.toHaveProperty('global')
+  expectTypeOf(local.globals.site.scheduled({ page: 2 })).resolves.toHaveProperty('docs')
+  expectTypeOf(local.globals.site.cancelScheduled('y')).resolves.toHaveProperty('cancelled')
+  expectTypeOf(local.globals.site).not.toHaveProperty('planned')
+  expectTypeOf(local.globals.plain).not.toHaveProperty('schedule')
 })
 
 it('previews exist where there are users', () => {

@@ -265,7 +265,7 @@ export { localApiFactory } from './local/local-api.ts'
 export type { OwnApiKey, OwnSession, SessionInfo } from './local/auth-api-types.ts'
 export type { CallExtra, CallOptions, LocalCall } from './local/call-options.ts'
 export type { Capabilities, FieldCapability, Selection } from './local/capability-types.ts'
-export type { ScheduledJob } from './local/schedule-types.ts'
+export type { GlobalScheduledJob, ScheduledAction, ScheduledJob } from './local/schedule-types.ts'
 export type { PreviewTokenAnswer, PreviewTokenRequest } from './local/preview-types.ts'
 export type { DocumentLockState, LockAnswer } from './local/lock-types.ts'
 export type {

@@ -4,18 +4,19 @@ import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
 import { useTargets } from './use-targets.ts'
 
-/** A publication that is yet to come. */
+/** Something that is yet to be published or unpublished by itself. */
 export interface Planned {
   readonly key: string
   readonly entity: EntitySchema
   readonly id: string
+  readonly action: 'publish' | 'unpublish'
   readonly runAt: string
   readonly doc?: Readonly<Record<string, unknown>>
 }
 
 const COMING = 100
 
-/** What is yet to be published by itself in these collections, soonest first. `named` of them get their documents. */
+/** What is yet to be published and unpublished by itself in these collections, soonest first. `named` of them get their documents. */
 export function usePlanned(entities: readonly EntitySchema[], named: number): Planned[] {
   const coming = useQueries({
     queries: entities.map(({ slug }) => ({
@@ -29,7 +30,13 @@ export function usePlanned(entities: readonly EntitySchema[], named: number): Pl
         .flatMap(({ data }, index) => {
           const entity = entities[index]
           return entity
-            ? (data?.docs ?? []).map(({ id, documentId, runAt }) => ({ entity, key: id, id: documentId, runAt }))
+            ? (data?.docs ?? []).map(({ id, documentId, action, runAt }) => ({
+                entity,
+                key: id,
+                id: documentId,
+                action,
+                runAt,
+              }))
             : []
         })
         .toSorted((a, b) => a.runAt.localeCompare(b.runAt)),

@@ -10,9 +10,9 @@ export const homeWords = words({
     begin: 'Begin',
     nothingYet: 'Nothing has been written yet.',
     scheduled: 'Scheduled',
-    nothingScheduled: 'Nothing is planned.',
+    nothingScheduled: 'Nothing is scheduled.',
     publishedLately: 'Recently published',
-    month: 'Publications of this month',
+    month: 'What is scheduled this month',
     onDay: (day: string, count: string) => `${day}: ${count}`,
     emptyTitle: 'What will you write?',
     emptyText:
@@ -31,7 +31,7 @@ export const homeWords = words({
     scheduled: 'Geplant',
     nothingScheduled: 'Nichts ist geplant.',
     publishedLately: 'Zuletzt veröffentlicht',
-    month: 'Veröffentlichungen in diesem Monat',
+    month: 'Was in diesem Monat geplant ist',
     onDay: (day, count) => `${day}: ${count}`,
     emptyTitle: 'Was wirst du schreiben?',
     emptyText:

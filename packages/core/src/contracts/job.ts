@@ -28,6 +28,11 @@ export interface QueuedJob<Call> {
    */
   readonly atOnce?: number
   /**
+   * The jobs, this one among them, whose work for one document is done in the order of its moments: none begins before what was due
+   * earlier is over. All of them share their places.
+   */
+  readonly inOrder?: readonly string[]
+  /**
    * `call` acts for the system. Call `complete` at the end of the transaction that does the work: then it takes effect
    * exactly once, whoever dies when. Without that, the work is noted as done afterwards, and is repeated if the
    * instance dies in between. Long work watches `stop`, and throws its reason to leave the work to another instance.

@@ -64,12 +64,15 @@ export type DemandedCollection = AnyCollectionMethods &
 export type DemandedGlobal = AnyMethods &
   Named<
     | 'access'
+    | 'cancelScheduled'
     | 'copyLocale'
     | 'get'
     | 'preview'
     | 'previewToken'
     | 'publish'
     | 'restore'
+    | 'schedule'
+    | 'scheduled'
     | 'unpublish'
     | 'update'
     | 'version'

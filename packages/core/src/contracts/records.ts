@@ -24,10 +24,12 @@ export interface RecordTable {
 /**
  * - `collection`: the slug of a collection;
  * - `user`: a user, as `slug/id`;
+ * - `owner`: the slug of a collection, or `global:` and that of a global, whose document has its id, which is its slug, in `document`;
  * - `entity`: the slug of what the column `kind` says, a collection or a global, with the id of its document in `document`.
  */
 export type NamingColumn =
   | { readonly column: string; readonly holds: 'collection' | 'user' }
+  | { readonly column: string; readonly holds: 'owner'; readonly document: string }
   | { readonly column: string; readonly holds: 'entity'; readonly kind: string; readonly document: string }
 
 export interface RecordedContents {

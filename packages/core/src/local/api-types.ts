@@ -58,7 +58,7 @@ import type {
 import type { LockApi } from './lock-types.ts'
 import type { OverviewApi } from './overview-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
-import type { ScheduleApi } from './schedule-types.ts'
+import type { GlobalScheduleApi, ScheduleApi } from './schedule-types.ts'
 import type {
   GlobalVersionsApi,
   GlobalDraftsApi,
@@ -236,7 +236,9 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra> exten
     readonly [Slug in GlobalSlug<Config>]: GlobalApi<Config, Slug, Extra> &
       IfSome<LocalizedIn<Config, GlobalFields<Config, Slug>>, GlobalLocaleApi<Config, Slug, Extra>, unknown> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra> : unknown) &
-      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra> : unknown) &
+      (GlobalHasDrafts<Config, Slug> extends true
+        ? GlobalDraftsApi<Config, Slug, Extra> & GlobalScheduleApi<Extra>
+        : unknown) &
       IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra>, unknown>
   }
   readonly auth: { readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra> }

@@ -4,11 +4,13 @@ import type { Pagination } from '../contracts/operation.ts'
 import type { CallExtra } from './call-options.ts'
 import type { PageOptions } from './version-types.ts'
 
-/** A publication that somebody scheduled, and what became of it (contract 7). */
-export interface ScheduledJob {
+/** What can be scheduled. */
+export type ScheduledAction = 'publish' | 'unpublish'
+
+interface AnyScheduledJob {
   id: string
-  collection: string
   documentId: string
+  action: ScheduledAction
   runAt: string
   status: WorkStatus
   /** The revision that the document had when this was scheduled. */
@@ -23,12 +25,28 @@ export interface ScheduledJob {
   error: { code: ErrorCode; message: string; issues?: readonly Issue[] } | null
 }
 
+/** What somebody scheduled for a document, and what became of it (contract 7). */
+export interface ScheduledJob extends AnyScheduledJob {
+  collection: string
+}
+
+/** What somebody scheduled for a global, whose slug is also the `documentId`. */
+export interface GlobalScheduledJob extends AnyScheduledJob {
+  global: string
+}
+
+interface ScheduleRequest {
+  readonly runAt: string | Date
+  /** `publish` by default. */
+  readonly action?: ScheduledAction
+}
+
 /** The methods of a collection with drafts. */
 export interface ScheduleApi<Extra extends CallExtra> {
-  /** Publishes the document at this moment, with the rights that the caller has then. */
+  /** Publishes or unpublishes the document at this moment, with the rights that the caller has then. */
   schedule(
     id: string,
-    request: { readonly runAt: string | Date },
+    request: ScheduleRequest,
     options?: Extra['options'] & { readonly ifMatch?: number },
   ): Promise<ScheduledJob>
   /** What is scheduled for the document, and what was, newest first. */
@@ -36,8 +54,21 @@ export interface ScheduleApi<Extra extends CallExtra> {
     id: string,
     options?: PageOptions & Extra['options'],
   ): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
-  /** What is yet to be published of the collection, soonest first. */
+  /** What is yet to be published and unpublished of the collection, soonest first. */
   planned(options?: PageOptions & Extra['options']): Promise<{ docs: ScheduledJob[]; pagination: Pagination }>
-  /** Calls off a publication that has yet to run. */
+  /** Calls off what has yet to run. */
   cancelScheduled(id: string, jobId: string, options?: Extra['options']): Promise<{ id: string; cancelled: true }>
+}
+
+/** The methods of a global with drafts. */
+export interface GlobalScheduleApi<Extra extends CallExtra> {
+  /** Publishes or unpublishes the global at this moment, with the rights that the caller has then. */
+  schedule(
+    request: ScheduleRequest,
+    options?: Extra['options'] & { readonly ifMatch?: number },
+  ): Promise<GlobalScheduledJob>
+  /** What is scheduled for the global, and what was, newest first. */
+  scheduled(options?: PageOptions & Extra['options']): Promise<{ docs: GlobalScheduledJob[]; pagination: Pagination }>
+  /** Calls off what has yet to run. */
+  cancelScheduled(jobId: string, options?: Extra['options']): Promise<{ id: string; cancelled: true }>
 }

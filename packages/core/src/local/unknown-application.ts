@@ -21,7 +21,7 @@ import type {
 } from './global-api-types.ts'
 import type { LockApi } from './lock-types.ts'
 import type { PreviewTokens } from './preview-types.ts'
-import type { ScheduleApi } from './schedule-types.ts'
+import type { GlobalScheduleApi, ScheduleApi } from './schedule-types.ts'
 import type { UploadApi } from './upload-types.ts'
 
 /**
@@ -61,6 +61,7 @@ export type AnyGlobalApi<Extra extends CallExtra> = GlobalApi<ContentModel, stri
   GlobalLocaleApi<ContentModel, string, Extra> &
   GlobalVersionsApi<ContentModel, string, Extra> &
   GlobalDraftsApi<ContentModel, string, Extra> &
+  GlobalScheduleApi<Extra> &
   GlobalPreviewApi<ContentModel, string, Extra>
 
 export type AnyAuthApi<Extra extends CallExtra> = AuthApi<ContentModel, string, Extra> &

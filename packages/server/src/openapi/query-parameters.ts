@@ -72,7 +72,7 @@ export function operationParameters(
 /** What a path or a header names, where its operation does not say it itself. */
 const MEANINGS: Readonly<Record<string, string>> = {
   field: 'The join to change.',
-  jobId: 'The id of the scheduled publication.',
+  jobId: 'The id of what is scheduled.',
   key: 'The name of the preference.',
   objectKey: 'The key of the file, as its document has it in `objectKey`.',
   revision: 'The number of the revision.',

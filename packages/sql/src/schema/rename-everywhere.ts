@@ -46,7 +46,11 @@ export async function renameInRecords(
     const table = sql.id(nameInDatabase('rec', next.former(spec.name)))
     for (const naming of spec.names ?? []) {
       const column = sql.id(columnName(naming.column))
-      if (naming.holds === 'entity') {
+      if (naming.holds === 'owner') {
+        // As owners are named, so are the tables of their documents.
+        const own = kind === 'global' ? sql`, ${sql.id(columnName(naming.document))} = ${after}` : sql``
+        await run(sql`update ${table} set ${column} = ${rename.to}${own} where ${column} = ${rename.from}`)
+      } else if (naming.holds === 'entity') {
         const document = sql.id(columnName(naming.document))
         const isKind = sql`${sql.id(columnName(naming.kind))} = ${kind} and ${column} = ${before}`
         const own = kind === 'global' ? sql`, ${document} = ${after}` : sql``

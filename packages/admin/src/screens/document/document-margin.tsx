@@ -41,8 +41,12 @@ export function DocumentMargin({ place, access, form, context, lock, live, field
     <>
       {lock.foreign && <LockNotice lock={lock} />}
       {hasDrafts(entity) && isStored && <LiveSection place={place} form={form} live={live} />}
-      {form.stored && can(entity, 'schedule') && may(access, 'schedule') && kind === 'collection' && (
-        <ScheduleSection slug={entity.slug} doc={form.stored} isDirty={form.isDirty} />
+      {form.stored && can(entity, 'schedule') && may(access, 'schedule') && (
+        <ScheduleSection
+          place={{ kind, slug: entity.slug, id: form.stored.id }}
+          doc={form.stored}
+          isDirty={form.isDirty}
+        />
       )}
       {entity.localized && <LanguageSection place={place} />}
       <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={context} />

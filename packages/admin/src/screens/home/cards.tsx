@@ -16,6 +16,7 @@ import { StatusMark, statusOf } from '../../design/status-mark.tsx'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { homeWords } from '../../words/home.ts'
+import { scheduleWords } from '../../words/schedule.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { BeginWriting } from './begin-writing.tsx'
@@ -76,6 +77,7 @@ export function PlannedCard() {
   const said = useWords(homeWords)
   const formats = useFormats()
   const { untitled } = useWords(sharedWords)
+  const plans = useWords(scheduleWords)
   const content = useContent().filter(hasDrafts)
   const access = useAccessOf(content.map(({ slug }) => slug))
   const withDrafts = content.filter(({ slug }) => may(access[slug], 'schedule'))
@@ -86,13 +88,18 @@ export function PlannedCard() {
       <Calendar moments={planned.map(({ runAt }) => runAt)} />
       {planned.length === 0 && <NoRows>{said.nothingScheduled}</NoRows>}
       <Rows label={said.scheduled}>
-        {planned.slice(0, ROWS).map(({ key, entity, id, runAt, doc }) => (
+        {planned.slice(0, ROWS).map(({ key, entity, id, action, runAt, doc }) => (
           <Row
             key={key}
             isTitle
             to={addresses.document(entity.slug, id)}
             name={(doc && titleOf(entity, doc)) || untitled}
-            end={<StatusMark status="scheduled" text={`${formats.day(runAt)}, ${formats.time(runAt)}`} />}
+            end={
+              <StatusMark
+                status="scheduled"
+                text={plans.job[action](plans.at(formats.day(runAt), formats.time(runAt)))}
+              />
+            }
           />
         ))}
       </Rows>

@@ -2,10 +2,10 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useSchedule } from '../../data/use-schedule.ts'
+import { type ScheduledAction, type ScheduledPlace, useSchedule } from '../../data/use-schedule.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { Input, Labelled } from '../../design/input.tsx'
+import { Input, Labelled, Select } from '../../design/input.tsx'
 import { toast } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from '../../words/schedule.ts'
@@ -15,21 +15,24 @@ import { inAnHour, localInput, momentOf, mondayAtNine, tomorrowAtNine } from './
 import styles from './schedule.module.css'
 
 interface ScheduleDialogProps {
-  readonly slug: string
+  readonly place: ScheduledPlace
   readonly doc: Doc
+  /** What makes sense, the likelier first. */
+  readonly actions: readonly ScheduledAction[]
   readonly isDirty: boolean
   readonly onClose: () => void
 }
 
-export function ScheduleDialog({ slug, doc, isDirty, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: ScheduleDialogProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)
   const formats = useFormats()
   const [now] = useState(() => new Date())
   const [input, setInput] = useState(() => localInput(tomorrowAtNine(now)))
+  const [action, setAction] = useState<ScheduledAction>(actions[0] ?? 'publish')
   const [problem, setProblem] = useState<string>()
-  const scheduling = useSchedule(slug, doc.id)
+  const scheduling = useSchedule(place)
   const form = useId()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { error } = scheduling
@@ -43,10 +46,10 @@ export function ScheduleDialog({ slug, doc, isDirty, onClose }: ScheduleDialogPr
       return
     }
     scheduling.mutate(
-      { runAt, ifMatch: doc.revision },
+      { action, runAt, ifMatch: doc.revision },
       {
         onSuccess: () => {
-          toast(said.scheduled(said.at(formats.day(runAt), formats.time(runAt))))
+          toast(said.scheduled[action](said.at(formats.day(runAt), formats.time(runAt))))
           onClose()
         },
       },
@@ -81,8 +84,17 @@ export function ScheduleDialog({ slug, doc, isDirty, onClose }: ScheduleDialogPr
       }
     >
       <form id={form} className={styles.form} onSubmit={onSubmit} noValidate>
-        <p>{said.about}</p>
-        {isDirty && <p className={styles.note}>{said.saveFirst}</p>}
+        <Labelled label={said.what} hint={said.about[action]}>
+          {(described) => (
+            <Select
+              {...described}
+              value={action}
+              options={actions.map((value) => ({ value, label: said.actions[value] }))}
+              onChange={setAction}
+            />
+          )}
+        </Labelled>
+        {isDirty && action === 'publish' && <p className={styles.note}>{said.saveFirst}</p>}
         <Labelled label={said.when} hint={said.zone(zone)} error={problem ?? issue}>
           {(described) => (
             <Input

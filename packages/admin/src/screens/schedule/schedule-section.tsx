@@ -2,10 +2,10 @@ import { CalendarPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useCancelScheduled, useScheduled } from '../../data/use-schedule.ts'
+import { type ScheduledAction, type ScheduledPlace, useCancelScheduled, useScheduled } from '../../data/use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { StatusMark } from '../../design/status-mark.tsx'
+import { isLive, StatusMark } from '../../design/status-mark.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from '../../words/schedule.ts'
@@ -15,37 +15,41 @@ import { ScheduleDialog } from './schedule-dialog.tsx'
 import styles from './schedule.module.css'
 
 interface ScheduleSectionProps {
-  readonly slug: string
+  readonly place: ScheduledPlace
   readonly doc: Doc
   readonly isDirty: boolean
 }
 
-/** In the margin of a document: when it is published by itself, and what became of earlier plans. */
-export function ScheduleSection({ slug, doc, isDirty }: ScheduleSectionProps) {
+/** In the margin of a document: when it is published and unpublished by itself, and what became of earlier plans. */
+export function ScheduleSection({ place, doc, isDirty }: ScheduleSectionProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const { data } = useScheduled(slug, doc.id)
-  const cancelling = useCancelScheduled(slug, doc.id)
-  const jobs = data?.docs ?? []
+  const { data: jobs = [] } = useScheduled(place)
+  const cancelling = useCancelScheduled(place)
   const open = jobs.filter(({ status }) => status === 'pending' || status === 'running')
   // Of those that are over, only the last one is news, and only if something is wrong with it.
   const failed = jobs.find(({ status }) => status === 'completed' || status === 'failed')
-  const canSchedule = doc._status === 'draft'
-  const when = (moment: string) => said.at(formats.day(moment), formats.time(moment))
+  const isPlanned = (action: ScheduledAction) => open.some((job) => job.action === action)
+  // What is live can end, and what is planned to begin; the service knows what makes sense at which moment.
+  const actions: ScheduledAction[] = [
+    ...(doc._status === 'draft' || isPlanned('unpublish') ? (['publish'] as const) : []),
+    ...(isLive(doc) || isPlanned('publish') ? (['unpublish'] as const) : []),
+  ]
+  const what = ({ action, runAt }: { readonly action: ScheduledAction; readonly runAt: string }) =>
+    said.job[action](said.at(formats.day(runAt), formats.time(runAt)))
 
   const cancel = (id: string) =>
     cancelling.mutate(id, {
       onSuccess: () => toast(said.cancelled),
       onError: (error) => toastError(explain(error, errors)),
     })
-  if (!canSchedule && open.length === 0 && failed?.status !== 'failed') return null
   return (
     <section className={margin.section} aria-label={said.schedule}>
       <h2 className={margin.heading}>
         {said.schedule}
-        {canSchedule && (
+        {actions.length > 0 && (
           <IconButton small label={said.add} onClick={() => setOpen(true)}>
             <Icon of={CalendarPlus} size={15} />
           </IconButton>
@@ -55,9 +59,9 @@ export function ScheduleSection({ slug, doc, isDirty }: ScheduleSectionProps) {
       <ul>
         {open.map((job) => (
           <li key={job.id} className={styles.job}>
-            <StatusMark status="scheduled" text={when(job.runAt)} />
+            <StatusMark status="scheduled" text={what(job)} />
             {job.status === 'pending' && (
-              <IconButton small label={said.cancelOne(when(job.runAt))} onClick={() => cancel(job.id)}>
+              <IconButton small label={said.cancelOne(what(job))} onClick={() => cancel(job.id)}>
                 <Icon of={X} size={13} />
               </IconButton>
             )}
@@ -66,10 +70,12 @@ export function ScheduleSection({ slug, doc, isDirty }: ScheduleSectionProps) {
       </ul>
       {failed?.status === 'failed' && (
         <p className={styles.failed} role="status">
-          {when(failed.runAt)}: {said.states.failed}. {failed.error?.message}
+          {said.failed(what(failed))} {failed.error?.message}
         </p>
       )}
-      {isOpen && <ScheduleDialog slug={slug} doc={doc} isDirty={isDirty} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ScheduleDialog place={place} doc={doc} actions={actions} isDirty={isDirty} onClose={() => setOpen(false)} />
+      )}
     </section>
   )
 }

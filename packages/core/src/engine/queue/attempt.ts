@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
+import type { RecordReader } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { laneOf } from './lanes.ts'
@@ -22,6 +23,9 @@ const MOST_ATTEMPTS = 10
 /** What nobody here knows how to do may be from an instance with a newer configuration, and is left to it for a while. */
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
+
+/** How soon work is tried that must wait for other work. */
+const IN_TURN = 250
 
 /** Somebody else has the work now: everything that this run did is undone. */
 class LeaseLost extends Error {
@@ -78,11 +82,25 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       await change(asFailed(now, error))
       return null
     }
+    if (await mustWait(records, found.job, work)) {
+      const dueAt = later(now, IN_TURN)
+      await change({ dueAt })
+      tellQueue(runtime, laneOf(found.call.entity, work.job).name, id, dueAt)
+      return null
+    }
     const lease = randomUUID()
     const started = { startedAt: now.toISOString(), attempts: work.attempts + 1 }
     await change({ ...started, status: 'running', lease, dueAt: later(now, LEASE) })
     return { ...found, work: { ...work, ...started, status: 'running' }, held: { id, lease } }
   })
+}
+
+/** Whether something for the same document was due earlier, and is not over. */
+async function mustWait(records: RecordReader, { inOrder }: QueuedJob<Call>, work: QueuedWork): Promise<boolean> {
+  if (!inOrder) return false
+  const { collection, documentId, runAt } = work
+  const earlier = { collection, documentId, job: { oneOf: inOrder }, runAt: { below: runAt }, finishedAt: null }
+  return (await records.find(QUEUE.name, earlier, { limit: 1 })).length > 0
 }
 
 function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'> | null {

@@ -34,7 +34,7 @@ export const QUEUE: RecordTable = {
     text('error', true),
   ],
   names: [
-    { column: 'collection', holds: 'collection' },
+    { column: 'collection', holds: 'owner', document: 'documentId' },
     { column: 'creatorCollection', holds: 'collection' },
   ],
   key: ['id'],

@@ -1,17 +1,19 @@
 import type { Job } from '../../contracts/job.ts'
 import type { Call } from '../../engine/call.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
+import { ACTIONS } from './scheduled-actions.ts'
 
 const EVERY = 3_600_000
 const KEPT = 30 * 86_400_000
 
-/** What became of a publication is of interest for a while. */
+/** What became of a plan is of interest for a while. */
 export const forgetFinished: Job<Call> = {
   name: 'forgetFinishedJobs',
   every: EVERY,
   async run({ runtime, entity }) {
     const before = new Date(runtime.clock().getTime() - KEPT).toISOString()
-    const old = { collection: entity.slug, finishedAt: { below: before } }
+    const old = { collection: ownerOf(entity), job: { oneOf: ACTIONS }, finishedAt: { below: before } }
     if ((await runtime.storage.reader.records.count(QUEUE.name, old)) === 0) return
     await runtime.storage.transaction(({ records }) => records.remove(QUEUE.name, old))
   },

@@ -4,7 +4,7 @@ import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { allOf } from '../../query/combine-conditions.ts'
-import { publishWhenDue } from './publish-when-due.ts'
+import { ACTIONS } from './scheduled-actions.ts'
 import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
 
 /** Of a collection, soonest first: each is looked up as a document, for what the caller may see of it. */
@@ -13,8 +13,8 @@ const MOST_LOOKED_AT = 250
 /** What comes up in a collection, whatever document it is about. */
 export const listPlanned = defineOperation({
   name: 'planned',
-  summary: 'List the publications that are yet to come, soonest first',
-  description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} publications of the collection are considered.`,
+  summary: 'List what is scheduled and yet to come, soonest first',
+  description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered.`,
   endpoint: { method: 'GET', path: '/schedule' },
   local: { method: 'planned', args: [] },
   parameters: ['page', 'limit'],
@@ -28,7 +28,7 @@ export const listPlanned = defineOperation({
     if (publishable.kind === 'never') throw refuse(call)
     const { table, where } = await scopeOf(call, call.entity, 'changed')
     const reader = readerOf(call)
-    const pending = { collection: call.entity.slug, job: publishWhenDue.name, status: 'pending' }
+    const pending = { collection: call.entity.slug, job: { oneOf: ACTIONS }, status: 'pending' }
     const soonestFirst = { sort: { column: 'runAt', descending: false }, limit: MOST_LOOKED_AT }
     const works = (await reader.records.find(QUEUE.name, pending, soonestFirst)).map(workOf)
     const ids = [...new Set(works.map(({ documentId }) => documentId))]
@@ -38,7 +38,7 @@ export const listPlanned = defineOperation({
     const start = (request.page - 1) * request.limit
     return {
       kind: 'list',
-      docs: shown.slice(start, start + request.limit).map(presentJob),
+      docs: shown.slice(start, start + request.limit).map((work) => presentJob(call.entity, work)),
       pagination: paginate(request, shown.length),
     }
   },

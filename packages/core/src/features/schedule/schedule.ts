@@ -2,29 +2,29 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
+import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { findForChange } from '../../engine/write/changeable.ts'
 import { parseInstant } from '../../query/instant.ts'
-import { isDraft } from '../drafts/live-table.ts'
-import { publishWhenDue } from './publish-when-due.ts'
-import { presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
+import { ofGlobal } from '../versions/read-versions.ts'
+import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
+import { ACTIONS, type ScheduledAction } from './scheduled-actions.ts'
+import { GLOBAL_SCHEDULED_JOB, presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
 
-/** Of one document, that have yet to run. */
-const MOST_PENDING = 100
-
-/** Which records are the scheduled publications of a document. */
+/** Which records are what is scheduled for a document, and what was. */
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
-  return { collection: entity.slug, documentId, job: publishWhenDue.name }
+  return { collection: ownerOf(entity), documentId, job: { oneOf: ACTIONS } }
 }
 
-/** Publishes a draft later. Nothing changes until then, so there is no new revision. */
+/** Publishes or unpublishes later. Nothing changes until then, so there is no new revision. */
 export const schedule = defineOperation({
   name: 'schedule',
-  summary: 'Schedule the publication of a document',
-  description: 'The document is published at that moment, with the rights that you have then.',
+  summary: 'Schedule when a document is published or unpublished',
+  description:
+    'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while.',
   endpoint: { method: 'POST', path: '/{id}/schedule' },
   local: { method: 'schedule', args: ['id', 'body'] },
   parameters: [],
@@ -34,7 +34,10 @@ export const schedule = defineOperation({
       type: 'object',
       required: ['runAt'],
       additionalProperties: false,
-      properties: { runAt: { type: 'string', format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] } },
+      properties: {
+        runAt: { type: 'string', format: 'date-time', examples: ['2035-01-31T09:30:00.000Z'] },
+        action: { type: 'string', enum: [...ACTIONS], default: 'publish' },
+      },
     },
   },
   ifMatch: true,
@@ -43,27 +46,25 @@ export const schedule = defineOperation({
   capability: { name: 'schedule' },
   async run(call) {
     const permission = await askBeforehand(call)
-    const runAt = requestedMoment(call)
+    const plan = requestedPlan(call)
     const work = await inTransaction(call, async (unit) => {
       const document = await findForChange(call, unit, permission)
-      if (!isDraft(document))
-        throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is already live.')
       const { id: documentId, revision } = document
-      const pending = await unit.tx.records.count(QUEUE.name, { ...jobsOf(call, documentId), status: 'pending' })
-      if (pending >= MOST_PENDING)
-        throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)
-      return putOff(call, unit, { job: publishWhenDue.name, documentId, revision, runAt })
+      const pending = { ...jobsOf(call, documentId), status: 'pending' }
+      const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
+      checkPlan(plan, document, others.map(workOf))
+      return putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
     })
-    return { kind: 'doc', doc: presentJob(work) }
+    return { kind: 'doc', doc: presentJob(call.entity, work) }
   },
 })
 
-function requestedMoment({ input, runtime }: Call): string {
-  const { runAt: given } = input.body as { runAt: string }
+function requestedPlan({ input, runtime }: Call): Plan {
+  const { runAt: given, action = 'publish' } = input.body as { runAt: string; action?: ScheduledAction }
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
-  return runAt
+  return { action, runAt }
 }
 
 function wrongMoment(code: 'format' | 'min', message: string): QuireError {
@@ -73,8 +74,8 @@ function wrongMoment(code: 'format' | 'min', message: string): QuireError {
 
 export const listScheduled = defineOperation({
   name: 'scheduled',
-  summary: 'List the scheduled publications of a document, newest first',
-  description: 'What is scheduled, and what became of what was.',
+  summary: 'List what is scheduled for a document, newest first',
+  description: 'When it is published and unpublished, and what became of earlier plans.',
   endpoint: { method: 'GET', path: '/{id}/schedule' },
   local: { method: 'scheduled', args: ['id'] },
   parameters: ['page', 'limit'],
@@ -92,7 +93,7 @@ export const listScheduled = defineOperation({
     const total = await records.count(QUEUE.name, asked)
     return {
       kind: 'list',
-      docs: rows.map((row) => presentJob(workOf(row))),
+      docs: rows.map((row) => presentJob(call.entity, workOf(row))),
       pagination: paginate({ page, limit }, total),
     }
   },
@@ -100,7 +101,7 @@ export const listScheduled = defineOperation({
 
 export const cancelScheduled = defineOperation({
   name: 'cancelScheduled',
-  summary: 'Cancel a scheduled publication',
+  summary: 'Cancel what is scheduled',
   description: 'Only what has not begun yet can be cancelled.',
   endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
   pathSchemas: { jobId: { type: 'string', format: 'uuid' } },
@@ -126,7 +127,7 @@ export const cancelScheduled = defineOperation({
       const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
       if (cancelled === 0) {
         const [found] = await tx.records.find(QUEUE.name, one)
-        throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'There is no such scheduled publication.')
+        throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
       }
       return one.id
     })
@@ -142,3 +143,20 @@ function tooLate({ status }: QueuedWork): QuireError {
 export function cancelledAt({ runtime }: Call) {
   return { status: 'cancelled', finishedAt: runtime.clock().toISOString(), dueAt: null, lease: null }
 }
+
+export const scheduleGlobal = ofGlobal({
+  ...schedule,
+  summary: 'Schedule when the global is published or unpublished',
+  description:
+    'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while.',
+  answer: { kind: 'doc', status: 201, of: GLOBAL_SCHEDULED_JOB },
+})
+export const listScheduledGlobal = ofGlobal({
+  ...listScheduled,
+  summary: 'List what is scheduled for the global, newest first',
+  answer: { kind: 'list', status: 200, of: GLOBAL_SCHEDULED_JOB },
+})
+export const cancelScheduledGlobal = ofGlobal({
+  ...cancelScheduled,
+  summary: 'Cancel what is scheduled for the global',
+})

@@ -1,32 +1,25 @@
 import { described } from '../../contracts/described-value.ts'
+import type { Entity } from '../../contracts/entity.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/operation.ts'
+import { ACTIONS } from './scheduled-actions.ts'
 
 const instant = { type: 'string', format: 'date-time' } as const
 const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
 
-/** What clients see of a scheduled publication (contract 7). */
-export const SCHEDULED_JOB: JsonSchema = {
-  type: 'object',
-  required: [
-    'id',
-    'collection',
-    'documentId',
-    'runAt',
-    'status',
-    'revision',
-    'createdAt',
-    'createdBy',
-    'startedAt',
-    'finishedAt',
-    'attempts',
-    'error',
-  ],
-  properties: {
+/** What clients see of something that is scheduled (contract 7). */
+export const SCHEDULED_JOB: JsonSchema = jobSchema('collection', { type: 'string', format: 'uuid' })
+
+/** The same for a global, which is named in the place of a collection, and whose id is its slug. */
+export const GLOBAL_SCHEDULED_JOB: JsonSchema = jobSchema('global', { type: 'string' })
+
+function jobSchema(owner: 'collection' | 'global', documentId: JsonSchema): JsonSchema {
+  const properties = {
     id: { type: 'string', format: 'uuid' },
-    collection: { type: 'string' },
-    documentId: { type: 'string', format: 'uuid' },
+    [owner]: { type: 'string' },
+    documentId,
+    action: { type: 'string', enum: [...ACTIONS] },
     runAt: instant,
     status: { type: 'string', enum: ['pending', 'running', 'completed', 'failed', 'cancelled'] },
     revision: {
@@ -54,16 +47,18 @@ export const SCHEDULED_JOB: JsonSchema = {
         issues: { type: 'array', items: described('issue', { type: 'object' }) },
       },
     },
-  },
+  }
+  return { type: 'object', required: Object.keys(properties), properties }
 }
 
-export function presentJob(work: QueuedWork): PresentedDocument {
-  const { id, collection, documentId, runAt, status, revision, createdAt, createdBy } = work
+export function presentJob({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, work: QueuedWork): PresentedDocument {
+  const { id, documentId, job: action, runAt, status, revision, createdAt, createdBy } = work
   const { startedAt, finishedAt, attempts, error } = work
   const value = {
     id,
-    collection,
+    [kind]: slug,
     documentId,
+    action,
     runAt,
     status,
     revision,

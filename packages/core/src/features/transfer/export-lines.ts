@@ -87,7 +87,8 @@ export async function* everyDocument(reader: DocumentReader, table: string): Asy
 function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
   if (!goesAlong || (goesAlong.secret && !secrets)) return []
   if ('table' in goesAlong) return entities.some(({ table }) => table.name === goesAlong.table) ? [{}] : []
-  return entities.map(({ slug }) => ({ [goesAlong.column]: slug }))
+  // A collection's table has its slug for a name; a global's has another, so that nothing of a collection with the same slug is taken.
+  return entities.map(({ table }) => ({ [goesAlong.column]: table.name }))
 }
 
 /** In the order of the key: by pages of its first column that is not given, each value of that with all of its records. */

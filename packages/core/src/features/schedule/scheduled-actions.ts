@@ -7,12 +7,18 @@ import { execute } from '../../engine/execute.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { actorNow } from '../auth/resolve-credential.ts'
 
+/** What can be scheduled: each is an operation of drafts, and the name of the job that does it. */
+export const ACTIONS = ['publish', 'unpublish'] as const
+export type ScheduledAction = (typeof ACTIONS)[number]
+
 const SECOND = 1_000
 
-/** Publishes a document when its time has come, with the rights that whoever scheduled it has then (contract 9, 14 Jobs). */
-export const publishWhenDue: QueuedJob<Call> = {
-  name: 'publish',
+/** Does it when its time has come, with the rights that whoever scheduled it has then (contract 9, 14 Jobs). */
+export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
+  name: action,
   retryAfter: [SECOND, 5 * SECOND],
+  // What is to be live from nine to ten must not end up live because ten came first after a pause.
+  inOrder: ACTIONS,
   async run(call, work, complete) {
     const { runtime, entity } = call
     const actor = await creatorOf(runtime, work)
@@ -20,15 +26,15 @@ export const publishWhenDue: QueuedJob<Call> = {
     const input = { id: work.documentId, query: {}, params: {} }
     await inTransaction({ ...call, caller }, async (unit) => {
       try {
-        await execute(runtime, entity, 'publish', input, caller)
+        await execute(runtime, entity, action, input, caller)
       } catch (error) {
-        // Somebody was faster: it is live, which is all that was wanted.
+        // Somebody was faster: it is live, or no longer live, which is all that was wanted.
         if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
       }
       await complete(unit)
     })
   },
-}
+}))
 
 async function creatorOf(runtime: Runtime, { createdBy }: QueuedWork): Promise<Actor | null> {
   if (!createdBy) return null
