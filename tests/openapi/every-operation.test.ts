@@ -137,6 +137,8 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'PATCH', `/api/collections/people/${ada.id}/joins/posts`, { removals: [post.id] })
   await call(200, 'GET', `${one}/references`)
   await call(200, 'GET', `/api/collections/people/${ada.id}?populate={"posts":true}`)
+  await call(200, 'GET', `/api/collections/people/${ada.id}?joins={"posts":{"limit":5,"sort":"-createdAt"}}`)
+  await call(400, 'GET', '/api/collections/people?joins={"nothing":{}}')
   await call(200, 'POST', `${POSTS}/bulk`, { action: 'update', ids: [post.id, NOTHING], data: { views: 5 } })
   await call(200, 'GET', `${POSTS}/distinct?field=views&limit=1000`)
   await call(400, 'GET', `${POSTS}/distinct?field=nothing`)

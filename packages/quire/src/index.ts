@@ -40,6 +40,7 @@ export {
   type Issue,
   type IssueCode,
   type JoinApi,
+  type JoinsOf,
   type LocalApi,
   type SystemApi,
   type LocaleApi,

@@ -100,6 +100,7 @@ export const PARAMETERS = {
   draft: 'boolean',
   fallbackLocale: 'text',
   field: 'text',
+  joins: 'json',
   limit: 'integer',
   locale: 'text',
   page: 'integer',

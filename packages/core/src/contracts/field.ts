@@ -188,7 +188,7 @@ export interface FieldType<Name extends string = string> {
   /** Whether targets must be collections that hold files. */
   readonly targetsFiles: boolean
   /** The inverse relationship that a `computed` field lists; null for all other types. */
-  join(options: object): JoinOptions | null
+  join(options: object): ResolvedJoin | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
   blocks(options: object): BlockDefinitions | null
@@ -214,6 +214,11 @@ export interface JoinOptions {
   readonly limit?: number
 }
 
+/** A join that says how many documents it lists. */
+export interface ResolvedJoin extends JoinOptions {
+  readonly limit: number
+}
+
 /** A resolved field at its place in a collection or global. */
 export interface FieldNode {
   readonly name: string
@@ -234,7 +239,7 @@ export interface FieldNode {
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly targets: readonly string[]
-  readonly join: JoinOptions | null
+  readonly join: ResolvedJoin | null
   /** Of a group or of rows. */
   readonly fields: readonly FieldNode[]
   /** Of blocks, by block type. */

@@ -36,7 +36,7 @@ async function problemsOf(call: Call, operation: Operation<Call>, query: Query):
     const locale = chooseLocale(call.runtime.manifest.localization, query)
     const asked: Call = { ...call, locale, input: { ...call.input, query } }
     if (parameters.includes('page')) requestedPage(asked)
-    if (parameters.includes('select')) requestedPresentation(asked)
+    if (parameters.includes('select')) await requestedPresentation(asked)
     if (parameters.includes('where')) await requestedSource(asked)
     if (parameters.includes('sort')) await requestedSort(asked)
     await operation.checkQuery?.(asked)

@@ -7,8 +7,8 @@ import type {
   FieldOptions,
   FieldStructure,
   FieldType,
-  JoinOptions,
   Operator,
+  ResolvedJoin,
   ValueProblem,
 } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
@@ -49,7 +49,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   targets?(options: Options): readonly string[]
   checkTarget?(content: JsonObject, options: Options): ValueProblem | null
   readonly targetsFiles?: boolean
-  join?(options: Options): JoinOptions
+  join?(options: Options): ResolvedJoin
   children?(options: Options): FieldDefinitions
   blocks?(options: Options): BlockDefinitions
 }

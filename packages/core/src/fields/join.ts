@@ -9,6 +9,7 @@ export interface JoinFieldOptions
 }
 
 const MOST_LISTED = 100
+const LISTED = 10
 
 const aLimit: OptionKind = (value) =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_LISTED
@@ -53,5 +54,5 @@ export const join = defineFieldType<JoinFieldOptions>()({
     ...(collection === undefined ? ['`collection` is missing'] : []),
     ...(on === undefined ? ['`on` is missing'] : []),
   ],
-  join: (options) => options,
+  join: ({ limit = LISTED, ...options }) => ({ ...options, limit }),
 })

@@ -10,9 +10,9 @@ import type {
 } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
+import type { JoinsOf, SortKey } from '../config/infer/joins.ts'
 import type { PopulateOf } from '../config/infer/populate.ts'
 import type { SelectOf } from '../config/infer/select.ts'
-import type { SortOf } from '../config/infer/sort.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
 /** Without localization, there is no locale to choose. */
@@ -38,6 +38,8 @@ export interface PresentOptions<Config extends ContentModel, Slug extends Collec
   readonly populate?: PopulateOf<Config, Slug>
   /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
   readonly depth?: number
+  /** What to list of the joins of these documents, by the path of the join. */
+  readonly joins?: JoinsOf<Config, Slug>
 }
 
 export interface CreateOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
@@ -129,12 +131,6 @@ type SearchText<
     ? never
     : string
   : never
-
-/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
-type SortKey<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
-  | SortOf<Config, Slug>
-  | `${string}.${LocaleOf<Config>}`
-  | `${string}.${LocaleOf<Config>}.${string}`
 
 declare const omitted: unique symbol
 

@@ -4,7 +4,7 @@ import type { Entity, EntityKind } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
-import { hasLocalized } from '../content/field-tree.ts'
+import { flatten, hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { parseDuration } from '../config/quantities.ts'
@@ -87,7 +87,10 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     systemFields,
     rules: draft.rules,
     hooks: completeHooks(options.hooks ?? {}),
-    operations: resolveOperations(place, withBulk, contributions, localization !== null),
+    operations: resolveOperations(place, withBulk, contributions, {
+      locales: localization !== null,
+      joins: flatten(fields).some(({ join }) => join !== null),
+    }),
     bulk,
     scopes: all((part) => part.scope),
     guards: all((part) => part.guard),

@@ -15,7 +15,7 @@ export function resolveOperations<Call>(
   place: string,
   given: Operations<Call>,
   contributions: Contributions<Call>,
-  localized: boolean,
+  has: { readonly locales: boolean; readonly joins: boolean },
 ): Operations<Call> {
   const operations = changed(place, given, contributions)
   checkRoutes(place, operations)
@@ -25,11 +25,15 @@ export function resolveOperations<Call>(
     Object.entries(operations).map(([name, operation]) => {
       const added = contributions.flatMap(([, part]) => part.extends?.[name] ?? [])
       const extended = extend(operation, added, (one) => parameters[one]?.schema ?? {})
-      // Without localization, no operation takes a locale.
-      const taken = extended.parameters.filter((one) => localized || (one !== 'locale' && one !== 'fallbackLocale'))
+      const taken = extended.parameters.filter((one) => !isWithoutMeaning(one, has))
       return [name, { ...extended, parameters: taken, ...stepsOf(operation, contributions) }]
     }),
   )
+}
+
+/** Without localization, no operation takes a locale; without a join, there is nothing to ask of one. */
+function isWithoutMeaning(name: string, has: { readonly locales: boolean; readonly joins: boolean }): boolean {
+  return name === 'joins' ? !has.joins : !has.locales && (name === 'locale' || name === 'fallbackLocale')
 }
 
 /** Each feature changes what those before it have made of an operation. */

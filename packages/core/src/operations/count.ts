@@ -22,7 +22,7 @@ export const count = defineOperation({
   async run(call) {
     // Count takes and refuses the same as list (contract 5).
     requestedPage(call)
-    requestedPresentation(call)
+    await requestedPresentation(call)
     const { table, where } = await requestedSource(call)
     await requestedSort(call)
     await beforeRead(call)

@@ -39,7 +39,7 @@ export function creating(beginning: (call: Call, data: JsonObject) => Promise<Cr
     capability: { name: 'create', makes: 'document' },
     async run(call) {
       const data = call.input.body ?? {}
-      const presentation = requestedPresentation(call)
+      const presentation = await requestedPresentation(call)
       const allowed = await ask(call, 'create', { data })
       if (allowed.kind === 'never') throw refuse(call)
       const { state, allowed: also = ALWAYS, ...demands } = await beginning(call, data)

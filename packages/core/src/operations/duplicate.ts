@@ -32,7 +32,7 @@ export const duplicate = defineOperation({
   capability: { name: 'duplicate', makes: 'copy' },
   async run(call) {
     const overrides = call.input.body ?? {}
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const allowed = await ask(call, 'create', { id: call.input.id, data: overrides })
     if (allowed.kind === 'never') throw refuse(call)
     const { stored: source, table } = await findCopy(call)

@@ -30,7 +30,7 @@ export const list = defineOperation({
   rule: 'read',
   async run(call) {
     const request = requestedPage(call)
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const { table, where } = await requestedSource(call)
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)

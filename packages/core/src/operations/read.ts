@@ -19,7 +19,7 @@ export const read = defineOperation({
   rule: 'read',
   capability: { name: 'read' },
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const stored = await findReadable(call, () => beforeRead(call))
     return { kind: 'doc', doc: await presentOne(call, stored, presentation) }
   },

@@ -28,7 +28,7 @@ export const update = defineOperation({
   capability: { name: 'update' },
   async run(call) {
     const data = call.input.body ?? {}
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const permission = await askBeforehand(call, data)
     await refuseInput(call, data, 'update', async () =>
       prepare(call, data, await lookAtAllowed(call, permission, data)),

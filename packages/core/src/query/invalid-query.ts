@@ -8,6 +8,17 @@ export class QueryProblems {
     if (this.#issues.length < 100) this.#issues.push({ code, path, message })
   }
 
+  /** Takes over what is wrong with a part of the query, which throws it. Undefined if anything is. */
+  gather<Parsed>(parse: () => Parsed): Parsed | undefined {
+    try {
+      return parse()
+    } catch (error) {
+      if (!(error instanceof QuireError) || error.code !== 'invalid_query') throw error
+      for (const { code, path, message } of error.issues ?? []) this.add(code, path, message)
+      return undefined
+    }
+  }
+
   throwIfAny(): void {
     if (this.#issues.length > 0) throw invalidQuery(this.#issues)
   }

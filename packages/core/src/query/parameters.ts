@@ -63,6 +63,14 @@ export const PARAMETERS: readonly Parameter[] = [
     schema: { type: 'integer', minimum: 0, maximum: 5 },
   },
   {
+    name: 'joins',
+    spellings: ['joins'],
+    description:
+      'What you want of the joins of a document, by their path: `{ "comments": { "limit": 5, "sort": "-createdAt", "where": { … } } }`. A join lists at most as many documents as it is configured to.',
+    encoding: 'json',
+    schema: { type: 'object' },
+  },
+  {
     name: 'locale',
     spellings: ['locale'],
     description: 'The locale to read and write. With `all` or `*`, localized fields are objects of locale to value.',
@@ -79,4 +87,4 @@ export const PARAMETERS: readonly Parameter[] = [
 ]
 
 /** Parameters of answers that carry a document. */
-export const PRESENTATION = ['select', 'populate', 'depth', 'locale', 'fallbackLocale'] as const
+export const PRESENTATION = ['select', 'populate', 'depth', 'joins', 'locale', 'fallbackLocale'] as const

@@ -22,22 +22,23 @@ export function configuredSort(sort: unknown, scope: PathScope): readonly SortKe
 }
 
 /** The keys of `sort`: system fields and scalar fields, `-` for descending. */
-export function parseSort(sort: unknown, scope: PathScope): readonly SortKey[] {
+export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonly SortKey[] {
   const problems = new QueryProblems()
   const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
-  if (names.length > MOST_KEYS) problems.add('max', 'sort', `Sort by at most ${MOST_KEYS} fields.`)
+  if (names.length > MOST_KEYS) problems.add('max', at, `Sort by at most ${MOST_KEYS} fields.`)
   const keys: SortKey[] = []
   for (const name of names.slice(0, MOST_KEYS)) {
     if (typeof name !== 'string') {
-      problems.add('type', 'sort', 'A sort field must be text.')
+      problems.add('type', at, 'A sort field must be text.')
       continue
     }
     const descending = name.startsWith('-')
     const resolved = resolvePath(descending ? name.slice(1) : name, scope)
     const path = quoted(descending ? name.slice(1) : name)
-    if (!resolved) problems.add('unknown_field', `sort.${path}`, `Unknown path "${path}".${hint(path)}`)
+    if (!resolved)
+      problems.add('unknown_field', `${at}.${path}`, `Unknown path "${path}".${at === 'sort' ? hint(path) : ''}`)
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
-      problems.add('type', `sort.${path}`, `Documents cannot be sorted by "${path}".`)
+      problems.add('type', `${at}.${path}`, `Documents cannot be sorted by "${path}".`)
     } else {
       keys.push({ path: { steps: resolved.steps, storedAs: storedForm(resolved.comparedAs) }, descending })
     }

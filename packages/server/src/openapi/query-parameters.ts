@@ -8,6 +8,7 @@ import {
   type Parameter,
 } from '@quire/core'
 import { schemaReference } from './component-names.ts'
+import { joinParameter } from './join-parameter.ts'
 
 /** The parameters of all operations as components, by their documented spelling. */
 export function parameterComponents(manifest: Manifest): Record<string, JsonSchema> {
@@ -16,7 +17,8 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       Object.values(entity.operations).flatMap((operation) => operation.parameters),
     ),
   )
-  const parameters = Object.values(manifest.parameters).filter((parameter) => taken.has(parameter.name))
+  const { joins, ...shared } = manifest.parameters
+  const parameters = Object.values(shared).filter((parameter) => taken.has(parameter.name))
   return {
     id: {
       name: 'id',
@@ -42,7 +44,20 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
       example: '"3"',
     },
     ...Object.fromEntries(parameters.map((parameter) => [nameOf(parameter), describeParameter(parameter, manifest)])),
+    ...(joins && joinParameters(joins, manifest)),
   }
+}
+
+/** Each collection has its own joins. */
+function joinParameters(joins: Parameter, manifest: Manifest): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.values(manifest.collections).flatMap((entity) => {
+      const asked = joinParameter(entity)
+      if (!asked) return []
+      const { component, schema, example: shown } = asked
+      return [[component, { ...describeParameter({ ...joins, schema }, manifest), example: JSON.stringify(shown) }]]
+    }),
+  )
 }
 
 /** The parameters of an operation: path, query and headers. */
@@ -56,9 +71,13 @@ export function operationParameters(
   )
   const inQuery = parameters
     .flatMap((name) => manifest.parameters[name] ?? [])
-    .map((parameter) => {
+    .flatMap((parameter): JsonSchema[] => {
+      if (parameter.name === 'joins') {
+        const asked = joinParameter(entity)
+        return asked ? [reference(asked.component)] : []
+      }
       const meant = own[parameter.name]
-      return meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))
+      return [meant ? describeParameter({ ...parameter, ...meant }, manifest) : reference(nameOf(parameter))]
     })
   const inHeaders = headers.map((name) => ({
     name,

@@ -2,6 +2,7 @@ import type { RowOperator } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'
+import type { JoinChoice } from './joins.ts'
 import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 
@@ -18,7 +19,9 @@ export type Checked<Given, Taken> = [Taken] extends [Given]
           ? Exactly<Given[Name], MemberIn<Taken, Name>>
           : Name extends 'depth'
             ? CheckedDepth<Given, Given[Name]>
-            : unknown
+            : Name extends 'joins'
+              ? CheckedJoins<Given, Given[Name], MemberIn<Taken, Name>>
+              : unknown
         : UnknownName<Name>
     }
 
@@ -72,6 +75,28 @@ type CheckedDepth<Given, Depth> = 'populate' extends keyof Given
     : Depth extends Level
       ? unknown
       : Problem<'A depth is 0 to 5.'>
+
+type CheckedJoins<Mode, Given, Known> = {
+  readonly [Path in keyof Given]: Path extends KeyIn<Known>
+    ? CheckedJoin<Mode, Given[Path], MemberIn<Known, Path>>
+    : UnknownName<Path>
+}
+
+/** Its paths are those of the collection that the join lists. */
+type CheckedJoin<Mode, Given, Known> =
+  Known extends JoinChoice<infer Config extends ContentModel, infer Target>
+    ? {
+        readonly [Name in keyof Given]: Name extends 'where'
+          ? CheckedWhere<Config, DocumentsOf<Target>, LocalesIn<Config, Mode>, WhereOf<Config, Target>, Given[Name]>
+          : Name extends 'sort'
+            ? CheckedSort<Config, Target, LocalesIn<Config, Mode>, SortOf<Config, Target>, Given[Name]>
+            : Name extends 'limit'
+              ? unknown
+              : UnknownName<Name>
+      }
+    : unknown
+
+type LocalesIn<Config extends ContentModel, Mode> = Mode extends CallMode ? LocalesOf<Config, Mode> : never
 
 /** `Start` is what paths start at: documents, or rows. */
 type CheckedWhere<Config extends ContentModel, Start, All extends string, Taken, Given> = [Taken] extends [Given]

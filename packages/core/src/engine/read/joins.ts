@@ -1,22 +1,21 @@
 import type { Entity } from '../../contracts/entity.ts'
-import { QuireError } from '../../contracts/errors.ts'
-import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
+import type { FieldNode, ResolvedJoin } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Inverse } from '../../contracts/storage.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
-import { configuredSort, DEFAULT_SORT } from '../../query/parse-sort.ts'
+import { allOf } from '../../query/combine-conditions.ts'
+import { QueryProblems } from '../../query/invalid-query.ts'
+import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
-import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
-import { placesOf, sourceOf } from '../source.ts'
+import { placesOf } from '../source.ts'
+import { FarSide } from './far-side.ts'
 
-const DEFAULT_LIMIT = 10
-
-type JoinNode = FieldNode & { readonly join: JoinOptions }
+type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
 const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
 
@@ -28,14 +27,14 @@ export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
 }
 
 /**
- * Fills in the joins of documents (contract 10): who points to each of them, as ids. One statement a join, however many documents.
+ * Fills in the joins of documents (contract 10), as they are configured and, of those that the call asks for more of, as it asks: who points to each of them, as ids. One statement a join, however many documents.
  * A document lists only what the reader may read, and counts no more.
  */
 export async function fillJoins(
   call: Call,
   entity: Entity<Call>,
   docs: readonly JsonObject[],
-  opened: Population | null,
+  { opened, joins: asked }: { readonly opened: Population | null; readonly joins?: AskedJoins | null | undefined },
 ): Promise<void> {
   for (const node of joinsOf(entity)) {
     const holders = docs.flatMap((doc) => {
@@ -46,9 +45,10 @@ export async function fillJoins(
     })
     if (holders.length === 0) continue
     const found = await inverseOf(
-      callForOthers(call, openedTarget(opened, node, node.join.collection) !== null),
+      callForJoin(call, node, opened),
       entity,
       node.join,
+      asked?.get(node.path) ?? null,
       holders.map(({ id }) => id),
     )
     for (const { id, holder } of holders) {
@@ -78,33 +78,47 @@ function holdersOf(call: Call, entity: Entity<Call>, join: JoinNode, doc: JsonOb
 async function inverseOf(
   call: Call,
   entity: Entity<Call>,
-  join: JoinOptions,
+  join: ResolvedJoin,
+  asked: AskedJoin | null,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<Inverse, 'total' | 'sources'>>> {
-  const far = call.runtime.manifest.collections[join.collection]
-  if (!far) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
-  const source = await sourceOf(call, far, 'related')
-  const paths = await readerPathsIn(call, far, pathsOfSort(join.sort))
+  const far = await FarSide.of(call, join, asked)
   // Whoever may not read the relationship may not learn it from the other side.
-  if (source.where.kind === 'never' || !mayReadAt(join.on, paths)) return new Map()
-  const trusted = await trustedPaths(far, call)
-  const limit = join.limit ?? DEFAULT_LIMIT
+  if (far.source.where.kind === 'never' || !mayReadAt(join.on, far.paths)) return new Map()
+  const trusted = await trustedPaths(far.entity, call)
+  const wanted = far.condition()
+  const sort = far.order()
+  const limit = asked?.limit ?? join.limit
   const all = new Map<string, Pick<Inverse, 'total' | 'sources'>>()
-  for (const { table, where } of placesOf(source)) {
-    const scope = trusted.joined(join, where)
-    const asked = {
-      table,
-      path: join.on,
-      collection: entity.slug,
-      ids,
-      scope,
-      sort: join.sort === undefined ? DEFAULT_SORT : configuredSort(join.sort, paths),
-      limit,
-    }
-    for (const { id, total, sources } of await readerOf(call).findInverse(asked)) {
+  for (const { table, where } of placesOf(far.source)) {
+    const scope = allOf([trusted.joined(join, where), wanted])
+    const query = { table, path: join.on, collection: entity.slug, ids, scope, sort, limit }
+    for (const { id, total, sources } of await readerOf(call).findInverse(query)) {
       const before = all.get(id) ?? { total: 0, sources: [] }
       all.set(id, { total: before.total + total, sources: [...before.sources, ...sources].slice(0, limit) })
     }
   }
   return all
+}
+
+/** What the query asks of joins. All that is wrong with it is said before anything is done: paths, values and bounds together. */
+export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
+  const { joins: given } = call.input.query
+  if (given === undefined) return null
+  const problems = new QueryProblems()
+  const asked = parseJoins(given, call.entity.fields, problems, call.caller.system)
+  for (const node of joinsOf(call.entity)) {
+    const one = asked.get(node.path)
+    if (!one) continue
+    const far = await FarSide.of(callForJoin(call, node, call.others?.opened ?? null), node.join, one)
+    problems.gather(() => far.condition())
+    problems.gather(() => far.order())
+  }
+  problems.throwIfAny()
+  return asked
+}
+
+/** Whom the documents of a join are read for. */
+function callForJoin(call: Call, node: JoinNode, opened: Population | null): Call {
+  return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
 }

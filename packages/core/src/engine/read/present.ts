@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { PresentedDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { openPopulation } from '../../query/open-population.ts'
+import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import type { Call } from '../call.ts'
@@ -26,7 +27,7 @@ import { ClientTurn } from './client-turn.ts'
 export async function present(
   call: Call,
   stored: readonly StoredDocument[],
-  { selection, population }: Presentation,
+  { selection, population, joins }: Presentation,
   fieldsFor: Call = call,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
@@ -39,7 +40,7 @@ export async function present(
     return stored.map((document) => new PlainDocument(entity, document))
   }
   const opened = call.others?.opened ?? null
-  const docs = await dressAll(call, entity, stored, { selection, opened }, fieldsFor)
+  const docs = await dressAll(call, entity, stored, { selection, opened, joins }, fieldsFor)
   const isWhole = !population && !selection && !choosesLocale(call) && !readPlanOf(entity).restsOnMore
   if (population) {
     const wanted = openPopulation(population, opened, entity.fields, call.runtime.manifest.collections)
@@ -110,13 +111,15 @@ async function dressPopulated(
 interface Dressing {
   readonly selection: Selection | null
   readonly opened: Population | null
+  /** What is asked of their joins, if that is more than the configuration says. */
+  readonly joins?: AskedJoins | null | undefined
 }
 
 async function dressAll(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
-  { selection, opened }: Dressing,
+  { selection, opened, joins }: Dressing,
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const plan = readPlanOf(entity)
@@ -125,7 +128,7 @@ async function dressAll(
   const docs = plan.asksApplication
     ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await dressEach(stored, (document) => dress(call, entity, plan, document, fields, selection))
-  if (plan.joins) await fillJoins(call, entity, docs, opened)
+  if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }
 

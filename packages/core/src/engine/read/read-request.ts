@@ -9,11 +9,13 @@ import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import type { AskedJoins } from '../../query/parse-joins.ts'
 import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
 import { refuse } from '../access.ts'
 import type { Call } from '../call.ts'
 import { pathsOfSort, pathsOfWhere, readerPaths } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'
+import { requestedJoins } from './joins.ts'
 
 const DEFAULT_LIMIT = 10
 const MOST_LIMIT = 100
@@ -76,18 +78,22 @@ export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagin
 export interface Presentation {
   readonly selection: Selection | null
   readonly population: Population | null
+  /** What the call asks of the joins of these documents. */
+  readonly joins?: AskedJoins | null
 }
 
 const AS_IT_IS: Presentation = { selection: null, population: null }
 
-export function requestedPresentation({ entity, caller, runtime, input: { query } }: Call): Presentation {
-  if (query['select'] === undefined && query['populate'] === undefined && query['depth'] === undefined) return AS_IT_IS
+export async function requestedPresentation(call: Call): Promise<Presentation> {
+  const { entity, caller, runtime, input } = call
+  const { select, populate, depth, joins } = input.query
+  if (joins === undefined && select === undefined && populate === undefined && depth === undefined) return AS_IT_IS
   const fields = caller.system ? entity.fields : entity.fields.filter((node) => !node.hidden)
   const systemNames = entity.systemFields.map((field) => field.name)
   return {
-    selection:
-      query['select'] === undefined ? null : parseSelect(query['select'], fields, systemNames, 'select', caller.system),
-    population: requestedPopulation(query, fields, runtime.manifest.collections, caller.system),
+    selection: select === undefined ? null : parseSelect(select, fields, systemNames, 'select', caller.system),
+    population: requestedPopulation(input.query, fields, runtime.manifest.collections, caller.system),
+    joins: await requestedJoins(call),
   }
 }
 

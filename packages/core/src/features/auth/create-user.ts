@@ -46,7 +46,7 @@ export const createUser = defineOperation({
   headers: ['x-bootstrap-token'],
   async run(call) {
     const auth = authOf(call)
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const { data, password } = call.input.body as { data: JsonObject; password: string }
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })

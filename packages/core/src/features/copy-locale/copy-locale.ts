@@ -41,7 +41,7 @@ export const copyLocale = defineOperation({
   rule: 'update',
   capability: { name: 'copyLocale' },
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const { from, to } = requestedLocales(call)
     const permission = await askBeforehand(call)
     const stored = await inTransaction(call, async (unit) => {

@@ -31,7 +31,7 @@ export const publish = defineOperation({
   capability: { name: 'publish' },
   validates: true,
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const permission = await askBeforehand(call)
     const stored = await inTransaction(call, async (unit) => {
       const draft = await findForChange(call, unit, permission)
@@ -55,7 +55,7 @@ export const unpublish = defineOperation({
   local: { method: 'unpublish', args: ['id'] },
   capability: { name: 'unpublish' },
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const permission = await askBeforehand(call)
     const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)

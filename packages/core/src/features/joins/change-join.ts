@@ -49,7 +49,7 @@ export const changeJoin = defineOperation({
   answer: { kind: 'doc', status: 200 },
   rule: 'update',
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const { path: joined, join, relationship } = findJoin(call)
     const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
     checkLists(additions, removals)

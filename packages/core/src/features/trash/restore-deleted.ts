@@ -22,7 +22,7 @@ export const restoreDeleted = defineOperation({
   capability: { name: 'restoreDeleted' },
   implies: { trash: true },
   async run(call) {
-    const presentation = requestedPresentation(call)
+    const presentation = await requestedPresentation(call)
     const permission = await askBeforehand(call)
     const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission)

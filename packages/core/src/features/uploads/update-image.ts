@@ -43,7 +43,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
     answer: { kind: 'doc', status: 200 },
     rule: 'update',
     async run(call) {
-      const presentation = requestedPresentation(call)
+      const presentation = await requestedPresentation(call)
       const permission = await askBeforehand(call)
       const seen = await lookAtAllowed(call, permission)
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))

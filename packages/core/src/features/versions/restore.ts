@@ -37,7 +37,7 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
     validates: true,
     async run(call) {
       const revision = requestedRevision(call)
-      const presentation = requestedPresentation(call)
+      const presentation = await requestedPresentation(call)
       const permission = await askBeforehand(call)
       const { state, ...demands } = await beginning(call)
       const writing: Call = { ...inAllLocales(call), ...demands }

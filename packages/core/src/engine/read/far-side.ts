@@ -1,0 +1,64 @@
+import type { Condition, SortKey } from '../../contracts/condition.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { JoinOptions } from '../../contracts/field.ts'
+import type { Source } from '../../contracts/source.ts'
+import { ALWAYS } from '../../query/combine-conditions.ts'
+import type { AskedJoin } from '../../query/parse-joins.ts'
+import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { parseWhere } from '../../query/parse-where.ts'
+import type { PathScope } from '../../query/resolve-path.ts'
+import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
+import type { Call } from '../call.ts'
+import { pathsOfSort, pathsOfWhere, readerPathsIn } from '../paths/reader-paths.ts'
+import { sourceOf } from '../source.ts'
+
+/** The documents that a join may list, as its reader sees them, and the paths that may be asked of them. */
+export class FarSide {
+  readonly entity: Entity<Call>
+  readonly source: Source
+  readonly paths: PathScope
+  readonly #join: JoinOptions
+  readonly #asked: AskedJoin | null
+  readonly #isSystem: boolean
+
+  private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: Asked) {
+    this.entity = entity
+    this.source = source
+    this.paths = paths
+    this.#join = asked.join
+    this.#asked = asked.asked
+    this.#isSystem = asked.isSystem
+  }
+
+  static async of(call: Call, join: JoinOptions, asked: AskedJoin | null): Promise<FarSide> {
+    const entity = call.runtime.manifest.collections[join.collection]
+    if (!entity) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
+    const source = await sourceOf(call, entity, 'related')
+    const limits = call.caller.system ? NO_LIMITS : CLIENT_LIMITS
+    const named = [...pathsOfSort(asked?.sort ?? join.sort), ...pathsOfWhere(asked?.where, limits)]
+    const paths = await readerPathsIn(call, entity, named)
+    // A collection that the caller may not read at all has no fields for its queries.
+    const known = source.where.kind === 'never' ? { ...paths, fields: [] } : paths
+    return new FarSide(entity, source, known, { join, asked, isSystem: call.caller.system })
+  }
+
+  /** What the call asks of them, beyond what the join says itself. */
+  condition(): Condition {
+    const { at, where } = this.#asked ?? { at: '' }
+    if (where === undefined) return ALWAYS
+    return parseWhere(where, this.paths, { at: `${at}.where`, limits: this.#isSystem ? NO_LIMITS : CLIENT_LIMITS })
+  }
+
+  order(): readonly SortKey[] {
+    const { at, sort } = this.#asked ?? { at: '' }
+    if (sort !== undefined) return parseSort(sort, this.paths, `${at}.sort`)
+    return this.#join.sort === undefined ? DEFAULT_SORT : configuredSort(this.#join.sort, this.paths)
+  }
+}
+
+interface Asked {
+  readonly join: JoinOptions
+  readonly asked: AskedJoin | null
+  readonly isSystem: boolean
+}

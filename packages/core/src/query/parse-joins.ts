@@ -1,0 +1,55 @@
+import type { FieldNode } from '../contracts/field.ts'
+import { wayTo } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { type QueryProblems, quoted } from './invalid-query.ts'
+
+/** What a read asks of one join. Its paths belong to the far collection, and are looked up with the eyes of whoever reads that. */
+export interface AskedJoin {
+  /** Where it stands in the query. */
+  readonly at: string
+  readonly limit?: number
+  readonly sort?: unknown
+  readonly where?: unknown
+}
+
+/** By the path of the join. */
+export type AskedJoins = ReadonlyMap<string, AskedJoin>
+
+/** The joins that `joins` names, with what is asked of each. Hidden ones do not exist for clients. */
+export function parseJoins(
+  joins: unknown,
+  fields: readonly FieldNode[],
+  problems: QueryProblems,
+  showHidden: boolean,
+): AskedJoins {
+  const parsed = new Map<string, AskedJoin>()
+  if (!isObject(joins)) problems.add('type', 'joins', '"joins" must be an object of joins and what you want of them.')
+  else {
+    for (const [path, asked] of Object.entries(joins)) {
+      const at = `joins.${quoted(path)}`
+      const way = wayTo(fields, path)
+      const join = way.every((node) => showHidden || !node.hidden) ? way.at(-1)?.join : undefined
+      if (!join) problems.add('unknown_field', at, `Unknown join "${quoted(path)}".`)
+      else parsed.set(path, parseJoin(asked, join.limit, at, problems))
+    }
+  }
+  return parsed
+}
+
+function parseJoin(asked: unknown, most: number, at: string, problems: QueryProblems): AskedJoin {
+  if (!isObject(asked)) {
+    problems.add('type', at, 'Must be an object with "limit", "sort" and "where".')
+    return { at }
+  }
+  const { limit, sort, where, ...others } = asked
+  for (const name of Object.keys(others))
+    problems.add('unknown_field', `${at}.${quoted(name)}`, `Unknown option "${quoted(name)}".`)
+  const isFitting = limit === undefined || (Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= most)
+  if (!isFitting) problems.add('type', `${at}.limit`, `"limit" must be an integer from 1 to ${most}.`)
+  return {
+    at,
+    ...(typeof limit === 'number' && { limit }),
+    ...(sort !== undefined && { sort }),
+    ...(where !== undefined && { where }),
+  }
+}
