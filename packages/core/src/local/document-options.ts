@@ -10,8 +10,7 @@ import type {
 } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
-import type { JoinsOf, SortKey } from '../config/infer/joins.ts'
-import type { PopulateOf } from '../config/infer/populate.ts'
+import type { JoinsOf, PopulateOf, SortKey } from '../config/infer/populate.ts'
 import type { SelectOf } from '../config/infer/select.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 

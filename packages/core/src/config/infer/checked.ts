@@ -2,7 +2,7 @@ import type { RowOperator } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'
-import type { JoinChoice } from './joins.ts'
+import type { JoinChoice } from './populate.ts'
 import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 

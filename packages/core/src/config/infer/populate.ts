@@ -7,10 +7,13 @@ import type {
   GlobalFields,
   GlobalSlug,
   Level,
+  LocaleOf,
   TargetOf,
   VisibleName,
 } from './config.ts'
 import type { SelectOf } from './select.ts'
+import type { SortOf } from './sort.ts'
+import type { WhereOf } from './where.ts'
 
 /**
  * Which relationships and joins to answer as documents, by path: `true`, or what to select and populate in them, down
@@ -89,3 +92,66 @@ type TargetPopulate<Config extends ContentModel, Slug, Levels extends Level> = L
       : never
     : never
   : never
+
+/**
+ * What a call asks of the joins of its documents, by their path.
+ *
+ * @example
+ * const joins = {
+ *   comments: { limit: 5, sort: '-createdAt', where: { approved: { equals: true } } },
+ * } satisfies JoinsOf<typeof config, 'posts'>
+ */
+export type JoinsOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = JoinsIn<
+  Config,
+  CollectionFields<Config, Slug>
+>
+
+type JoinsIn<Config extends ContentModel, Fields extends FieldDefinitions> = string extends keyof Fields
+  ? AnyJoins
+  : // Without a join, there is nothing to ask.
+    [JoinEntries<Fields, ''>] extends [never]
+    ? never
+    : { readonly [Entry in JoinEntries<Fields, ''> as Entry[0]]?: ChoiceOf<Config, Entry[1]> }
+
+/** For a configuration that the types don't know. */
+type AnyJoins = {
+  readonly [path: string]: {
+    readonly limit?: number
+    readonly sort?: string | readonly string[]
+    readonly where?: object
+  }
+}
+
+type ChoiceOf<Config extends ContentModel, Target> =
+  Target extends CollectionSlug<Config> ? JoinChoice<Config, Target> : never
+
+/** An interface, so that what checks a call can tell which documents a choice is about. */
+export interface JoinChoice<Config extends ContentModel, Target extends CollectionSlug<Config>> {
+  /** How many documents to list, up to the `limit` of the join. */
+  readonly limit?: number
+  readonly sort?: SortKey<Config, Target> | readonly SortKey<Config, Target>[]
+  /** Of the documents that the join lists, only these. */
+  readonly where?: WhereOf<Config, Target>
+}
+
+/** If all locales are read, paths may name one. The call itself checks which ones may, because it names its locale. */
+export type SortKey<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
+  | SortOf<Config, Slug>
+  | `${string}.${LocaleOf<Config>}`
+  | `${string}.${LocaleOf<Config>}.${string}`
+
+/** Pairs of the path of a join and its collection. A join belongs to the document, so it may be in groups but not in rows. */
+type JoinEntries<Fields extends FieldDefinitions, Prefix extends string> = {
+  [Name in VisibleName<Fields>]: JoinEntriesAt<Fields[Name], `${Prefix}${Name}`>
+}[VisibleName<Fields>]
+
+type JoinEntriesAt<Field extends FieldDefinition, Path extends string> =
+  Field extends FieldDefinition<infer Type, infer Options>
+    ? Type extends 'join'
+      ? [Path, TargetOf<Options>]
+      : Type extends 'group'
+        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+          ? JoinEntries<Fields, `${Path}.`>
+          : never
+        : never
+    : never
