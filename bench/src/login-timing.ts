@@ -1,4 +1,5 @@
-// `node bench/src/login-timing.ts`: does the time of a refused login reveal whether the user exists (contract 8)?
+// `node bench/src/login-timing.ts`: does the time of a refused login reveal whether the user exists
+// (docs/contract/authentication.md#passwords)?
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

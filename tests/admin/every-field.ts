@@ -1,6 +1,6 @@
 import { collection, defineConfig, f } from 'quire'
 
-/** An application with every field type of the contract, for the admin app to prove itself on. */
+/** An application with every field type, for the admin app to prove itself on. */
 export const everyField = defineConfig({
   server: { rateLimit: false },
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },

@@ -39,7 +39,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', roles: ['admin'] }
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
-onEachDatabase('what rules are asked with (contract 2)', { config, actors: { ann } }, (app) => {
+onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) => {
   const local = () => app().app.local.as(ann)
   const system = () => app().app.local.asSystem()
 

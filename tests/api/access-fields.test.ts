@@ -17,7 +17,7 @@ const seen = {
   blocks: [{ id: 'b1', blockType: 'card', text: 'seen' }],
 }
 
-scenarios('an unreadable field is absent, never null, in every answer (contract 2)', setup, [
+scenarios('an unreadable field is absent, never null, in every answer', setup, [
   {
     name: 'read',
     given: { ann },
@@ -117,7 +117,7 @@ scenarios('an unreadable field is absent, never null, in every answer (contract 
 
 const forbidden = (path: string) => ({ code: 'forbidden', path }) as const
 
-scenarios('a field that the actor may not write is 422 forbidden, at every depth (contract 6)', setup, [
+scenarios('a field that the actor may not write is 422 forbidden, at every depth', setup, [
   {
     name: 'create',
     call: 'POST /api/collections/people',
@@ -234,7 +234,7 @@ const kept: Scenario['leaves'] = {
   },
 }
 
-scenarios('rows and groups keep what their writer may not read (contract 14, Refusals)', setup, [
+scenarios('rows and groups keep what their writer may not read', setup, [
   {
     name: 'a document sent back as it was read, in another order, loses nothing',
     given: { ann },

@@ -67,7 +67,7 @@ function operations(slug: string): readonly Pick<Scenario, 'name' | 'given' | 'c
   ]
 }
 
-scenarios('a plain no is 401 to strangers and 403 to all others, whatever there is (contract 14, Refusals)', setup, [
+scenarios('a plain no is 401 to strangers and 403 to all others, whatever there is', setup, [
   ...['closed', 'refused', 'strange'].flatMap((slug) =>
     operations(slug).flatMap((operation): Scenario[] => [
       {

@@ -37,7 +37,7 @@ type Local = LocalApi<typeof config>
 const localOf = (args: HookArguments) => args.local as unknown as Local
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('after the commit (contract 2, 11)', { config, actors: { ann } }, (app) => {
+onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
   const orders = () => app().app.local.as(ann).collections.orders
   const logs = () => app().app.local.asSystem().collections.logs
   let endings: (() => void)[] = []

@@ -64,7 +64,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const setup = { config, actors: { ann } }
 
-scenarios('validate (contract 14)', setup, [
+scenarios('validate', setup, [
   {
     name: 'says what is wrong, at every depth, together with all the rest',
     call: 'POST /api/collections/checked',
@@ -111,7 +111,7 @@ scenarios('validate (contract 14)', setup, [
   },
 ])
 
-onEachDatabase('application code gets what the contract says', setup, (app) => {
+onEachDatabase('application code gets what docs/contract/application-code.md says', setup, (app) => {
   beforeEach(() => {
     validated.length = 0
     calls = 0

@@ -39,7 +39,7 @@ const mine = ['notes', { title: 'Mine', owner: ann.id, secret: 'hush' }] as cons
 const alsoMine = ['notes', { title: 'Also mine', owner: ann.id }] as const
 const theirs = ['notes', { title: 'Theirs', owner: 'somebody else' }] as const
 
-scenarios('bulk (http-api, contract 7)', setup, [
+scenarios('bulk', setup, [
   {
     name: 'updates each document, in the order given, and answers with each',
     as: 'ann',
@@ -250,7 +250,7 @@ const wrong: readonly (readonly [string, unknown, readonly [code: string, path: 
 ]
 
 scenarios(
-  'bulk: a body of the wrong shape is 422 and touches nothing (contract 6)',
+  'bulk: a body of the wrong shape is 422 and touches nothing',
   { ...setup, matrix: 'validation' },
   wrong.map(
     ([name, body, issues]): Scenario => ({
@@ -269,7 +269,7 @@ scenarios(
   ),
 )
 
-scenarios('bulk: as many as may be (http-api, Limits)', setup, [
+scenarios('bulk: as many as may be', setup, [
   {
     name: '100 ids are not too many',
     as: 'ann',

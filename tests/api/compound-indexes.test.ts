@@ -43,7 +43,7 @@ const taken = (path: string) => ({
   issues: [{ code: 'unique', path, message: 'Another document already has these values together.' }],
 })
 
-onEachDatabase('unique over several fields (contract 15, Fields, more)', { config }, (app) => {
+onEachDatabase('unique over several fields', { config }, (app) => {
   const pages = () => app().app.local.collections.pages
   const site = async () => (await app().app.local.collections.sites.create({ name: 'x' })).id
 

@@ -33,7 +33,7 @@ const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 const byValue = (one: number, other: number) => one - other
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
 
-onEachDatabase('at the same time (http-api, Errors, rule 2)', { config }, (app) => {
+onEachDatabase('at the same time', { config }, (app) => {
   const counters = () => app().app.local.asSystem().collections.counters
   const changes = async () => (await app().app.local.asSystem().collections.logs.count()).count
 

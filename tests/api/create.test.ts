@@ -4,7 +4,7 @@ import { anyId, anyInstant, tagOf } from './matchers.ts'
 
 const setup = { config: blog, actors }
 
-scenarios('create: the answer (contract 3, 7)', setup, [
+scenarios('create: the answer', setup, [
   {
     name: 'is 201 with the whole document: system fields, defaults, nulls, empty lists and groups',
     as: 'editor',
@@ -76,7 +76,7 @@ scenarios('create: the answer (contract 3, 7)', setup, [
   },
 ])
 
-scenarios('create: refusals leave nothing behind (contract 6, 14)', setup, [
+scenarios('create: refusals leave nothing behind', setup, [
   {
     name: 'everything that is wrong is reported at once',
     as: 'editor',
@@ -129,7 +129,7 @@ scenarios('create: refusals leave nothing behind (contract 6, 14)', setup, [
   },
 ])
 
-scenarios('create: values that are refused (contract 6, 14)', { ...setup, matrix: 'validation' }, [
+scenarios('create: values that are refused', { ...setup, matrix: 'validation' }, [
   {
     name: 'an empty body lacks what is required',
     as: 'editor',

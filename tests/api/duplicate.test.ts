@@ -72,7 +72,7 @@ const whole = {
 }
 const item = ['items', whole] as const
 
-scenarios('duplicate (contract 7, 10, 14)', setup, [
+scenarios('duplicate', setup, [
   {
     name: 'is 201 with a new document; unique text gets -copy, other unique values are left out',
     as: 'editor',

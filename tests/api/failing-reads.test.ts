@@ -81,7 +81,7 @@ const log = createLogger({
   destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
 })
 
-onEachDatabase('application code that fails on a read (contract 15, Application code)', { config, log }, (app) => {
+onEachDatabase('application code that fails on a read', { config, log }, (app) => {
   const request = (method: string, path: string, body?: object) =>
     app().request(method, `/api/collections/posts${path}`, body && { body })
   let id = ''

@@ -31,7 +31,7 @@ const config = defineConfig({
 const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
 onEachDatabase(
-  'rules of fields that look at other documents cost a fixed number of statements (contract 15)',
+  'rules of fields that look at other documents cost a fixed number of statements',
   { config, actors: { ann }, onStatement },
   (app) => {
     async function staff(count: number): Promise<string[]> {

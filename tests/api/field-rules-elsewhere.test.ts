@@ -17,7 +17,7 @@ const config = defineConfig({
   },
 })
 
-scenarios('a field rule that asks another document (contract 2)', { config }, [
+scenarios('a field rule that asks another document', { config }, [
   {
     name: 'shows the field where the other document allows it',
     given: { owner: ['owners', { blocked: false }], file: ['files', { owner: '{owner}', path: '/etc/hosts' }] },

@@ -30,7 +30,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('generated slugs find a free name (contract 15, Fields)', { config }, (app) => {
+onEachDatabase('generated slugs find a free name', { config }, (app) => {
   const { posts, pages, loose } = {
     posts: () => app().app.local.collections.posts,
     pages: () => app().app.local.collections.pages,

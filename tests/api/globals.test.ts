@@ -31,7 +31,7 @@ const config = defineConfig({
 
 const setup = { config, actors }
 
-scenarios('globals (http-api, contract 14)', setup, [
+scenarios('globals', setup, [
   {
     name: 'exist from the first migration on, as revision 1, with their defaults',
     call: 'GET /api/globals/settings',

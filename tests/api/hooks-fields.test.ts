@@ -80,7 +80,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('field hooks at every depth (contract 14)', { config }, (app) => {
+onEachDatabase('field hooks at every depth', { config }, (app) => {
   beforeEach(() => {
     seen.length = 0
   })
@@ -127,7 +127,7 @@ onEachDatabase('field hooks at every depth (contract 14)', { config }, (app) => 
   })
 })
 
-scenarios('field hooks make values (contract 2)', { config, actors: { ann: { id: 'ann', collection: 'users' } } }, [
+scenarios('field hooks make values', { config, actors: { ann: { id: 'ann', collection: 'users' } } }, [
   {
     name: 'from what is given, from other fields, and such as clients may not send',
     as: 'ann',

@@ -77,7 +77,7 @@ const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What runs between the rule and the transaction's end, in the contract's order. */
+/** What runs between the rule and the transaction's end, in the order of docs/contract/application-code.md#hook-order. */
 const WRITE = [
   'title beforeValidate',
   'beforeValidate',
@@ -91,7 +91,7 @@ const WRITE = [
   'afterRead',
 ]
 
-onEachDatabase('hooks run in the order of the contract (contract 2)', { config, actors: { ann } }, (app) => {
+onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) => {
   const notes = () => app().app.local.as(ann).collections.notes
   const order = () => ran.map((one) => one.hook)
   const of = (name: string) => ran.find((one) => one.hook === name)?.args
@@ -191,7 +191,7 @@ onEachDatabase('hooks run in the order of the contract (contract 2)', { config, 
     expect(order()).toEqual(['beforeOperation', 'rule create', 'title beforeValidate', 'beforeValidate', 'validation'])
   })
 
-  it('get what the contract says', async () => {
+  it('get what docs/contract/application-code.md#hook-arguments says', async () => {
     const id = await aNote()
     const context = { from: 'test' }
     await notes().update(id, { title: 'New' }, { context })

@@ -31,7 +31,7 @@ const malformed = ['*', 'W/"1"', '0', '-1', '1.5', '', '"1', '1, 2', '9007199254
 const malformedForOne = [...malformed, 'w/1', '"0"', '1e0', '01', '""', "'1'", '"1", "1"', 'one', '+1', '0x1', 'null']
 
 scenarios(
-  'If-Match that is no revision is 400 (http-api, Endpoints)',
+  'If-Match that is no revision is 400',
   { ...setup, matrix: 'validation' },
   writes.flatMap((write, index) =>
     // Which texts are refused is decided in one place; that each write asks there needs fewer of them.
@@ -63,7 +63,7 @@ onEachDatabase('ifMatch that is no revision is refused in process too', { ...set
   })
 })
 
-scenarios('If-Match that names another revision is 409 and changes nothing (http-api, Errors, rule 2)', setup, [
+scenarios('If-Match that names another revision is 409 and changes nothing', setup, [
   ...writes.flatMap((write) =>
     ['2', '"2"', '"9007199254740991"'].map(
       (header): Scenario => ({

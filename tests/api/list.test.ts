@@ -43,7 +43,7 @@ const order = (query: string, ...names: readonly string[]): Scenario => ({
   answers: { status: 200, docs: names.map((name) => ({ id: `{${name}}` })) },
 })
 
-scenarios('sort (contract 5, 14)', setup, [
+scenarios('sort', setup, [
   { ...order('limit=10', 'd', 'c', 'b', 'a'), name: 'newest first by default' },
   order('sort=createdAt', 'a', 'b', 'c', 'd'),
   order('sort=id', 'a', 'b', 'c', 'd'),
@@ -58,7 +58,7 @@ scenarios('sort (contract 5, 14)', setup, [
   { ...order('sort=-rank&sort=name', 'b', 'c', 'a', 'd'), name: 'ties in the direction of the last key' },
 ])
 
-scenarios('sort by what cannot be sorted by (contract 5)', { ...setup, matrix: 'validation' }, [
+scenarios('sort by what cannot be sorted by', { ...setup, matrix: 'validation' }, [
   ...[
     'nope',
     '',
@@ -123,7 +123,7 @@ const refused = (query: string, path: string): Scenario => ({
   answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path }] },
 })
 
-scenarios('page and limit (http-api, contract 5)', setup, [
+scenarios('page and limit', setup, [
   {
     name: 'nothing is no page',
     call: LIST,
@@ -183,7 +183,7 @@ scenarios('page and limit (http-api, contract 5)', setup, [
   page('where={"rank":{"equals":2}}&limit=1', { totalDocs: 2, totalPages: 2 }, 1),
 ])
 
-scenarios('page and limit that are none (http-api, contract 5)', { ...setup, matrix: 'validation' }, [
+scenarios('page and limit that are none', { ...setup, matrix: 'validation' }, [
   ...['0', '-1', '1.5', '1000001', '999999999999999'].map((value) => refused(`page=${value}`, 'page')),
   ...['0', '-1', '2.5', '101', '999999999999999'].map((value) => refused(`limit=${value}`, 'limit')),
   ...['', ' 1', '01', '1e1', '0x1', 'one', 'null', '١', '1,2', '9999999999999999999999', 'Infinity', '{}'].flatMap(

@@ -28,7 +28,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('lists of texts, numbers and dates (contract 15, Fields, more)', { config }, (app) => {
+onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
   const people = () => app().app.local.collections.people
   const names = async (where: unknown) => {
     const { body } = await app().request(

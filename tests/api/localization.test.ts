@@ -3,7 +3,7 @@ import { actors, magazine } from './magazine.ts'
 
 const article = ['articles', { title: 'Hello', extras: [{ label: 'one' }] }] as const
 
-scenarios('reading in a locale (contract 5)', { config: magazine, actors }, [
+scenarios('reading in a locale', { config: magazine, actors }, [
   {
     name: 'falls back along the configured chain',
     given: { article },
@@ -49,7 +49,7 @@ scenarios('reading in a locale (contract 5)', { config: magazine, actors }, [
   },
 ])
 
-scenarios('writing in a locale (contract 5)', { config: magazine, actors }, [
+scenarios('writing in a locale', { config: magazine, actors }, [
   {
     name: 'changes that locale alone',
     as: 'editor',

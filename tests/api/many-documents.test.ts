@@ -53,7 +53,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('many documents at once, and transactions (contract 15)', { config, actors: { ann } }, (app) => {
+onEachDatabase('many documents at once, and transactions', { config, actors: { ann } }, (app) => {
   const system = () => app().app.local.asSystem()
   const posts = () => system().collections.posts
   const asAnn = () => app().app.local.as(ann).collections.posts

@@ -21,7 +21,7 @@ const many = <Value>(count: number, make: (index: number) => Value): Value[] =>
 const wrongRows = (count: number) => ({ rows: many(count, () => ({ count: 'x' })) })
 const listed = (count: number) => many(count, (index) => ({ code: 'type' as const, path: `rows.${index}.count` }))
 
-scenarios('an answer carries at most 100 issues (contract 15, Bounds on work)', { config }, [
+scenarios('an answer carries at most 100 issues', { config }, [
   {
     name: '100 are told',
     call: 'POST /api/collections/lists',

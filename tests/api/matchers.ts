@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** A UUIDv7, as documents and rows get them (contract 3). */
+/** A UUIDv7, as documents and rows get them. */
 export const anyId: unknown = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
 )

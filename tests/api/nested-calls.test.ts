@@ -27,7 +27,7 @@ const config = defineConfig({
 /** Runs something outside of the chain of calls that it is started from, as a queue would. */
 const outside = AsyncLocalStorage.snapshot()
 
-onEachDatabase('nested calls with their context (contract 2)', { config }, (app) => {
+onEachDatabase('nested calls with their context', { config }, (app) => {
   const local = () => app().app.local
   const texts = async () => (await local().collections.logs.find({ sort: 'text' })).docs.map(({ text }) => text)
 
@@ -96,7 +96,7 @@ onEachDatabase('nested calls with their context (contract 2)', { config }, (app)
   })
 })
 
-onEachDatabase('a transaction that storage ended (contract 15, Bounds on work)', { config }, (app) => {
+onEachDatabase('a transaction that storage ended', { config }, (app) => {
   const local = () => app().app.local
 
   beforeEach(() => {

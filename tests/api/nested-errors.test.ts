@@ -46,7 +46,7 @@ const log = createLogger({
   destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
 })
 
-onEachDatabase("errors of a hook's own calls (contract 15, Application code)", { config, log }, (app) => {
+onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
   const local = () => app().app.local
   let order = ''
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { actors, magazine } from './magazine.ts'
 const ann = ['people', { name: 'Ann', salary: 100 }] as const
 const bob = ['people', { name: 'Bob', salary: 50, mentor: '{ann}' }] as const
 
-scenarios('population (contract 3, 5)', { config: magazine, actors }, [
+scenarios('population', { config: magazine, actors }, [
   {
     name: 'puts the document in the place of its id, through its own field rules',
     given: { ann, article: ['articles', { title: 'One', author: '{ann}' }] },
@@ -70,7 +70,7 @@ scenarios('population (contract 3, 5)', { config: magazine, actors }, [
   },
 ])
 
-scenarios('joins (contract 10)', { config: magazine, actors }, [
+scenarios('joins', { config: magazine, actors }, [
   {
     name: 'lists who points here: the first ones in order, and how many there are',
     given: {
@@ -127,7 +127,7 @@ scenarios('joins (contract 10)', { config: magazine, actors }, [
   },
 ])
 
-scenarios('paths through relationships and joins (contract 5)', { config: magazine, actors }, [
+scenarios('paths through relationships and joins', { config: magazine, actors }, [
   {
     name: 'filter by a field of the target',
     given: {
@@ -201,7 +201,7 @@ scenarios('paths through relationships and joins (contract 5)', { config: magazi
   },
 ])
 
-scenarios('onDelete (contract 3)', { config: magazine, actors }, [
+scenarios('onDelete', { config: magazine, actors }, [
   {
     name: 'restrict refuses',
     as: 'editor',

@@ -25,7 +25,7 @@ const given = {
   two: ['notes', { title: 'Two', secret: 'b' }],
 } as const
 
-scenarios('a rule that is a query (contract 2, 14)', { config, actors }, [
+scenarios('a rule that is a query', { config, actors }, [
   ...(['nothing', 'none'] as const).flatMap((as) => [
     {
       name: `that finds nothing is no refusal of lists (${as})`,

@@ -34,7 +34,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('limits of queries are for clients (contract 15, Bounds on work)', { config }, (app) => {
+onEachDatabase('limits of queries are for clients', { config }, (app) => {
   let author = ''
   beforeEach(async () => {
     const system = app().local.asSystem()

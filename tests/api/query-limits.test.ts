@@ -22,7 +22,7 @@ function positions(count: number): unknown {
 
 const ALL = 'one two none'
 
-queries('limits (contract 5)', items, [
+queries('limits', items, [
   { name: '100 conditions', where: { and: many(100, exists) }, finds: 'one two' },
   { name: '101 conditions', where: { and: many(50, exists), or: many(51, exists) }, refuses: ['max where'] },
   {

@@ -37,7 +37,7 @@ const notes: QueryTable = {
   },
 }
 
-queries('null (contract 14, Queries)', notes, [
+queries('null', notes, [
   { name: 'a missing value is null', where: { text: { equals: null } }, finds: 'nulls absent' },
   { name: 'the empty text is a value', where: { text: { equals: '' } }, finds: 'blank' },
   { name: 'zero is a value', where: { count: { equals: 0 } }, finds: 'half' },
@@ -66,7 +66,7 @@ queries('null (contract 14, Queries)', notes, [
   { name: 'exists is not null', where: { text: { exists: null } }, refuses: ['type where.text'] },
 ])
 
-queries('empty lists (contract 14, Queries)', notes, [
+queries('empty lists', notes, [
   { name: 'exists: false finds empty lists', where: { tags: { exists: false } }, finds: 'blank nulls absent' },
   { name: 'equals: null finds empty lists', where: { tags: { equals: null } }, finds: 'blank nulls absent' },
   { name: 'so does equals with an empty list', where: { tags: { equals: [] } }, finds: 'blank nulls absent' },
@@ -83,7 +83,7 @@ queries('empty lists (contract 14, Queries)', notes, [
   { name: 'a missing key is null', where: { 'extra.a': { equals: null } }, finds: 'half blank nulls absent' },
 ])
 
-queries('lists of values (contract 5)', notes, [
+queries('lists of values', notes, [
   { name: 'contains has the element', where: { tags: { contains: 'b' } }, finds: 'full half' },
   { name: 'contains takes an element, not a list', where: { tags: { contains: ['b'] } }, refuses: ['type where.tags'] },
   { name: 'contains takes no null', where: { tags: { contains: null } }, refuses: ['type where.tags'] },
@@ -109,7 +109,7 @@ queries('lists of values (contract 5)', notes, [
   },
 ])
 
-queries('junctions (contract 5, 14)', notes, [
+queries('junctions', notes, [
   { name: 'no condition finds all', where: {}, finds: 'full half blank nulls absent' },
   { name: 'and: [] finds all', where: { and: [] }, finds: 'full half blank nulls absent' },
   { name: 'or: [] finds nothing', where: { or: [] }, finds: '' },

@@ -99,15 +99,15 @@ function onTexts(): QueryCase[] {
   })
 }
 
-queries('operators of texts (contract 5)', items, onTexts())
+queries('operators of texts', items, onTexts())
 
 queries(
-  'no other operators of texts (contract 5)',
+  'no other operators of texts',
   { ...items, matrix: 'validation' },
   Object.keys(TEXTS).map((path) => noOthers([path, Object.keys(TEXT_OPERATORS)])),
 )
 
-operators('numbers, checkboxes and dates (contract 5)', {
+operators('numbers, checkboxes and dates', {
   count: {
     equals: [1, 'one'],
     not_equals: [1, 'two none'],
@@ -150,7 +150,7 @@ operators('numbers, checkboxes and dates (contract 5)', {
   },
 })
 
-operators('choices and references (contract 5)', {
+operators('choices and references', {
   kind: {
     equals: ['x', 'one'],
     not_equals: ['x', 'two none'],
@@ -221,7 +221,7 @@ operators('choices and references (contract 5)', {
   },
 })
 
-operators('json, points, rich texts and rows (contract 5)', {
+operators('json, points, rich texts and rows', {
   'extra.color': {
     equals: ['red', 'one'],
     not_equals: ['red', 'two none'],
@@ -271,7 +271,7 @@ operators('json, points, rich texts and rows (contract 5)', {
   },
 })
 
-operators('system fields (contract 3, 5)', {
+operators('system fields', {
   id: {
     equals: ['{one}', 'one'],
     not_equals: ['{one}', 'two none'],

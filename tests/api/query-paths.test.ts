@@ -2,7 +2,7 @@ import { collection, defineConfig, f } from 'quire'
 import { items } from './query-catalog.ts'
 import { queries, type QueryTable } from './query-table.ts'
 
-queries('paths (contract 5)', items, [
+queries('paths', items, [
   { name: 'into a group', where: { 'seo.note': { equals: 'Note one' } }, finds: 'one' },
   { name: 'into a group in a group', where: { 'seo.inner.n': { equals: 1 } }, finds: 'one' },
   { name: 'into rows: some row', where: { 'rows.label': { equals: 'Row b' } }, finds: 'one' },
@@ -25,7 +25,7 @@ queries('paths (contract 5)', items, [
   { name: 'ids of any block', where: { 'sections.id': { exists: false } }, finds: 'none' },
 ])
 
-queries('paths to nothing (contract 5)', { ...items, matrix: 'validation' }, [
+queries('paths to nothing', { ...items, matrix: 'validation' }, [
   { name: 'a group is no path', where: { seo: { exists: true } }, refuses: ['unknown_field where.seo'] },
   { name: 'a group in a group is no path', where: { 'seo.inner': {} }, refuses: ['unknown_field where.seo.inner'] },
   { name: 'unknown at the top', where: { nope: { equals: 1 } }, refuses: ['unknown_field where.nope'] },
@@ -141,7 +141,7 @@ const free: QueryTable = {
   },
 }
 
-queries('paths into json (contract 14)', free, [
+queries('paths into json', free, [
   ...Object.entries(odd).map(([key, value]) => ({
     name: `the key ${JSON.stringify(key)}`,
     where: { [`extra.${key}`]: { equals: value } },

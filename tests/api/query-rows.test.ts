@@ -108,7 +108,7 @@ const shop: QueryTable = {
 
 const both = { label: { equals: 'a' }, title: { equals: 'b' } }
 
-queries('one row meets all of it (contract 15, Queries, more)', shop, [
+queries('one row meets all of it', shop, [
   { name: 'some', where: { links: { some: both } }, finds: 'one' },
   {
     name: 'on separate paths, rows may differ',

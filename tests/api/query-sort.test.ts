@@ -55,7 +55,7 @@ const notes: QueryTable = {
   },
 }
 
-queries('sort (contract 5, 14)', notes, [
+queries('sort', notes, [
   { name: 'by default the newest first', sort: '-createdAt', finds: 'empty bmp emoji umlaut b a none' },
   { name: 'by id', sort: 'id', finds: 'none a b umlaut emoji bmp empty' },
   { name: 'texts by code point, null first', sort: 'text', finds: 'none empty b a umlaut bmp emoji' },
@@ -76,7 +76,7 @@ queries('sort (contract 5, 14)', notes, [
   { name: 'a localized field', sort: 'label', locale: 'de', where: { label: { exists: true } }, finds: 'b a' },
 ])
 
-queries('sort by what has no order (contract 5, 14)', { ...items, matrix: 'validation' }, [
+queries('sort by what has no order', { ...items, matrix: 'validation' }, [
   { name: 'by nothing', sort: '', refuses: ['unknown_field sort.'] },
   { name: 'by a sign', sort: '-', refuses: ['unknown_field sort.'] },
   { name: 'by two signs', sort: '--name', refuses: ['unknown_field sort.-name'] },
@@ -99,7 +99,7 @@ queries('sort by what has no order (contract 5, 14)', { ...items, matrix: 'valid
   { name: 'by several of those', sort: ['tags', 'nope'], refuses: ['type sort.tags', 'unknown_field sort.nope'] },
 ])
 
-describe.each(DIALECTS)('pages (contract 5, %s)', (dialect) => {
+describe.each(DIALECTS)('pages (%s)', (dialect) => {
   let under: AnyTestApp
   beforeAll(async () => {
     under = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })

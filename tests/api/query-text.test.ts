@@ -61,7 +61,7 @@ function search(operator: string, table: readonly (readonly [value: string, ...f
   )
 }
 
-queries('contains (contract 5, 14)', notes, [
+queries('contains', notes, [
   ...search('contains', [
     ['O W', 'plain', 'lower'],
     ['%', 'percent'],
@@ -86,7 +86,7 @@ queries('contains (contract 5, 14)', notes, [
   { name: 'the empty text is in every text', where: { text: { contains: '' } }, finds: ALL },
 ])
 
-queries('starts_with and ends_with (contract 5, 14)', notes, [
+queries('starts_with and ends_with', notes, [
   ...search('starts_with', [
     ['HELLO ', 'plain', 'lower'],
     ['100%', 'percent'],
@@ -117,7 +117,7 @@ queries('starts_with and ends_with (contract 5, 14)', notes, [
   { name: 'longer than the text', where: { text: { ends_with: 'xhello world' } }, finds: '' },
 ])
 
-queries('like (contract 5)', notes, [
+queries('like', notes, [
   ...search('like', [
     ['world HELLO', 'plain', 'lower'],
     ['ell orl', 'plain', 'lower'],
@@ -137,7 +137,7 @@ queries('like (contract 5)', notes, [
   { name: 'the empty text as well', where: { text: { like: '' } }, finds: ALL },
 ])
 
-queries('exact texts (contract 14)', notes, [
+queries('exact texts', notes, [
   { name: 'equals knows case', where: { text: { equals: 'hello world' } }, finds: 'lower' },
   { name: 'equals knows composition', where: { text: { equals: 'cafe\u0301' } }, finds: 'decomposed' },
   { name: 'equals knows spaces', where: { text: { equals: 'Hello World ' } }, finds: '' },

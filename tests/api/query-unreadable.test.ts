@@ -75,7 +75,7 @@ function refused(path: string, as?: string): QueryCase[] {
   ].map((one) => ({ ...one, ...(as !== undefined && { as }) }))
 }
 
-queries('paths that the caller may not read (contract 5)', secrets, [
+queries('paths that the caller may not read', secrets, [
   ...[...FOR_ADMINS, ...FOR_NOBODY].flatMap((path) => [...refused(path), ...refused(path, 'guest')]),
   ...FOR_NOBODY.flatMap((path) => refused(path, 'admin')),
   ...FOR_ADMINS.map((path) => ({
@@ -88,7 +88,7 @@ queries('paths that the caller may not read (contract 5)', secrets, [
   { name: 'what is beside may be used', where: { 'rows.label': { equals: 'l' } }, finds: 'one' },
 ])
 
-describe.each(DIALECTS)('an unreadable path is exactly an unknown one (contract 5, %s)', (dialect) => {
+describe.each(DIALECTS)('an unreadable path is exactly an unknown one (%s)', (dialect) => {
   let under: AnyTestApp
   beforeAll(async () => {
     const { config, actors = {} } = secrets

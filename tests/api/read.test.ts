@@ -4,7 +4,7 @@ import { actors, blog } from './blog.ts'
 const setup = { config: blog, actors }
 const post = ['posts', { title: 'Hello', note: 'secret', seo: { description: 'D' } }] as const
 
-scenarios('read one (contract 3, 14)', setup, [
+scenarios('read one', setup, [
   {
     name: 'answers with the document and its revision as ETag',
     given: { post },
@@ -51,7 +51,7 @@ scenarios('read one (contract 3, 14)', setup, [
   })),
 ])
 
-scenarios('delete (http-api, contract 7)', setup, [
+scenarios('delete', setup, [
   {
     name: 'answers 200 with the id, and the document is gone',
     as: 'editor',
@@ -108,7 +108,7 @@ scenarios('delete (http-api, contract 7)', setup, [
 ])
 
 scenarios(
-  'count agrees with list (contract 5, 7)',
+  'count agrees with list',
   setup,
   [
     ['', 3],
@@ -129,7 +129,7 @@ scenarios(
 )
 
 scenarios(
-  'count refuses what list refuses (contract 5)',
+  'count refuses what list refuses',
   { ...setup, matrix: 'validation' },
   (
     [

@@ -51,7 +51,7 @@ const config = defineConfig({
 
 const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('refused writers hold up nobody (contract 15, Bounds on work)', { config, actors: { ann } }, (app) => {
+onEachDatabase('refused writers hold up nobody', { config, actors: { ann } }, (app) => {
   const ids: Record<string, string> = {}
   beforeEach(async () => {
     const system = app().local.asSystem()
@@ -196,7 +196,7 @@ const guarded = defineConfig({
   },
 })
 
-onEachDatabase('of a refused field nothing is told but that (contract 14, Values)', { config: guarded }, (app) => {
+onEachDatabase('of a refused field nothing is told but that', { config: guarded }, (app) => {
   let person = ''
   let hooked = ''
   beforeEach(async () => {

@@ -38,7 +38,7 @@ const open = ['papers', { title: 'Open' }] as const
 const secret = ['papers', { title: 'Top secret', secret: true }] as const
 const CREATE = 'POST /api/collections/links'
 
-scenarios('relationships are written and read as ids (contract 3)', setup, [
+scenarios('relationships are written and read as ids', setup, [
   {
     name: 'to one, to many, to several collections, at every depth; the order of many stays',
     given: { ann, bob, open },
@@ -100,7 +100,7 @@ scenarios('relationships are written and read as ids (contract 3)', setup, [
 
 const nothing = '{nothing}'
 
-scenarios('a target must exist and be readable (contract 14, Refusals)', setup, [
+scenarios('a target must exist and be readable', setup, [
   {
     name: 'each missing one is reported at its own place',
     given: { ann },

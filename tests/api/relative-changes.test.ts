@@ -68,7 +68,7 @@ const THING = 'PATCH /api/collections/things/{thing}'
 const thing = (data: object) => ['things', { title: 'T', ...data }] as const
 const wrong = (...issues: Pick<Issue, 'code' | 'path'>[]) => ({ status: 422, code: 'validation', issues }) as const
 
-scenarios('relative changes (contract 16)', setup, [
+scenarios('relative changes', setup, [
   {
     name: 'increment adds to the stored number, and a negative one takes away',
     given: { thing: thing({ stock: 10, price: 2.5 }) },

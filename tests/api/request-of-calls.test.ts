@@ -54,7 +54,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('the request of a call (contract 15, Application code)', { config }, (app) => {
+onEachDatabase('the request of a call', { config }, (app) => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${app().url}/api/collections/${path}`, {
       method: 'POST',

@@ -43,7 +43,7 @@ const issues = (...paths: readonly string[]) => ({
   issues: paths.map((path) => ({ code: 'required', path, message: 'Is required.' })),
 })
 
-onEachDatabase('required as a function (contract 15, Application code)', { config }, (app) => {
+onEachDatabase('required as a function', { config }, (app) => {
   const links = () => app().app.local.collections.links
 
   it('asks for the value where the document needs it', async () => {

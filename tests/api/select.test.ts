@@ -24,7 +24,7 @@ const selects = (select: object, exactDoc: object): Scenario => ({
   answers: { status: 200, exactDoc: { id: '{page}', ...exactDoc }, headers: { etag: tagOf(1) } },
 })
 
-scenarios('select: only these (contract 5, 14)', setup, [
+scenarios('select: only these', setup, [
   { ...selects({}, {}), name: '{} gives id alone' },
   selects({ id: true }, {}),
   selects({ title: true }, { title: 'T' }),
@@ -73,7 +73,7 @@ const leaves = (select: object, gone: readonly string[], doc: object): Scenario 
   never: [...gone, 'hush', 'internal', 'secret'],
 })
 
-scenarios('select: all but these (contract 5, 14)', setup, [
+scenarios('select: all but these', setup, [
   { ...leaves({ id: false }, [], { revision: 1, title: 'T', subtitle: 'S' }), name: 'id always comes' },
   leaves({ title: false, createdAt: false }, ['"title"', 'createdAt'], { subtitle: 'S', revision: 1 }),
   leaves({ words: false }, ['words'], { title: 'T' }),
@@ -104,7 +104,7 @@ const refuses = (select: unknown, ...issues: readonly (readonly [code: string, p
   never: ['hush'],
 })
 
-scenarios('select: what cannot be asked for (contract 5, 14)', { ...setup, matrix: 'validation' }, [
+scenarios('select: what cannot be asked for', { ...setup, matrix: 'validation' }, [
   refuses({ title: true, subtitle: false }, ['type', 'select']),
   refuses({ title: false, meta: { description: true } }, ['type', 'select']),
   refuses({ blocks: { hero: true, text: { body: false } } }, ['type', 'select']),

@@ -30,7 +30,7 @@ const malformed: Readonly<Record<string, string>> = {
   'a control character': '{"title":"O\u0001ne"}',
 }
 
-onEachDatabase('bodies are strict (contract 6, 14)', { config: blog, actors, matrix: 'validation' }, (app) => {
+onEachDatabase('bodies are strict', { config: blog, actors, matrix: 'validation' }, (app) => {
   const routes = () => {
     return [
       ['POST', POSTS],

@@ -46,7 +46,7 @@ function expectEnvelope(response: TestResponse, status: number, code: string): v
   expect(response.text).not.toMatch(/stack|sqlite|select |node_modules|\.ts:/i)
 }
 
-onEachDatabase('every route is strict (contract 5, 6, 14)', { config: blog, actors, matrix: 'validation' }, (app) => {
+onEachDatabase('every route is strict', { config: blog, actors, matrix: 'validation' }, (app) => {
   const request = (method: string, path: string, options: object = {}) =>
     app().request(method, path, { as: 'editor', ...bodyFor(method, path.split('?')[0] ?? ''), ...options })
 

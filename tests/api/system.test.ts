@@ -22,7 +22,7 @@ const CREATE = 'POST /api/collections/notes'
 const id = '01890000-0000-7000-8000-00000000beef'
 const only = { only: 'local', as: 'system' } as const
 
-scenarios('the system (contract 13, 14)', setup, [
+scenarios('the system', setup, [
   {
     ...only,
     name: 'reads and writes what nobody else may',
@@ -113,7 +113,7 @@ scenarios('the system (contract 13, 14)', setup, [
   },
 ])
 
-onEachDatabase('the local API (contract 13)', setup, (app) => {
+onEachDatabase('the local API', setup, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
   const untyped = () => app().local.asSystem().collection('notes')
 

@@ -30,7 +30,7 @@ beforeEach(() => {
   onChange = () => undefined
 })
 
-onEachDatabase('a transaction that does not end (contract 15)', { config }, (app, dialect) => {
+onEachDatabase('a transaction that does not end', { config }, (app, dialect) => {
   const orders = () => app().app.local.collections.orders
   const titles = async () => (await orders().find({ sort: 'title' })).docs.map(({ title }) => title)
   const post = (title: string) => app().request('POST', '/api/collections/orders', { body: { title } })

@@ -32,7 +32,7 @@ type Local = LocalApi<typeof config>
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const localOf = (args: HookArguments) => args.local as unknown as Local
 
-onEachDatabase('one transaction (contract 2)', { config, actors: { ann } }, (app) => {
+onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
   const local = (): Local => app().app.local.as(ann)
   const events = () => app().events.map(({ event, collection: slug }) => `${slug} ${event}`)
   const counts = async () => {

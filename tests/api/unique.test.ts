@@ -26,7 +26,7 @@ const setup = { config }
 const CREATE = 'POST /api/collections/things'
 const first = ['things', { code: 'a', number: 1, day: '2026-01-01', flag: 'only', inner: { key: 'k' } }] as const
 
-scenarios('unique values (contract 6)', setup, [
+scenarios('unique values', setup, [
   {
     name: 'are refused when another document has them, all reported together with everything else',
     given: { first },

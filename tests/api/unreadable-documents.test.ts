@@ -43,7 +43,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('documents that the caller may not read (contract 14, Refusals)', { config, actors: { ann } }, (app) => {
+onEachDatabase('documents that the caller may not read', { config, actors: { ann } }, (app) => {
   const ids: Record<string, string> = {}
   beforeEach(async () => {
     const { notes, items } = app().app.local.asSystem().collections

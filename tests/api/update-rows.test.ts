@@ -9,7 +9,7 @@ const rows = [
 ]
 const page = ['pages', { title: 'x', rows }] as const
 
-scenarios('update: rows are matched by id (contract 5, 14)', { config: pages }, [
+scenarios('update: rows are matched by id', { config: pages }, [
   {
     name: 'a row keeps the sub-fields that were not sent and those that its writer cannot see',
     given: { page },
@@ -168,7 +168,7 @@ const blocks = [
   { id: 'b2', blockType: 'text', body: 'Long' },
 ]
 
-scenarios('update: blocks (contract 5, 14)', { config: pages }, [
+scenarios('update: blocks', { config: pages }, [
   {
     name: 'keep what was not sent, wherever they move',
     given: { page: ['pages', { title: 'x', blocks }] },

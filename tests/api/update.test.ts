@@ -6,7 +6,7 @@ import { pages } from './pages.ts'
 const PAGE = 'PATCH /api/collections/pages/{page}'
 const page = ['pages', { title: 'One', subtitle: 'two', meta: { description: 'D', robots: { follow: true } } }] as const
 
-scenarios('update (http-api, contract 3, 7)', { config: pages }, [
+scenarios('update', { config: pages }, [
   {
     name: 'changes what is given and nothing else, and makes the next revision',
     given: { page },
@@ -166,7 +166,7 @@ scenarios('update (http-api, contract 3, 7)', { config: pages }, [
   },
 ])
 
-scenarios('update: who may (contract 14, Refusals)', { config: blog, actors }, [
+scenarios('update: who may', { config: blog, actors }, [
   {
     name: 'is refused to strangers',
     given: { post: ['posts', { title: 'One' }] },

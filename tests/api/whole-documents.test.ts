@@ -63,7 +63,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('hooks and validators see whole documents (contract 15, Application code)', { config }, (app) => {
+onEachDatabase('hooks and validators see whole documents', { config }, (app) => {
   const orders = () => app().app.local.collections.orders
   const of = (name: string) => seen.filter((one) => one.hook === name).at(-1)
 

@@ -18,7 +18,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a hook that acts for somebody else (contract 13)', { config }, (app) => {
+onEachDatabase('a hook that acts for somebody else', { config }, (app) => {
   beforeEach(() => {
     step = undefined
   })

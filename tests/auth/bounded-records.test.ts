@@ -7,7 +7,7 @@ const config = defineConfig({
   collections: { users: collection({ auth: { apiKeys: true, lockout: false }, fields: { name: f.text() } }) },
 })
 
-onEachDatabase('what one user keeps is bounded (contract 15)', { config }, (app) => {
+onEachDatabase('what one user keeps is bounded', { config }, (app) => {
   let ann: SignedIn
   beforeEach(async () => {
     ann = await newcomer(app())

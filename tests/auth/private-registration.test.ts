@@ -96,7 +96,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
   })
 })
 
-onEachDatabase('_verified in queries (contract 15)', { config, mailer: outbox }, (app) => {
+onEachDatabase('_verified in queries', { config, mailer: outbox }, (app) => {
   beforeEach(() => {
     outbox.sent.length = 0
   })

@@ -32,7 +32,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('authors (contract 15, Fields, more)', { config }, (app) => {
+onEachDatabase('authors', { config }, (app) => {
   async function user(name: string) {
     const { id } = await app()
       .app.local.asSystem()

@@ -23,7 +23,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
 
-/** Operations of somebody who relies on what the contract says, and asks nothing. */
+/** Operations of somebody who relies on docs/contract/access.md#operations-enforce, and asks nothing. */
 function bold(name: string, more: Partial<Operation<Call>>): Operation<Call> {
   return defineOperation({
     name,

@@ -112,7 +112,7 @@ const config = defineConfig({
   ],
 })
 
-onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
+onEachDatabase('routes of the application', { config }, (app) => {
   const ask = (call: string, body?: unknown, headers?: Record<string, string>) => {
     const [method = '', path = ''] = call.split(' ')
     return app().request(method, path, { body, headers })
@@ -213,7 +213,7 @@ onEachDatabase('routes of the application (contract 11)', { config }, (app) => {
   })
 })
 
-describe('plugins (contract 11)', () => {
+describe('plugins', () => {
   const heard: string[] = []
   const audited: string[] = []
   const audit = plugin({

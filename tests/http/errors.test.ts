@@ -4,7 +4,7 @@ import { json, startEdge } from './edge.ts'
 import { STATUS_OF_CODE } from '@quire/server'
 import { sendJson, toEnvelope } from './parts.ts'
 
-/** The table of contract 6. */
+/** The table of docs/contract/errors.md#codes. */
 const STATUSES: Record<number, ErrorCode[]> = {
   400: ['invalid_json', 'invalid_query', 'invalid_request', 'invalid_if_match'],
   401: ['unauthenticated', 'invalid_credentials', 'invalid_token'],

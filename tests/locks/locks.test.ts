@@ -4,7 +4,7 @@ import { ada, bob, MINUTE, setup, time } from './newsroom.ts'
 
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
-onEachDatabase('locks (contract 7, 9, 14)', setup, (app) => {
+onEachDatabase('locks', setup, (app) => {
   const make = async (collection: string, data: object) =>
     docOf(await app().request('POST', `/api/collections/${collection}`, { as: 'ada', body: data })).id
   const lock = (path: string, as?: string, body?: object) =>

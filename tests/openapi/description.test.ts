@@ -216,7 +216,7 @@ describe('operations', () => {
     expect(at('/api/globals/tags', 'patch')['requestBody']).toMatchObject(body('TagsGlobalInput', true))
   })
 
-  test('answer as the contract says', () => {
+  test('answer as docs/contract/requests.md#answers says', () => {
     expect(Object.keys(at('/api/collections/tags', 'post').responses)[0]).toBe('201')
     const { responses } = api.components
     expect(responses['TagsDocument']).toMatchObject({ headers: { ETag: {}, 'X-Request-ID': {} } })

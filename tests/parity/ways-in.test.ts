@@ -102,20 +102,16 @@ const calls: readonly StatedCall[] = [
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase(
-  'HTTP, the local API and the client say the same (http-api, contract 13)',
-  { config, actors: { ann } },
-  (app) => {
-    it.each(calls)('$call as $as', async (stated) => {
-      const [[, overHttp], ...others] = CHANNELS
-      const http = await inNewState(app(), stated, overHttp)
-      for (const [channel, call] of others)
-        expect({ [channel]: await inNewState(app(), stated, call) }).toEqual({ [channel]: http })
-      // A table of refusals alone would prove little.
-      expect(http.status).toBeLessThan(500)
-    })
-  },
-)
+onEachDatabase('HTTP, the local API and the client say the same', { config, actors: { ann } }, (app) => {
+  it.each(calls)('$call as $as', async (stated) => {
+    const [[, overHttp], ...others] = CHANNELS
+    const http = await inNewState(app(), stated, overHttp)
+    for (const [channel, call] of others)
+      expect({ [channel]: await inNewState(app(), stated, call) }).toEqual({ [channel]: http })
+    // A table of refusals alone would prove little.
+    expect(http.status).toBeLessThan(500)
+  })
+})
 
 /** What came of the call, where nothing else has happened yet, in words that do not depend on when it happened. */
 async function inNewState(

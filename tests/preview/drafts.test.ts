@@ -26,7 +26,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('preview of drafts (contract 4, 14)', { config }, (app) => {
+onEachDatabase('preview of drafts', { config }, (app) => {
   let made = 0
   async function signUp(role: string) {
     made += 1

@@ -44,7 +44,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what a preview shows beside its document (contract 16)', { config }, (app) => {
+onEachDatabase('what a preview shows beside its document', { config }, (app) => {
   let made = 0
   const system = () => app().app.local.asSystem()
   async function signUp() {

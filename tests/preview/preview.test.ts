@@ -4,7 +4,7 @@ import { bearer, codeOf, MINUTE, setup, signUp, time, tokenOf } from './studio.t
 
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
-onEachDatabase('preview (contract 7, 8, 14)', setup, (app) => {
+onEachDatabase('preview', setup, (app) => {
   const make = async (collection: string, data: object) =>
     String((await app().local.asSystem().collection(collection).create(data)).id)
   const mint = (path: string, as: object = {}) => app().request('POST', `/api/preview/${path}/token`, as)

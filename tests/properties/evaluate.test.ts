@@ -4,8 +4,8 @@ import { scopeIn } from './data-set.ts'
 import { EVERY_LOCALE, LOCALES } from './museum.ts'
 
 /**
- * The evaluator is what storage is held against, so it is itself held against what the contract says, in plain rows: a `where`, then
- * what documents hold that it finds, then what those hold that it does not.
+ * The evaluator is what storage is held against, so it is itself held against what docs/contract/querying.md says, in plain rows: a
+ * `where`, then what documents hold that it finds, then what those hold that it does not.
  */
 type Row = readonly [name: string, where: JsonObject, found: readonly JsonObject[], missed: readonly JsonObject[]]
 

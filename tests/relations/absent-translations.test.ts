@@ -85,7 +85,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what is absent in a locale is null (contract 15, Values)', { config }, (app) => {
+onEachDatabase('what is absent in a locale is null', { config }, (app) => {
   const request = async (method: string, path: string, body?: object) => {
     const answer = await app().request(method, `/api/collections/${path}`, body && { body })
     return { status: answer.status, text: answer.text, doc: (answer.body as { doc?: Record<string, unknown> }).doc }

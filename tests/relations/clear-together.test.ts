@@ -34,7 +34,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a target that goes is taken out of a document at once (contract 3)', { config }, (app) => {
+onEachDatabase('a target that goes is taken out of a document at once', { config }, (app) => {
   const local = () => app().app.local
 
   it('from all fields that name it, in one revision with one event', async () => {
@@ -98,7 +98,7 @@ onEachDatabase('a target that goes is taken out of a document at once (contract 
 let now = Date.UTC(2030, 0, 1)
 const clock = () => new Date(now)
 
-onEachDatabase('a clock that is set back (contract 3)', { config, clock }, (app) => {
+onEachDatabase('a clock that is set back', { config, clock }, (app) => {
   it('never makes a document older than it was', async () => {
     now = Date.UTC(2030, 0, 2)
     const { people, posts } = app().app.local.collections

@@ -18,7 +18,7 @@ const statements: string[] = []
 const onStatement = (sql: string) => void statements.push(sql)
 const many = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
 
-onEachDatabase('a chain of fallbacks names each locale once (contract 5)', { config, onStatement }, (app) => {
+onEachDatabase('a chain of fallbacks names each locale once', { config, onStatement }, (app) => {
   /** What the database was asked, by filter and by order. */
   async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })

@@ -32,7 +32,7 @@ const configWith = (query: JoinQuery) =>
 
 const place = 'collections.posts.fields.group.comments'
 
-describe('the query of a join is checked at start (contract 2)', () => {
+describe('the query of a join is checked at start', () => {
   it.each<[string, JoinQuery, string]>([
     ['an unknown path', { where: { nope: { equals: 1 } } }, `${place}.where: unknown path "nope"`],
     ['a path of the wrong collection', { where: { title: { equals: 'x' } } }, `${place}.where: unknown path "title"`],

@@ -9,7 +9,7 @@ const paper = (title: string, data: Record<string, unknown> = {}) =>
   ['papers', { title, owner: '{ann}', author: '{ann}', ...data }] as const
 const nothing = { docs: [], totalDocs: 0, hasNextPage: false }
 
-scenarios('joins: first ones, order and total (contract 10)', setup, [
+scenarios('joins: first ones, order and total', setup, [
   {
     name: 'none',
     given: { ann },
@@ -93,7 +93,7 @@ scenarios('joins: first ones, order and total (contract 10)', setup, [
   },
 ])
 
-scenarios('joins: what may be read (contract 10)', setup, [
+scenarios('joins: what may be read', setup, [
   {
     name: 'documents that may not be read are neither listed nor counted',
     given: {

@@ -80,7 +80,7 @@ const refusals: readonly (readonly [asked: Asked, path: string])[] = [
   [{ sort: 'title.de' }, 'sort.title.de'],
 ]
 
-onEachDatabase('filters and order in a locale (contract 5)', { config: atlas, actors }, (app) => {
+onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app) => {
   beforeEach(async () => {
     const { places, guides } = app().app.local.asSystem().collections
     const guide = await guides.create({ name: { en: 'Guide', de: 'Führer' } }, { locale: 'all' })

@@ -4,7 +4,7 @@ import { actors, atlas } from './atlas.ts'
 
 const setup = { config: atlas, actors }
 
-onEachDatabase('reading in a locale (contract 5)', setup, (app) => {
+onEachDatabase('reading in a locale', setup, (app) => {
   let id = ''
   beforeEach(async () => {
     const { places, guides } = app().app.local.asSystem().collections
@@ -180,7 +180,7 @@ const refused = (name: string, query: string, path: string) => ({
   answers: { status: 400, code: 'invalid_query', issues: [{ code: 'option' as const, path }] },
 })
 
-scenarios('locales that are refused (contract 5)', { ...setup, matrix: 'validation' }, [
+scenarios('locales that are refused', { ...setup, matrix: 'validation' }, [
   refused('an unknown locale', 'locale=es', 'locale'),
   refused('the wrong case', 'locale=EN', 'locale'),
   refused('an empty locale', 'locale=', 'locale'),
@@ -199,7 +199,7 @@ scenarios('locales that are refused (contract 5)', { ...setup, matrix: 'validati
   },
 ])
 
-scenarios('locales that are taken (contract 5)', setup, [
+scenarios('locales that are taken', setup, [
   {
     name: 'both names of the fallback, if they agree',
     only: 'http',

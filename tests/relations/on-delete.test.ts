@@ -9,7 +9,7 @@ const DELETE = 'DELETE /api/collections/targets/{gone}'
 const deleted = { status: 200, body: { id: '{gone}', deleted: true } }
 const referenced = { status: 409, code: 'referenced' }
 
-scenarios('onDelete: keep (contract 3)', setup, [
+scenarios('onDelete: keep', setup, [
   {
     name: 'leaves every reference, a required one too, without a revision',
     as: 'ann',
@@ -21,7 +21,7 @@ scenarios('onDelete: keep (contract 3)', setup, [
   },
 ])
 
-scenarios('onDelete: clear (contract 3)', setup, [
+scenarios('onDelete: clear', setup, [
   {
     name: 'takes the reference out of one, many and polymorphic values; what else is there stays, in order',
     as: 'ann',
@@ -153,7 +153,7 @@ scenarios('onDelete: clear (contract 3)', setup, [
   },
 ])
 
-scenarios('onDelete: restrict (contract 3)', setup, [
+scenarios('onDelete: restrict', setup, [
   {
     name: 'refuses, and changes nothing, not even what would be cleared',
     as: 'ann',

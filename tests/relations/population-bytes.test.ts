@@ -28,7 +28,7 @@ interface Page {
   readonly linked?: { readonly docs: readonly (string | Page)[] }
 }
 
-onEachDatabase('an answer holds so many bytes of populated documents (contract 15)', { config, onStatement }, (app) => {
+onEachDatabase('an answer holds so many bytes of populated documents', { config, onStatement }, (app) => {
   const pages = () => app().app.local.asSystem().collections.pages
   const make = async (count: number, bytes: number) => {
     const made: string[] = []

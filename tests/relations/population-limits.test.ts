@@ -16,7 +16,7 @@ const refused = (name: string, query: string, ...issues: readonly [code: string,
   },
 })
 
-scenarios('populations that are refused (contract 5)', { ...setup, matrix: 'validation' }, [
+scenarios('populations that are refused', { ...setup, matrix: 'validation' }, [
   refused('an unknown path', 'populate={"nope":true}', ['unknown_field', 'populate.nope']),
   refused('a field that is no relationship', 'populate={"title":true}', ['unknown_field', 'populate.title']),
   refused('a group', 'populate={"meta":true}', ['unknown_field', 'populate.meta']),

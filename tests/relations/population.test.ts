@@ -7,7 +7,7 @@ const ann = ['people', { name: 'Ann', salary: 4711, pin: '0000', bio: 'Wise', ni
 const bob = ['people', { name: 'Bob', mentor: '{ann}', friends: ['{ann}'], boss: '{ann}', keeper: '{ann}' }] as const
 const chess = ['clubs', { name: 'Chess', motto: 'Mate', chair: '{ann}', seats: { guest: '{bob}' } }] as const
 
-scenarios('population at every place (contract 3)', setup, [
+scenarios('population at every place', setup, [
   {
     name: 'one, many in order, polymorphic, in groups, rows and blocks',
     given: {
@@ -96,7 +96,7 @@ scenarios('population at every place (contract 3)', setup, [
   },
 ])
 
-scenarios('population reads through the rules of the target (contract 3)', setup, [
+scenarios('population reads through the rules of the target', setup, [
   {
     name: 'hooks and virtual fields of the target run',
     given: { ann: ['people', { name: 'Hook', nick: 'H' }], article: ['articles', { title: 'T', author: '{ann}' }] },
@@ -162,7 +162,7 @@ scenarios('population reads through the rules of the target (contract 3)', setup
   },
 ])
 
-scenarios('population on every answer that carries a document (contract 5)', setup, [
+scenarios('population on every answer that carries a document', setup, [
   {
     name: 'list',
     given: {
@@ -221,7 +221,7 @@ scenarios('population on every answer that carries a document (contract 5)', set
   },
 ])
 
-scenarios('population with select (contract 5)', setup, [
+scenarios('population with select', setup, [
   {
     name: 'goes down to the target, which keeps its id',
     given: { ann, article: ['articles', { title: 'A', author: '{ann}' }] },

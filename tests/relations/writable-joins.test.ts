@@ -10,7 +10,7 @@ const change = (field: string) => `PATCH /api/collections/people/{ann}/joins/${f
 const ids = (count: number) =>
   Array.from({ length: count }, (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`)
 
-scenarios('writable joins over every kind of relationship (contract 10)', setup, [
+scenarios('writable joins over every kind of relationship', setup, [
   {
     name: 'one: additions take the document from whom it belonged to',
     as: 'ann',
@@ -124,7 +124,7 @@ scenarios('writable joins: nothing to change', setup, [
 
 const refused = { status: 422, code: 'validation' }
 
-scenarios('writable joins: refusals (contract 10)', setup, [
+scenarios('writable joins: refusals', setup, [
   {
     name: 'an id in both lists',
     as: 'ann',

@@ -10,7 +10,7 @@ const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 /** Tests move the time, and say when work is done. */
 const setup = { config: magazine, clock: () => new Date(time.now), jobs: false }
 
-onEachDatabase('scheduled publication (contract 7, 9, 14)', setup, (app) => {
+onEachDatabase('scheduled publication', setup, (app) => {
   const articles = '/api/collections/articles'
   const system = () =>
     app().local.asSystem().collections['articles'] as never as {

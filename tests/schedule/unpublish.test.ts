@@ -11,7 +11,7 @@ const setup = { config: magazine, clock: () => new Date(time.now), jobs: false }
 const articles = '/api/collections/articles'
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-onEachDatabase('scheduled ends of publication (contract 16, Schedules)', setup, (app) => {
+onEachDatabase('scheduled ends of publication', setup, (app) => {
   const system = () => app().app.local.asSystem().collections.articles
   const draft = async (data = { title: 'Draft' }) => (await system().create(data)).id
   const live = async () => {
@@ -170,7 +170,7 @@ onEachDatabase('scheduled ends of publication (contract 16, Schedules)', setup, 
   })
 })
 
-onEachDatabase('schedules of globals (contract 16, Schedules)', setup, (app) => {
+onEachDatabase('schedules of globals', setup, (app) => {
   const site = '/api/globals/site'
   const system = () => app().app.local.asSystem().globals.site
   const runJobs = () => app().app.runJobs()

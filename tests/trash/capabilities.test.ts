@@ -2,7 +2,7 @@ import { onEachDatabase } from '@quire/testkit'
 import { expect, it } from 'vitest'
 import { own, setup } from './library.ts'
 
-onEachDatabase('capabilities and the trash (contract 14, Capabilities)', setup, (app) => {
+onEachDatabase('capabilities and the trash', setup, (app) => {
   const system = () => app().app.local.asSystem().collections.books
   const ask = async (as: string | undefined, body: object) => {
     const answer = await app().request('POST', '/api/access/collections/books', { as, body })

@@ -5,7 +5,7 @@ import { other, own, setup, throwAway } from './library.ts'
 const notFound = { status: 404, code: 'not_found' }
 const BOOK = '/api/collections/books/{own}'
 
-scenarios('deleting where there is a trash (contract 4, 10, 14)', setup, [
+scenarios('deleting where there is a trash', setup, [
   {
     name: 'moves the document there, with a revision of its own and everything in it',
     as: 'editor',
@@ -153,7 +153,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
   },
 ])
 
-scenarios('trash=true (contract 14, Refusals)', setup, [
+scenarios('trash=true', setup, [
   {
     name: 'lists what is in the trash and nothing else',
     as: 'boss',

@@ -13,7 +13,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('users in the trash (contract 8)', { config }, (app) => {
+onEachDatabase('users in the trash', { config }, (app) => {
   const USER = (id: string) => `/api/collections/users/${id}`
   const preference = (headers: Record<string, string>, method: string, body?: object) =>
     app().request(method, '/api/preferences/theme', { headers, ...(body && { body }) })

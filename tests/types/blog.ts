@@ -1,6 +1,6 @@
 import { type Actor, collection, defineConfig, f, global, sqlite } from '@quire/core'
 
-// As applications write it (contract 2): an actor's own fields are theirs to know.
+// As applications write it: an actor's own fields are theirs to know.
 // oxlint-disable-next-line typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['roles']?.includes('admin') ?? false
 

@@ -4,7 +4,7 @@ import { actors, setup } from './newsroom.ts'
 
 const OWNER = actors.author.id
 
-onEachDatabase('working and live copies (contract 15, Copies)', setup, (app) => {
+onEachDatabase('working and live copies', setup, (app) => {
   const as = (actor: keyof typeof actors) => app().app.local.as(actors[actor]).collections
   const system = () => app().app.local.asSystem().collections
   const anybody = () => app().app.local.collections

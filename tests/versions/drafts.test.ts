@@ -4,7 +4,7 @@ import { ARTICLE, actors, article, publishArticle, setup } from './newsroom.ts'
 const notFound = { status: 404, code: 'not_found' }
 const draft = { _status: 'draft', _publishedRevision: null, revision: 1 }
 
-scenarios('a draft that was never published (contract 4)', setup, [
+scenarios('a draft that was never published', setup, [
   {
     name: 'is what a new document is',
     as: 'author',
@@ -131,7 +131,7 @@ scenarios('a draft that was never published (contract 4)', setup, [
   },
 ])
 
-scenarios('what a draft may lack, and what not (contract 4)', setup, [
+scenarios('what a draft may lack, and what not', setup, [
   {
     name: 'required values, minimum lengths and minimum counts',
     as: 'author',
@@ -206,7 +206,7 @@ scenarios('what a draft may lack, and what not (contract 4)', setup, [
 
 const live = { title: 'First', _status: 'published', _publishedRevision: 2, revision: 2 }
 
-scenarios('publishing (contract 4)', setup, [
+scenarios('publishing', setup, [
   {
     name: 'makes the newest content live',
     as: 'author',

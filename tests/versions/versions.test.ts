@@ -6,7 +6,7 @@ const LETTER = '/api/collections/letters/{letter}'
 const letter = ['letters', { title: 'One', slug: 'own', secret: 's1', internal: 'i1' }] as const
 const boss = { collection: 'users', id: '01890000-0000-7000-8000-00000000000b' }
 
-scenarios('who reads the history (contract 2, 14)', setup, [
+scenarios('who reads the history', setup, [
   {
     name: 'lists one snapshot for each revision, with its author',
     as: 'boss',
@@ -116,7 +116,7 @@ scenarios('who reads the history (contract 2, 14)', setup, [
   },
 ])
 
-scenarios('restoring where there are no drafts (contract 4)', setup, [
+scenarios('restoring where there are no drafts', setup, [
   {
     name: 'needs a revision that is there',
     as: 'boss',

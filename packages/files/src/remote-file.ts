@@ -8,9 +8,9 @@ const MOST_REDIRECTS = 3
 const LONGEST_TIME = 25_000
 
 /**
- * A file at somebody else's address (contract 9, Remote upload): over https, from a host that the configuration lists, at a public
- * address, and the same again for each redirect. Rejects with `validation` at `url`, and says nothing of what is behind an address that
- * is refused.
+ * A file at somebody else's address (docs/contract/uploads.md#remote-uploads): over https, from a host that the configuration lists, at a
+ * public address, and the same again for each redirect. Rejects with `validation` at `url`, and says nothing of what is behind an address
+ * that is refused.
  */
 export async function remoteFile(given: string, hosts: readonly string[], network: Network): Promise<IncomingFile> {
   const signal = AbortSignal.timeout(LONGEST_TIME)

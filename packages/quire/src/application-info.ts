@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the API description calls the application (contract 12: `info.version` is the application's). */
+/** What the API description calls the application (docs/contract/openapi.md#versions). */
 export interface ApplicationInfo {
   readonly title: string
   readonly version: string

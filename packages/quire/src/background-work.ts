@@ -1,4 +1,4 @@
-/** How long the end of the application waits for mail that does not go out (contract 13: 10 s in all). */
+/** How long the end of the application waits for mail that does not go out (docs/contract/command-line.md#stopping). */
 const MOST_WAIT = 5_000
 
 /** Work that no answer waits for, such as mail. Kept in sight, so that closing the application can wait for it. */

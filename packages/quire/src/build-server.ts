@@ -34,7 +34,7 @@ import { VERSION } from './version.ts'
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
-  /** Instead of the credentials of the specification. */
+  /** Instead of docs/contract/authentication.md#credentials. */
   readonly identify: Identify | undefined
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo

@@ -53,7 +53,7 @@ export interface AppOptions {
   readonly dataMigrations?: readonly ApplicationMigration[]
   /** Instead of JSON lines on standard output, as loud as `log` of the configuration says. */
   readonly log?: Logger
-  /** Resolves HTTP requests to actors in another way than the specification's credentials. */
+  /** Finds out who makes a request, instead of docs/contract/authentication.md#credentials. */
   readonly identify?: Identify
   /** Instead of what `email` configures. */
   readonly mailer?: Mailer
@@ -70,13 +70,13 @@ export interface AppOptions {
   readonly onStatement?: (sql: string) => void
 }
 
-/** A running application (contract 13). */
+/** A running application (docs/contract/command-line.md#in-process). */
 export interface App<Config extends QuireConfig = QuireConfig> {
   /** The local API as nobody; `as(actor)` acts for somebody, `asSystem()` passes the access rules. */
   readonly local: LocalApi<Config>
   readonly manifest: Manifest<Call>
   readonly storage: Storage
-  /** Hears of what happened, after the commit (contract 11). Returns the function that ends it. */
+  /** Hears of what happened, after the commit (docs/contract/application-code.md#events). Returns the function that ends it. */
   on(event: string, listener: EventListener): () => void
   /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
   migrate(options?: ApplyOptions): Promise<MigrationStatus>

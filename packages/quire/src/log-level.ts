@@ -1,6 +1,6 @@
 import { ConfigurationError, LOG_LEVELS, type LogLevel, type QuireConfig } from '@quire/core'
 
-/** What is logged: as `LOG_LEVEL` says, else the configuration, which must have been checked (contract 15, HTTP). */
+/** What is logged: as `LOG_LEVEL` says, else the configuration, which must have been checked (docs/contract/configuration.md#logging). */
 export function logLevel({ log }: Pick<QuireConfig, 'log'>, env: NodeJS.ProcessEnv = process.env): LogLevel {
   const { LOG_LEVEL: given } = env
   // Set to nothing is not set.

@@ -4,8 +4,8 @@ import type { DatabaseConfig, StorageConfig } from '@quire/core'
 
 /**
  * The folder `data` beside the configuration, where the default paths lead, belongs to its owner alone, together with all that is in it
- * (contract 16, Hosts), whoever made it and with which rights. Folders elsewhere are the operator's: what is made there is private as
- * well, but what is there already stays as it is.
+ * (docs/contract/hosts-and-headers.md#files-of-the-service), whoever made it and with which rights. Folders elsewhere are the operator's:
+ * what is made there is private as well, but what is there already stays as it is.
  */
 export async function keepDataPrivate(
   root: string,

@@ -62,7 +62,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   )
 }
 
-/** What is open when storage closes has this long to end; a service that is told to stop has 10 s in all (contract 13). */
+/**
+ * What is open when storage closes has this long to end; a service that is told to stop has 10 s in all
+ * (docs/contract/command-line.md#stopping).
+ */
 const CLOSING_GRACE = 2_000
 
 /** Storage on a database that is open already. */

@@ -22,7 +22,7 @@ import { upload } from './upload.tsx'
 import { url } from './url.tsx'
 import { virtual } from './virtual.tsx'
 
-// In the order of the contract.
+// In the order of docs/contract/configuration.md#field-types.
 const builtIn: readonly FieldType[] = [
   text,
   textarea,

@@ -4,7 +4,7 @@ import { aBoolean, aFunction, anObject, oneOf, type OptionKind } from '../fields
 import { join, type ProblemList } from './problem-list.ts'
 import { aDuration, type Duration } from './quantities.ts'
 
-/** Lets the documents of a collection sign in as users (contract 2, 8 and 14). */
+/** Lets the documents of a collection sign in as users (docs/contract/authentication.md). */
 export interface AuthConfig {
   /** Whether users may have API keys; false by default. With `endOnReset`, a password reset ends them too. */
   readonly apiKeys?: boolean | { readonly endOnReset?: boolean }

@@ -193,7 +193,10 @@ const someModules: OptionKind = (value) =>
     ? null
     : 'must be a list of modules, each as a URL: new URL(path, import.meta.url)'
 
-/** If several collections have users, the configuration must say which of them are the administrators (contract 2). */
+/**
+ * If several collections have users, the configuration must say which of them are the administrators
+ * (docs/contract/access.md#default-rules).
+ */
 function checkAdmin(
   config: Record<string, unknown>,
   collections: Record<string, unknown>,

@@ -14,7 +14,7 @@ import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
 /**
- * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed (contract 2).
+ * The access rules of a collection. Without a rule, only users of the admin auth collection are allowed.
  */
 export const COLLECTION_RULES = [
   'read',

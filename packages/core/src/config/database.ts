@@ -1,6 +1,6 @@
 import type { Duration } from './quantities.ts'
 
-/** How much of the database one call may have (contract 15, Bounds on work). */
+/** How much of the database one call may have (docs/contract/limits.md#time). */
 export interface DatabaseLimits {
   /** How long a query may take; `'5s'` by default. */
   readonly queryTimeout?: Duration

@@ -20,7 +20,7 @@ interface Identified {
   readonly actor: Actor | null
 }
 
-/** A whole application (contract 2). The types of documents are inferred from the type parameters. */
+/** A whole application. The types of documents are inferred from the type parameters. */
 export interface QuireConfig<
   Collections extends CollectionConfigs = CollectionConfigs,
   Globals extends GlobalConfigs = GlobalConfigs,
@@ -67,7 +67,7 @@ export interface PluginApp {
   on(event: string, listener: (event: never) => unknown): () => void
 }
 
-/** Something that can be added to any application (contract 11). */
+/** Something that can be added to any application (docs/contract/application-code.md#plugins). */
 export interface PluginConfig {
   /** Its name, and the prefix of its routes: `/api/plugins/{key}/…`. */
   readonly key: string

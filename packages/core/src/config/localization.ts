@@ -1,4 +1,4 @@
-/** The languages of the content (contract 2). Only fields with `localized: true` have a value for each of them. */
+/** The languages of the content. Only fields with `localized: true` have a value for each of them. */
 export interface LocalizationConfig<Locale extends string = string> {
   readonly locales: readonly Locale[]
   readonly defaultLocale: NoInfer<Locale>

@@ -7,7 +7,7 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What is logged (contract 15, HTTP). The environment variable `LOG_LEVEL` overrides `level`. */
+/** What is logged. The environment variable `LOG_LEVEL` overrides `level`. */
 export interface LogConfig {
   /** Anything less important is not logged; `info` by default. */
   readonly level?: LogLevel

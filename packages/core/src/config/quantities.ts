@@ -1,6 +1,6 @@
 import type { OptionKind } from '../fields/option-kinds.ts'
 
-/** A number of milliseconds, or a text such as `'500ms'`, `'30s'`, `'10m'`, `'24h'`, `'7d'` (contract 2). */
+/** A number of milliseconds, or a text such as `'500ms'`, `'30s'`, `'10m'`, `'24h'`, `'7d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
 /** A number of bytes, or a text such as `'64kb'`, `'10mb'`, `'1gb'`; a kilobyte is 1,024 bytes. */

@@ -1,6 +1,6 @@
 import type { Duration, Size } from './quantities.ts'
 
-/** How the service can be reached, and its limits (contract 2 and 9). */
+/** How the service can be reached, and its limits (docs/contract/configuration.md#server-options). */
 export interface ServerConfig {
   /** The address of the service from outside: `https://cms.example.com`. Never taken from a request header. */
   readonly publicUrl?: string

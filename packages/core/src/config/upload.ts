@@ -7,7 +7,7 @@ import { aPositiveCount, aQuantity } from './check-server.ts'
 import { join, type ProblemList } from './problem-list.ts'
 import { parseSize, type Size } from './quantities.ts'
 
-/** What the option `upload` of a collection takes: its documents are files, with metadata (contract 9). */
+/** What the option `upload` of a collection takes: its documents are files, with metadata. */
 export interface UploadConfig {
   /** The largest file; 10 MiB by default. */
   readonly maxFileSize?: Size

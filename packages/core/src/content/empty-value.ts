@@ -2,7 +2,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { holdsRows } from './rows.ts'
 
-/** Whether `required` counts the value as missing: null, an empty text or an empty list (contract 14, Values). */
+/** Whether `required` counts the value as missing: null, an empty text or an empty list (docs/contract/documents.md#values). */
 export function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }

@@ -34,7 +34,10 @@ export class JsonReader {
     this.#limits = limits
   }
 
-  /** Strict as request bodies are (contract 6): one object, and nothing in it that could be taken for something else. */
+  /**
+   * Strict as request bodies are (docs/contract/requests.md#strict-json): one object, and nothing in it that could be taken for something
+   * else.
+   */
   readBody(): JsonObject {
     this.#isStrict = true
     this.#skip(WHITESPACE)

@@ -8,8 +8,8 @@ import { fieldsOfRow, holdsRows, otherMembers, rowsById, rowsOf, sameRow } from 
 
 /**
  * Takes over what no field is for any more, from stored content into what is about to replace it: values of removed fields, and rows of
- * removed block types (contract 15, Evolving models). Nobody reads them, nobody can have meant to remove them, and they are there when the
- * field comes back. What is gone as a whole, such as a row, takes its own with it.
+ * removed block types (docs/contract/migrations.md#what-was-removed). Nobody reads them, nobody can have meant to remove them, and they are
+ * there when the field comes back. What is gone as a whole, such as a row, takes its own with it.
  */
 export function keepLeftOvers(
   fields: readonly FieldNode[],

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** Who makes a call: the user's document plus the auth collection it belongs to (contract 1). */
+/** Who makes a call: the user's document plus the auth collection it belongs to (docs/contract/README.md#words). */
 export interface Actor {
   readonly id: string
   readonly collection: string
@@ -9,7 +9,7 @@ export interface Actor {
   readonly [field: string]: any
 }
 
-/** A query expression as clients and rules write it, before it is resolved (contract 5). */
+/** A query expression as clients and rules write it, before it is resolved (docs/contract/querying.md#where). */
 export type Where = { readonly [key: string]: unknown }
 
 /** Application-owned values that travel with one call through rules, hooks and nested local calls. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** The resolved `auth` of an auth collection (contract 8 and 14, Auth defaults). Durations in milliseconds. */
+/** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
   /** Null where users have none. */
   readonly apiKeys: { readonly endOnReset: boolean } | null

@@ -16,7 +16,7 @@ export type Condition =
 
 /**
  * Holds if some value at the path passes the test. A path through rows or elements can find many values. If it finds
- * none, it counts as finding a single null (contract 14, Queries: a missing value is null).
+ * none, it counts as finding a single null (docs/contract/querying.md#null).
  */
 export interface Comparison {
   readonly kind: 'compare'

@@ -49,7 +49,7 @@ export interface StoredRevision {
 export type OnEvent<Call> = (call: Call, unit: Unit, event: DocumentEvent) => Promise<void>
 
 export interface DocumentEvent {
-  /** `document.created`, `global.updated`, … (contract 11). */
+  /** `document.created`, `global.updated`, … (docs/contract/application-code.md#events). */
   readonly name: string
   /** The revision that the event is about; the last one, if the document is gone. */
   readonly stored: StoredDocument

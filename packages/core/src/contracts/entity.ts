@@ -24,8 +24,8 @@ import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage-schema.ts'
 
 /**
- * The resolved, immutable description of the application, computed once at start (contract 1). The router, the OpenAPI description,
- * the database schema, `GET /api/schema`, the local API and the SDK are pure functions of it.
+ * The resolved, immutable description of the application, computed once at start (docs/contract/README.md#words). The router, the OpenAPI
+ * description, the database schema, `GET /api/schema`, the local API and the SDK are pure functions of it.
  */
 export interface Manifest<Call = never> {
   readonly collections: Readonly<Record<string, Entity<Call>>>
@@ -90,7 +90,7 @@ export interface Entity<Call = never> {
   readonly defaultSort: string | readonly string[] | null
   /** What a list that asks for no order is ranked by; null where nothing can be searched. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
-  /** For how many seconds anonymous reads may be cached; null if they may not (contract 15, HTTP). */
+  /** For how many seconds anonymous reads may be cached; null if they may not (docs/contract/requests.md#caches). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]
   /** Whether stored content may lack what is required. */

@@ -1,4 +1,4 @@
-/** Every `error.code` that the service can answer with (contract 6). `server/reply` maps them to HTTP statuses. */
+/** Every `error.code` that the service can answer with (docs/contract/errors.md#codes). `server/reply` maps them to HTTP statuses. */
 export const ERROR_CODES = [
   'invalid_json',
   'invalid_query',
@@ -33,7 +33,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** Every `error.issues[].code` (contract 6). */
+/** Every `error.issues[].code` (docs/contract/errors.md#issues). */
 export const ISSUE_CODES = [
   'required',
   'type',
@@ -64,7 +64,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** How many issues one answer carries; an input may have as many of them as values (contract 15, Bounds on work). */
+/** How many issues one answer carries; an input may have as many of them as values (docs/contract/errors.md#all-at-once). */
 export const MOST_ISSUES = 100
 
 export interface QuireErrorOptions {

@@ -4,7 +4,7 @@ import type { IssueCode } from './errors.ts'
 import type { FieldHooks } from './hooks.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 
-/** The operators of `where` (contract 5). */
+/** The operators of `where` (docs/contract/querying.md#operators). */
 export const OPERATORS = [
   'equals',
   'not_equals',
@@ -77,7 +77,7 @@ export interface RequiredArguments {
   readonly siblings: Readonly<JsonObject>
 }
 
-/** Options that every field type takes (contract 2). */
+/** Options that every field type takes (docs/contract/configuration.md#field-options). */
 export interface FieldOptions {
   /** Whether there must be a value: always, or if the function says so. */
   readonly required?: boolean | RequiredWhen
@@ -149,7 +149,7 @@ export interface FieldType<Name extends string = string> {
   schema(options: object): JsonSchema
   /**
    * If true, the schema is mostly documentation: only its `type` is enforced, and `check` does the rest. That way,
-   * anything wrong with a date, a point or a rich text is reported as `format` (contract 6).
+   * anything wrong with a date, a point or a rich text is reported as `format` (docs/contract/errors.md#issues).
    */
   readonly checksItself: boolean
   /** What to say to a value of another JSON type, such as "Must be an id."; null for the name of the type. */
@@ -203,7 +203,7 @@ export interface BlockDefinition {
   readonly renamedFrom?: string
 }
 
-/** Which documents a join lists: those of `collection` whose relationship `on` points here (contract 10). */
+/** Which documents a join lists: those of `collection` whose relationship `on` points here (docs/contract/documents.md#joins). */
 export interface JoinOptions {
   readonly collection: string
   /** The path of the relationship in that collection: `post`, `sections.quote.author`. */

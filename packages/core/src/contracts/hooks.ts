@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
 
 /**
- * What every hook gets (contract 14, Application code). `doc` is the state before the change, or in `after…` hooks the
+ * What every hook gets (docs/contract/application-code.md#hook-arguments). `doc` is the state before the change, or in `after…` hooks the
  * one after it.
  */
 export interface HookArguments {
@@ -46,7 +46,7 @@ export interface FieldHooks {
   readonly afterRead?: readonly FieldHook[]
 }
 
-/** In the order in which they run (contract 2). */
+/** In the order in which they run (docs/contract/application-code.md#hook-order). */
 export const HOOK_NAMES = [
   'beforeOperation',
   'beforeValidate',

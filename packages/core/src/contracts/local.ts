@@ -99,7 +99,7 @@ export interface OverviewMethods {
   readonly search: AnyMethods[string]
 }
 
-/** The local API without an application's types (contract 13). */
+/** The local API without an application's types (docs/contract/command-line.md#one-shape). */
 export interface AnyLocalApi extends OverviewMethods {
   /**
    * A collection by its slug. What isn't there throws `not_found`.

@@ -23,7 +23,7 @@ export interface Caller {
   readonly request?: CallRequest | undefined
 }
 
-/** The query parameters that an operation takes, by their names in the local API (contract 5). */
+/** The query parameters that an operation takes, by their names in the local API (docs/contract/querying.md#parameters). */
 export type ParameterName = string
 
 /** A query parameter: how it is written in a URL and described. The step that reads it decides what it means. */
@@ -228,7 +228,7 @@ export interface Capability {
 /**
  * - `any`: a session, an API key, or no credentials at all; the rule decides who may call.
  * - `none`: credentials are ignored, so that a bad one doesn't keep anybody from signing in.
- * - `preview`: a preview token, and nothing else (http-api.md, Authentication).
+ * - `preview`: a preview token, and nothing else (docs/contract/preview.md#tokens).
  */
 export type CredentialKind = 'any' | 'none' | 'preview'
 
@@ -284,7 +284,7 @@ export interface OperationDescription {
   readonly cacheable?: true
   /** It checks what is stored, and so may answer with issues although it takes no body. */
   readonly validates?: true
-  /** Also counts against the smaller rate limit (contract 9). */
+  /** Also counts against the smaller rate limit (docs/contract/limits.md#rates). */
   readonly limitedAsAuth?: true
   /** Its body names something that may not be there. What a path names never needs saying. */
   readonly looksUpBody?: true

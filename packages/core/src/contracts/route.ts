@@ -45,7 +45,7 @@ export interface RouteArguments {
 
 export type RouteHandler = (args: RouteArguments) => unknown
 
-/** A route of the application or of a plugin, as it is served (contract 11). */
+/** A route of the application or of a plugin, as it is served (docs/contract/application-code.md#routes). */
 export interface Route {
   /** Where it stands in the configuration, for messages. */
   readonly place: string

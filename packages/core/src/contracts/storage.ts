@@ -26,7 +26,7 @@ export interface Storage {
   close(): Promise<void>
 }
 
-/** How often a transaction that lost a race is tried again (contract 16, One result on both databases). */
+/** How often a transaction that lost a race is tried again (docs/contract/consistency.md#one-result-on-both-databases). */
 export const MOST_REPEATS = 5
 
 export interface StorageTransactionOptions {

@@ -18,7 +18,7 @@ export interface Subject {
   readonly isRelative?: boolean
 }
 
-/** A rule's plain no: nobody is signed in, or the wrong one is (contract 14, Refusals). */
+/** A rule's plain no: nobody is signed in, or the wrong one is (docs/contract/errors.md#refusals). */
 export function refuse(call: Call): QuireError {
   return call.caller.actor
     ? new QuireError('forbidden', 'You are not allowed to do this.')
@@ -106,7 +106,7 @@ export async function conditionOf(
       at: `access.${entity.slug}`,
       limits: NO_LIMITS,
     })
-    // A query that finds nothing is no plain no: lists are empty, documents are not found (contract 14, Refusals).
+    // A query that finds nothing is no plain no: lists are empty, documents are not found (docs/contract/errors.md#refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {
     const what = `The access rule "${rule}" of "${entity.slug}" returned a wrong query`

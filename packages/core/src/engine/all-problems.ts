@@ -7,9 +7,9 @@ import { requestedPage, requestedPresentation, requestedSort, requestedSource } 
 type Query = Call['input']['query']
 
 /**
- * All mistakes of a query come at once (contract 16, Errors), although each part of it is read only when it is needed, and the first
- * that is wrong ends the call. So a query that was refused is looked at again, without what is known to be wrong, until nothing new is
- * found. A refusal of another kind ends the search: whoever may not read at all learns nothing about paths.
+ * All mistakes of a query come at once (docs/contract/errors.md#all-at-once), although each part of it is read only when it is needed, and
+ * the first that is wrong ends the call. So a query that was refused is looked at again, without what is known to be wrong, until nothing
+ * new is found. A refusal of another kind ends the search: whoever may not read at all learns nothing about paths.
  */
 export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error

@@ -1,7 +1,7 @@
 import type { Actor } from '../contracts/access.ts'
 import type { JsonObject } from '../contracts/json.ts'
 
-/** What happened to a document or global, told after the commit (contract 11). */
+/** What happened to a document or global, told after the commit (docs/contract/application-code.md#events). */
 export interface QuireEvent {
   readonly event: string
   readonly collection: string

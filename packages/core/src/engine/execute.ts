@@ -67,7 +67,10 @@ export async function beforeOperation(call: Call, operation: Pick<Operation<Call
   return changed
 }
 
-/** Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422 (contract 6). */
+/**
+ * Bodies that are not documents are checked against the operation's schema: sound JSON of the wrong shape is 422
+ * (docs/contract/errors.md#wrong-shape).
+ */
 function checkBody({ body }: Pick<Operation<Call>, 'body'>, input: OperationInput): void {
   if (body.kind !== 'schema') return
   const issues = compileSchema(body.schema)(input.body ?? {})

@@ -159,7 +159,7 @@ export async function deniedInEveryDocument(
 
 /**
  * What the caller may not filter or sort by. A rule that looks at the document cannot be answered before there is one, so its field
- * counts as unreadable here: filters never tell what a read would hide (contract 5).
+ * counts as unreadable here: filters never tell what a read would hide (docs/contract/querying.md#unreadable-paths).
  */
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, 'read')

@@ -1,7 +1,7 @@
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
-/** What `locale` and `fallback-locale` ask for (contract 5). */
+/** What `locale` and `fallback-locale` ask for (docs/contract/localization.md#reading-a-locale). */
 export function chooseLocale(
   localization: Localization | null,
   query: Readonly<Record<string, unknown>>,

@@ -13,8 +13,8 @@ export function leavingLocalCall(error: unknown): unknown {
 
 /**
  * An error that application code let go on, as the call around it sees it. One that came out of a nested local call is the application's
- * own failure (contract 15, Application code): that a hook could not find some document must not tell the caller that there is no
- * such document. To refuse a call, code throws a `QuireError` of its own.
+ * own failure (docs/contract/application-code.md#nested-errors): that a hook could not find some document must not tell the caller that
+ * there is no such document. To refuse a call, code throws a `QuireError` of its own.
  */
 export function fromApplication(error: unknown): unknown {
   if (!(error instanceof QuireError) || !leaked.has(error)) return error

@@ -37,7 +37,7 @@ export function newId(at: number): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** An `{id}` is a UUID; any other segment never matches a document's path (contract 14, Requests). */
+/** An `{id}` is a UUID; any other segment never matches a document's path (docs/contract/requests.md#ids). */
 export function isDocumentId(text: string): boolean {
   return UUID.test(text)
 }

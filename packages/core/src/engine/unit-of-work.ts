@@ -27,9 +27,9 @@ interface RunningTransaction {
 }
 
 /**
- * Two ways lead a nested call to the running transaction: the `context` that a hook passes on (contract 2), and the asynchronous
- * call chain. The chain knows how deep the call is nested, so it goes first; and it keeps a hook that forgets its context from
- * waiting forever for the writer that it itself holds up.
+ * Two ways lead a nested call to the running transaction: the `context` that a hook passes on (docs/contract/consistency.md#nested-calls),
+ * and the asynchronous call chain. The chain knows how deep the call is nested, so it goes first; and it keeps a hook that forgets its
+ * context from waiting forever for the writer that it itself holds up.
  */
 const unitsByContext = new WeakMap<Context, UnitOfWork>()
 const running = new AsyncLocalStorage<UnitOfWork>()

@@ -15,7 +15,7 @@ import { byParameter, hasNamingField, upsert } from '../operations/upsert.ts'
 export const collectionDocuments: Feature<Call> = {
   name: 'documents',
   for: (entity) => entity.kind === 'collection',
-  // Users are made with their password (contract 14, Auth defaults): `create-user`, and no copies.
+  // Users are made with their password (docs/contract/authentication.md#auth-defaults): `create-user`, and no copies.
   adds({ auth, fields, options }) {
     // A file comes with every new document of its collection, and may not come again with every change.
     const canUpsert = !auth && options['upload'] === undefined && hasNamingField(fields)

@@ -8,7 +8,7 @@ export interface ArrayOptions extends UnindexedOptionsFor<readonly JsonObject[]>
   readonly fields: FieldDefinitions
 }
 
-/** Rows with the same fields, each with a stable `id` (contract 5). At most 1,000 by default. */
+/** Rows with the same fields, each with a stable `id` (docs/contract/documents.md#rows). At most 1,000 by default. */
 export const array = defineFieldType<ArrayOptions>()({
   name: 'array',
   structure: 'rows',

@@ -49,8 +49,8 @@ const compiledByText = new Map<string, CompiledCheck>()
 const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
 
 /**
- * Compiles a JSON Schema (2020-12) into a check that reports everything that is wrong, as issues of the contract
- * (section 6). Throws if the schema itself can't be used. The same schema is compiled only once.
+ * Compiles a JSON Schema (2020-12) into a check that reports everything that is wrong, as the issues of
+ * docs/contract/errors.md#issues. Throws if the schema itself can't be used. The same schema is compiled only once.
  *
  * @example
  * const check = compileSchema({ type: 'object', required: ['ids'], properties: { ids: { type: 'array' } } })

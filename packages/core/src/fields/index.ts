@@ -46,7 +46,7 @@ export const fieldTypes = {
 } as const satisfies Readonly<Record<string, FieldType>>
 
 /**
- * Describes the fields of a collection or global (contract 2).
+ * Describes the fields of a collection or global.
  *
  * @example
  * const fields = {

@@ -19,7 +19,7 @@ const aLimit: OptionKind = (value) =>
 const { hidden, label, description, admin } = commonOptions
 
 /**
- * The other side of a relationship: lists the documents that point here (contract 10). Nothing is stored; a `writable`
+ * The other side of a relationship: lists the documents that point here (docs/contract/documents.md#joins). Nothing is stored; a `writable`
  * join is changed through a route of its own. Whether `collection` and `on` name a relationship can only be checked
  * once all collections are known.
  */

@@ -3,7 +3,7 @@ import { equality, listMembership, order } from './operators.ts'
 import { aBoolean, aNumber, commonOptions } from './option-kinds.ts'
 
 export interface NumberOptions extends OptionsFor<number | readonly number[]> {
-  /** Whole numbers only; a fraction is reported as `type` (contract 14, Values). */
+  /** Whole numbers only; a fraction is reported as `type`. */
   readonly integer?: boolean
   readonly min?: number
   readonly max?: number

@@ -1,6 +1,6 @@
 import { type Operator, ROW_OPERATORS } from '../contracts/field.ts'
 
-/** The families of `where` operators (contract 5), so that field types name what they support by its meaning. */
+/** The families of `where` operators (docs/contract/querying.md#operators), so that field types name what they support by its meaning. */
 
 export const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists'] as const satisfies readonly Operator[]
 

@@ -46,7 +46,7 @@ export function anObjectOf(kinds: Readonly<Record<string, OptionKind>>): OptionK
 export const aListOfFunctions: OptionKind = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'function') ? null : 'must be a list of functions'
 
-/** The options that every stored field takes (contract 2). */
+/** The options that every stored field takes (docs/contract/configuration.md#field-options). */
 export const commonOptions: OptionKinds<FieldOptions> = {
   required: aBooleanOrFunction,
   unique: aBoolean,

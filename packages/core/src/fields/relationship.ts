@@ -3,7 +3,7 @@ import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, manyTargets } from './operators.ts'
 import { aBoolean, commonOptions, type OptionKind, oneOf } from './option-kinds.ts'
 
-/** A reference to a document of one of several collections (contract 3). */
+/** A reference to a document of one of several collections (docs/contract/documents.md#references). */
 export interface PolymorphicReference<Slug extends string = string> {
   readonly relationTo: Slug
   readonly value: string
@@ -15,7 +15,7 @@ export interface RelationshipOptions extends OptionsFor<ReferenceValue | readonl
   /** With the slug of one collection, values are ids. With a list of slugs, they are `{ relationTo, value }`. */
   readonly to: string | readonly string[]
   readonly many?: boolean
-  /** What happens when the target is deleted (contract 3): the id stays, it is removed, or the deletion is refused. */
+  /** What happens when the target is deleted: the id stays, it is removed, or the deletion is refused. */
   readonly onDelete?: 'keep' | 'clear' | 'restrict'
   /**
    * Of one that points to its own collection, such as `parent`: no document may be above itself, and none deeper than `depth` levels, 32 by

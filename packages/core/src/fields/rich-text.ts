@@ -22,7 +22,7 @@ export interface RichTextOptions extends UnindexedOptionsFor<RichTextDocument> {
 
 /**
  * Formatted text: paragraphs, headings, lists, quotes, tables, code blocks, rules, images and line breaks; bold, italic,
- * underline, strike, code and links, with the same URLs as a `url` field (contract 14, Values). At most 500,000
+ * underline, strike, code and links, with the same URLs as a `url` field. At most 500,000
  * characters and 32 levels of JSON.
  */
 export const richText = defineFieldType<RichTextOptions>()({

@@ -1,7 +1,7 @@
 import { aCount, unindexedOptions } from './option-kinds.ts'
 
 export interface RowBounds {
-  /** Only checked if the list is not empty, or is required (contract 14, Values). */
+  /** Only checked if the list is not empty, or is required. */
   readonly minRows?: number
   readonly maxRows?: number
 }

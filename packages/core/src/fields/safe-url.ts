@@ -9,7 +9,7 @@ const DIRECT = /^(?:mailto|tel):[^?#]/iu
 const ALLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /**
- * Whether a URL is allowed in `url` fields and rich-text links (contract 14, Values): http, https, mailto, tel, or
+ * Whether a URL is allowed in `url` fields and rich-text links (docs/contract/documents.md#values): http, https, mailto, tel, or
  * relative. Anything that a browser would read as another scheme is refused, and so is anything that it couldn't read.
  */
 export function isSafeUrl(text: string): boolean {

@@ -2,7 +2,7 @@ import type { ValueProblem } from '../contracts/field.ts'
 import { isStorableText } from '../query/operand.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 
-/** As deep as a request's JSON may be (contract 6). This also limits values that come in process. */
+/** As deep as a request's JSON may be (docs/contract/requests.md#strict-json). This also limits values that come in process. */
 const DEEPEST = 32
 
 /**

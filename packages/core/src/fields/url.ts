@@ -4,7 +4,7 @@ import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } fro
 
 export interface UrlOptions extends ManyTextOptions {}
 
-/** A URL to follow: http, https, mailto, tel or relative (contract 14, Values). At most 2,048 characters by default. */
+/** A URL to follow: http, https, mailto, tel or relative. At most 2,048 characters by default. */
 export const url = defineFieldType<UrlOptions, string>()({
   ...textLikeOrMany,
   name: 'url',

@@ -85,7 +85,7 @@ export interface DistinctValues {
   truncated: boolean
 }
 
-/** The methods of every collection (contract 13). */
+/** The methods of every collection. */
 export interface CollectionApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -196,7 +196,7 @@ type EnabledMethods<
   (HasLocks<Config, Slug> extends true ? LockApi<Extra> : unknown) &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Extra>, unknown>
 
-/** Users are created with a password, and can't be duplicated (contract 14, Auth defaults). */
+/** Users are created with a password, and can't be duplicated. */
 type UserCollectionApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -210,7 +210,7 @@ type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Co
       ? Omit<CollectionApi<Config, Slug, Extra>, 'create' | 'update'> & UploadApi<Config, Slug, Extra>
       : CollectionApi<Config, Slug, Extra>
 
-/** Signing in and related methods (contract 13). */
+/** Signing in and related methods. */
 export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> = AuthMethods<
   Config,
   Slug,
@@ -226,7 +226,7 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   ): Answered<Config, Slug, Options>
 }
 
-/** The methods of an application, typed by its configuration, for calls with these extras (contract 13). */
+/** The methods of an application, typed by its configuration, for calls with these extras (docs/contract/command-line.md#one-shape). */
 export interface Api<Config extends ContentModel, Extra extends CallExtra> extends OverviewApi<Config, Extra> {
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &

@@ -11,7 +11,7 @@ export interface SessionInfo {
   expiresAt: string
 }
 
-/** The methods of every auth collection, besides `createUser` (contract 7 and 8). */
+/** The methods of every auth collection, besides `createUser`. */
 interface SignIn<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> {
   /** Whether anybody can still create the first user. */
   bootstrap(options?: Extra['options']): Promise<{ available: boolean }>
@@ -38,7 +38,10 @@ export interface Lockout<Extra extends CallExtra> {
   unlock(id: string, options?: Extra['options']): Promise<{ unlocked: true }>
 }
 
-/** The methods that an auth collection's options enable; recovery and lockout are on by default (contract 14). */
+/**
+ * The methods that an auth collection's options enable; recovery and lockout are on by default
+ * (docs/contract/authentication.md#auth-defaults).
+ */
 export type AuthMethods<Config extends ContentModel, Slug extends AuthSlug<Config>, Extra extends CallExtra> = SignIn<
   Config,
   Slug,

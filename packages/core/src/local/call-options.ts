@@ -10,7 +10,7 @@ export interface CallOptions {
 
 /**
  * In what calls differ, depending on where they are made: in process, or by a client elsewhere. Everything else about the methods of an
- * application is the same (contract 13), so their types are written once, for any such extra.
+ * application is the same (docs/contract/command-line.md#one-shape), so their types are written once, for any such extra.
  */
 export interface CallExtra {
   /** What every call takes besides its own options. */

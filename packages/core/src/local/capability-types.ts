@@ -1,6 +1,6 @@
-/** What a caller may do (contract 7). Use it to show the right controls; each operation still decides for itself. */
+/** What a caller may do. Use it to show the right controls; each operation still decides for itself. */
 export interface Capabilities {
-  /** By the names of contract 14; only what is enabled: `{ create: true, update: false }`. */
+  /** By the names of docs/contract/access.md#capabilities; only what is enabled: `{ create: true, update: false }`. */
   operations: Record<string, boolean>
   /** By dotted path, without indexes: `links.label`. */
   fields: Record<string, FieldCapability>

@@ -32,7 +32,7 @@ export interface JoinApi<
   Field extends string,
   Extra extends CallExtra,
 > {
-  /** Makes other documents point here or no longer point here, by updating each of them (contract 10). */
+  /** Makes other documents point here or no longer point here, by updating each of them. */
   changeJoin<
     const Options extends UpdateOptions<Config, Slug> & Extra['options'] = Omitted<
       UpdateOptions<Config, Slug> & Extra['options']

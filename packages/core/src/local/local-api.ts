@@ -247,7 +247,7 @@ function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: reado
   }
 }
 
-/** The document itself for single results, and `{ docs, pagination }` for lists (contract 14, Application code). */
+/** The document itself for single results, and `{ docs, pagination }` for lists (docs/contract/command-line.md#one-shape). */
 function unwrap(answer: Answer): unknown {
   switch (answer.kind) {
     case 'doc':

@@ -1,6 +1,6 @@
 import type { CallExtra } from './call-options.ts'
 
-/** Who is editing a document, and until when; null if nobody is (contract 7). */
+/** Who is editing a document, and until when; null if nobody is. */
 export interface LockAnswer {
   lock: DocumentLockState | null
 }

@@ -1,6 +1,6 @@
 import type { CallExtra } from './call-options.ts'
 
-/** A preview token, which nobody can look up again (contract 7). */
+/** A preview token, which nobody can look up again. */
 export interface PreviewTokenAnswer {
   token: string
   expiresAt: string

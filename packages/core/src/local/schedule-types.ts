@@ -25,7 +25,7 @@ interface AnyScheduledJob {
   error: { code: ErrorCode; message: string; issues?: readonly Issue[] } | null
 }
 
-/** What somebody scheduled for a document, and what became of it (contract 7). */
+/** What somebody scheduled for a document, and what became of it (docs/contract/scheduling.md#jobs). */
 export interface ScheduledJob extends AnyScheduledJob {
   collection: string
 }

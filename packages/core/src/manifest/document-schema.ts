@@ -8,7 +8,8 @@ import { type EntityName, SchemaParts } from './schema-parts.ts'
 /**
  * In which form a document is sent: whole, as a call gets it that asks for nothing else; as a view, in which `select` leaves fields
  * out and `populate` puts documents in the place of ids; as the content of a snapshot; or as input of create, update or duplicate. If the entity
- * has localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values (contract 5).
+ * has localized fields, each form also exists for `locale=all`. These fields are then objects that map locales to values
+ * (docs/contract/localization.md#all-locales).
  */
 export type DocumentForm = PlainForm | `${PlainForm}AllLocales`
 

@@ -27,8 +27,9 @@ export interface InputSchemaRequest {
 const ROW_ID: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 
 /**
- * What a client may send to create or update a document: its visible, stored fields and nothing else (http-api.md,
- * Errors, rule 3). The service also checks what no schema can express: targets, uniqueness, and application code.
+ * What a client may send to create or update a document: its visible, stored fields and nothing else (unknown
+ * members are refused: docs/contract/errors.md#wrong-shape). The service also checks what no schema can express: targets, uniqueness, and
+ * application code.
  */
 export function inputSchema(request: InputSchemaRequest): JsonSchema {
   const { entity, isNew, locales } = request
@@ -41,7 +42,7 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
   }
 }
 
-/** What is required, and how much of it, is checked when a draft is published (contract 4). */
+/** What is required, and how much of it, is checked when a draft is published (docs/contract/drafts-and-versions.md#incomplete-drafts). */
 function asInDrafts(node: FieldNode): FieldNode {
   const { minLength: _length, minRows: _rows, ...options } = node.options as Record<string, unknown>
   const blocks = Object.entries(node.blocks).map(([name, fields]) => [name, fields.map(asInDrafts)] as const)
@@ -95,7 +96,7 @@ function fieldSchema(node: FieldNode, request: InputSchemaRequest): JsonSchema {
   return describe(node, preset === undefined ? value : { ...value, description: defaultSentence(value, preset) })
 }
 
-/** Of a number, by how much it changes; of a list, what comes or goes (contract 16, Relative changes). */
+/** Of a number, by how much it changes; of a list, what comes or goes (docs/contract/documents.md#relative-changes). */
 function withRelative(node: FieldNode, value: JsonSchema, request: InputSchemaRequest): JsonSchema {
   if (request.as !== 'update' || !takesRelativeChanges(node)) return value
   const change = (name: string, schema: JsonSchema): JsonSchema => ({
@@ -145,12 +146,12 @@ function singleSchema(node: FieldNode, parts: SchemaParts): JsonSchema {
   const { format, ...value } = parts.value(node)
   // A date without a time means midnight UTC.
   if (node.storedAs === 'instant') return { ...value, anyOf: [{ format: 'date-time' }, { format: 'date' }] }
-  // In a required text, '' counts as missing (contract 14, Values).
+  // In a required text, '' counts as missing (docs/contract/documents.md#values).
   const least = node.required && value['type'] === 'string' ? { minLength: atLeastOne(value['minLength']) } : {}
   return { ...value, ...least, ...(format !== undefined && { format }) }
 }
 
-/** The minimum only applies if the list is not empty, or is required (contract 14, Values). */
+/** The minimum only applies if the list is not empty, or is required. */
 function listBounds({ options, required }: FieldNode): JsonSchema {
   const { min, max } = rowBounds(options)
   if (required) return { minItems: atLeastOne(min), maxItems: max }
@@ -161,7 +162,7 @@ function atLeastOne(least: unknown): number {
   return typeof least === 'number' ? Math.max(1, least) : 1
 }
 
-/** A new row must be complete; in an update, a row with an `id` keeps what is left out (contract 14, Refusals). */
+/** A new row must be complete; in an update, a row with an `id` keeps what is left out (docs/contract/documents.md#rows). */
 function rowSchema(fields: readonly FieldNode[], request: InputSchemaRequest, block?: string): JsonSchema {
   const { required = [], properties, ...rest } = objectSchema(fields, request, true)
   const needed = required as readonly string[]

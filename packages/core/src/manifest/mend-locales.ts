@@ -9,7 +9,7 @@ import { parseJson } from '../content/parse-json.ts'
 
 /**
  * Copies of documents used to hold `{}`, or `[]` for a group, where the original had no value in a locale. Reads showed it as if it were
- * a value; what is absent is null (contract 15, Values). In a `json` field `{}` may well be meant, and stays.
+ * a value; what is absent is null (docs/contract/localization.md#all-locales). In a `json` field `{}` may well be meant, and stays.
  */
 export function mendLocales(fields: readonly FieldNode[]): Repair | undefined {
   if (!hasLocalized(fields)) return undefined

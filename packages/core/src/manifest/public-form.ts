@@ -7,7 +7,7 @@ import { asJson } from './as-json.ts'
 import { publicDefault } from './public-default.ts'
 
 /**
- * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (http-api.md, Resource kinds).
+ * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (docs/contract/access.md#the-manifest).
  * It is built only from what may be published, instead of removing what may not. So it has no functions, rules, hooks,
  * validators, secrets or hidden fields.
  */

@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<ReadForm, string>> = {
 }
 
 /**
- * A document as it is read (contract 3 and 14, Values): absent optional values are null, lists are [], groups are
+ * A document as it is read (docs/contract/documents.md#values): absent optional values are null, lists are [], groups are
  * objects. Members are only required if no `select` and no access rule can remove them. Hidden fields don't appear.
  */
 export function readSchema(request: ReadSchemaRequest): JsonSchema {

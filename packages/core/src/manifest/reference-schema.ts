@@ -4,7 +4,7 @@ import type { JsonSchema } from '../contracts/json.ts'
 /** The id of a document of a collection. All ids have this format. */
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
-/** The forms of a collection's document that may replace its id (contract 3). */
+/** The forms of a collection's document that may replace its id (docs/contract/documents.md#references). */
 export type Populated = (slug: string) => readonly JsonSchema[]
 
 /** One value of a relationship: an id, or `{ relationTo, value }` if it can point to several collections. */
@@ -14,7 +14,7 @@ export function referenceSchema({ type, options, targets }: FieldNode, populated
   return schema['type'] === 'string' ? value : withMembers(schema, { value })
 }
 
-/** What a join lists: ids, or the documents themselves (contract 10). */
+/** What a join lists: ids, or the documents themselves (docs/contract/documents.md#joins). */
 export function joinSchema(
   { type, options }: FieldNode,
   { collection }: JoinOptions,

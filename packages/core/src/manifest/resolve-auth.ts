@@ -7,12 +7,12 @@ import { NOTICES, recoveryMail, verificationMail } from './default-mails.ts'
 
 const HOUR = 3_600_000
 
-/** The collection whose users may do everything that has no rule (contract 2). */
+/** The collection whose users may do everything that has no rule (docs/contract/access.md#default-rules). */
 export function adminCollection({ admin, collections }: QuireConfig): string | null {
   return admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined) ?? null
 }
 
-/** `auth` with all its defaults (contract 14, Auth defaults). */
+/** `auth` with all its defaults (docs/contract/authentication.md#auth-defaults). */
 export function resolveAuth(given: true | AuthConfig, isAdminCollection: boolean): AuthOptions {
   const auth: AuthConfig = given === true ? {} : given
   const { apiKeys = false, bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth

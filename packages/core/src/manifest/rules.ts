@@ -2,7 +2,9 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import { RULE_NAMES } from '../contracts/access.ts'
 import { HOOK_NAMES, type Hook, type HookName, type Hooks } from '../contracts/hooks.ts'
 
-/** All rules of an entity. A rule that is not given allows only users of the admin auth collection (contract 2). */
+/**
+ * All rules of an entity. A rule that is not given allows only users of the admin auth collection (docs/contract/access.md#default-rules).
+ */
 export function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
   adminCollection: string | null,
@@ -13,7 +15,9 @@ export function completeRules(
   return rules
 }
 
-/** An actor may always read and update itself (contract 2). This is a `Where`, so it also holds in lists and counts. */
+/**
+ * An actor may always read and update itself (docs/contract/access.md#oneself). This is a `Where`, so it also holds in lists and counts.
+ */
 export function withOwnDocument(rule: Rule, slug: string): Rule {
   return async (args) => {
     const verdict = await rule(args)

@@ -6,7 +6,7 @@ const EQUALITY: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', '
 const ORDER: readonly Operator[] = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal']
 const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** What every document has (contract 3). Answers show them in this order, before the fields. */
+/** What every document has (docs/contract/documents.md#system-fields). Answers show them in this order, before the fields. */
 export function baseSystemFields(kind: EntityKind): readonly SystemField[] {
   const id: JsonSchema = kind === 'collection' ? { type: 'string', format: 'uuid' } : { type: 'string' }
   return [

@@ -124,7 +124,7 @@ function placesOf(
   })
 }
 
-/** A global exists from the first migration on, with its defaults (contract 14, Copies). */
+/** A global exists from the first migration on, with its defaults (docs/contract/documents.md#globals). */
 function initialContent(
   fields: readonly FieldNode[],
   localization: Localization | null,
@@ -152,7 +152,7 @@ function initialValue(node: FieldNode, localization: Localization | null, given:
     case 'rows':
     case 'blocks':
       return mapRows(node, given, (fields, row, index) => {
-        // Rows have stable ids (contract 5), so these must also be the same at every start.
+        // Rows have stable ids (docs/contract/documents.md#rows), so these must also be the same at every start.
         const { id = `row-${index + 1}` } = row
         return Object.assign(startRow(node, id, row), initialContent(fields, localization, row))
       })

@@ -68,7 +68,9 @@ function unexpected(cause: unknown): QuireError {
   return new QuireError('internal', 'Something went wrong with this document.', { cause })
 }
 
-/** Paths of issues are paths in the request's body (contract 14), where the fields of a document are below `data`. */
+/**
+ * Paths of issues are paths in the request's body (docs/contract/errors.md#issue-paths), where the fields of a document are below `data`.
+ */
 function inBody(error: QuireError): QuireError {
   if (!error.issues) return error
   const issues = error.issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))

@@ -20,7 +20,7 @@ export const count = defineOperation({
   },
   rule: 'read',
   async run(call) {
-    // Count takes and refuses the same as list (contract 5).
+    // Count takes and refuses the same as list (docs/contract/querying.md#parameters).
     requestedPage(call)
     await requestedPresentation(call)
     const { table, where } = await requestedSource(call)

@@ -35,7 +35,7 @@ export const update = defineOperation({
     )
     const stored = await inTransaction(call, async (unit) => {
       const before = await findForChange(call, unit, permission, data)
-      // An empty change makes no revision (contract 14, Values).
+      // An empty change makes no revision (docs/contract/documents.md#updates).
       if (Object.keys(data).length === 0 && !call.maintained) return before
       return updateDocument(call, unit, before, await prepare(call, data, before))
     })

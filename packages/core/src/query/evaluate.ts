@@ -89,7 +89,7 @@ interface Place {
 
 const NOWHERE: Place = { document: null, value: null }
 
-/** Every value at the path; where there is none, the one value null (contract 14, Queries). */
+/** Every value at the path; where there is none, the one value null (docs/contract/querying.md#null). */
 function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorld): readonly JsonValue[] {
   const [step, ...rest] = steps
   if (!step) return [place.value]

@@ -1,6 +1,6 @@
 import type { Parameter } from '../contracts/operation.ts'
 
-/** The query parameters of the framework (contract 5). Features add theirs. */
+/** The query parameters of the framework (docs/contract/querying.md#parameters). Features add theirs. */
 export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'page',

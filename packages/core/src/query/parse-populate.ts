@@ -7,7 +7,7 @@ import { parseSelect, type Selection } from './parse-select.ts'
 
 export const MOST_LEVELS = 5
 
-/** Which relationships and joins of a document are answered as documents in the place of ids (contract 5). */
+/** Which relationships and joins of a document are answered as documents in the place of ids (docs/contract/querying.md#populate). */
 export type Population =
   /** All of them, down to this many levels: `depth`. */
   | { readonly levels: number }

@@ -6,7 +6,7 @@ import { type PathScope, resolvePath } from './resolve-path.ts'
 
 const MOST_KEYS = 10
 
-/** Newest first (contract 5). */
+/** Newest first (docs/contract/querying.md#sort). */
 export const DEFAULT_SORT: readonly SortKey[] = [
   { path: { steps: [{ kind: 'column', name: 'createdAt' }], storedAs: 'text' }, descending: true },
 ]

@@ -101,7 +101,7 @@ function parseListEquals(
   limits: WhereLimits,
 ): Condition | Refusal {
   if (values.length > limits.values) return tooMany(limits)
-  // An empty list is a null to queries (contract 14, Queries), and a null is an empty list to readers.
+  // An empty list is a null to queries (docs/contract/querying.md#null), and a null is an empty list to readers.
   if (values.length === 0) return { kind: 'compare', path, test: { op: 'is_null' } }
   const list: JsonValue[] = []
   for (const value of values) {

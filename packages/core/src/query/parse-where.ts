@@ -17,7 +17,7 @@ import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 
 /**
  * A `where` expression as a condition. Everything wrong with it is reported at once, as `invalid_query` with issues whose paths
- * start with `at`. An unreadable path is reported in the very words of an unknown one (contract 5).
+ * start with `at`. An unreadable path is reported in the very words of an unknown one (docs/contract/querying.md#unreadable-paths).
  */
 export function parseWhere(
   where: unknown,

@@ -44,7 +44,7 @@ export interface PathScope {
   readonly systemFields: readonly SystemField[]
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
-  /** False makes the field, and all below it, an unknown path (contract 5). */
+  /** False makes the field, and all below it, an unknown path (docs/contract/querying.md#unreadable-paths). */
   mayRead(node: FieldNode): boolean
   /** Collections that paths may go on into, by slug. One that the reader may not read at all is not among them. */
   readonly others: OtherCollections

@@ -14,7 +14,7 @@ export interface WhereLimits {
   readonly positions: number
 }
 
-/** Whoever calls is held to these (contract 5; contract 15, Bounds on work). */
+/** Whoever calls is held to these (docs/contract/querying.md#query-limits). */
 export const CLIENT_LIMITS: WhereLimits = {
   conditions: 100,
   levels: 10,

@@ -7,7 +7,7 @@ import { readPassword } from './create-user-password.ts'
 import { loadApplication } from './load-application.ts'
 import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
-/** `quire create-user`: makes a user past the access rules, for whoever has the machine (contract 13). */
+/** `quire create-user`: makes a user past the access rules, for whoever has the machine. */
 export async function createUser({ config, collection, email, data }: CreateUserOptions): Promise<void> {
   const fields = parseData(data)
   const application = await loadApplication(config)

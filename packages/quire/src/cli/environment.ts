@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '@quire/core'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from '../database-url.ts'
 import { CommandFailure } from './command-failure.ts'
 
-/** What the environment says; it stands above the configuration and below the options (contract 13). */
+/** What the environment says; it stands above the configuration and below the options (docs/contract/command-line.md#precedence). */
 export interface Environment {
   readonly host?: string
   readonly port?: number

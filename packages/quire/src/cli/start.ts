@@ -19,7 +19,7 @@ import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { onStrayErrors } from './stray-errors.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
 
-/** The server waits 10 s for requests in flight (contract 13); storage has one more to close. */
+/** The server waits 10 s for requests in flight (docs/contract/command-line.md#stopping); storage has one more to close. */
 const LAST_CALL_MS = 11_000
 
 export type Mode = 'production' | 'development'

@@ -15,7 +15,7 @@ import { Arrival, Patience } from './patience.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
-/** Room for `where` with a list of 500 ids (contract 5), percent-encoded. */
+/** Room for `where` with a list of 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
 export const LONGEST_URL = 32 * 1024
 
 /** Printable ASCII without `#`: a fragment has no business in a request, and other octets must be percent-encoded. */
@@ -28,7 +28,10 @@ export interface AdmissionParts {
   readonly limiters: { readonly all: RateLimiter; readonly auth: RateLimiter; readonly inFlight: InFlight } | undefined
 }
 
-/** Everything that is decided before a handler runs and without the body, in one pass (http-api.md, Errors, rule 4). */
+/**
+ * Everything that is decided before a handler runs and without the body, in one pass
+ * (docs/contract/hosts-and-headers.md#refused-before-the-handler).
+ */
 export class Admission {
   readonly #parts: AdmissionParts
   readonly #log: Logger

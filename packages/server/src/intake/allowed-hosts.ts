@@ -24,9 +24,10 @@ export interface HostRules {
 }
 
 /**
- * Which names the service answers to (contract 9 and 16): what is listed, `'*'` being every name. Where nothing is listed, a service that
- * can only be reached from its own machine answers to names that can mean nothing but that machine, and to its public one; every other
- * service to none. Ports do not count. `X-Forwarded-Host` counts from a trusted proxy, and then instead of `Host`.
+ * Which names the service answers to (docs/contract/hosts-and-headers.md#allowed-hosts): what is listed, `'*'` being every name. Where
+ * nothing is listed, a service that can only be reached from its own machine answers to names that can mean nothing but that machine, and
+ * to its public one; every other service to none. Ports do not count. `X-Forwarded-Host` counts from a trusted proxy, and then instead of
+ * `Host`.
  */
 export class AllowedHosts {
   readonly #isTrusted: TrustCheck | undefined

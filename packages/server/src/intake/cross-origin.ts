@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { STANDARD_HEADERS } from '../reply/standard-headers.ts'
 
-/** Which pages on other origins may call the service (contract 2, `server.cors`). */
+/** Which pages on other origins may call the service (docs/contract/hosts-and-headers.md#other-origins). */
 export interface CorsOptions {
   /** Exact origins, such as `https://www.example.com`. */
   readonly origins: readonly string[]
@@ -11,7 +11,7 @@ export interface CorsOptions {
   readonly headers?: readonly string[]
 }
 
-/** http-api.md, Limits. */
+/** What every allowed page may send (docs/contract/hosts-and-headers.md#other-origins). */
 const ALLOWED_REQUEST_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'If-Match']
 const EXPOSED_HEADERS = ['ETag', 'X-Request-ID', 'Retry-After']
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

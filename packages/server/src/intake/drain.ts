@@ -9,7 +9,7 @@ export interface Farewell {
   readonly lameDuck: number
   /** How long resting connections are kept for requests that are on their way. */
   readonly drain: number
-  /** How long the rest of it may take (contract 13: 10 s). */
+  /** How long the rest of it may take (docs/contract/command-line.md#stopping). */
   readonly grace: number
 }
 

@@ -9,7 +9,7 @@ import { parseStrictJson } from './strict-json.ts'
 /** Longer than any client writes it. What goes beyond is not looked at, here or in Fastify. */
 const LONGEST_CONTENT_TYPE = 256
 
-/** JSON is UTF-8 (contract 6): a charset may only say so. Split rather than matched, so that no run of spaces takes long to read. */
+/** JSON is UTF-8: a charset may only say so. Split rather than matched, so that no run of spaces takes long to read. */
 function isJson(contentType: string): boolean {
   if (contentType.length > LONGEST_CONTENT_TYPE) return false
   const [type, parameter = '', ...rest] = contentType.split(';').map((part) => part.trim().toLowerCase())

@@ -17,7 +17,7 @@ export interface MultipartLimits {
   readonly json: JsonLimits
 }
 
-/** Room for boundaries and the headers of parts (contract 14, Requests). */
+/** Room for boundaries and the headers of parts (docs/contract/uploads.md#requests). */
 const FRAMING = 64 * 1024
 
 /** How large a whole request may be: the file, the data, and what is around them. */

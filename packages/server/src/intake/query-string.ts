@@ -28,8 +28,8 @@ export function rawQueryOf(request: Pick<FastifyRequest, 'url'>): string {
 }
 
 /**
- * Strict (contract 5): an unknown parameter, or one given twice, is an issue. What is known is read nevertheless, so that all that is
- * wrong with a query can be said at once.
+ * Strict (docs/contract/requests.md#strict-parameters): an unknown parameter, or one given twice, is an issue. What is known is read
+ * nevertheless, so that all that is wrong with a query can be said at once.
  *
  * @example
  * parseQuery('page=2&sort=-title&sort=id', { once: new Set(['page']), repeatable: new Set(['sort']) })

@@ -1,6 +1,9 @@
 import { QuireError } from '@quire/core'
 
-/** Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (contract 9); and at once. */
+/**
+ * Requests a client may make in `window` milliseconds: over all, and on the routes that guess secrets (docs/contract/limits.md#rates); and
+ * at once.
+ */
 export interface RateLimits {
   readonly requests: number
   readonly auth: number

@@ -7,7 +7,7 @@ const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,128}$/
 const processPart = randomBytes(12).toString('base64url')
 let requests = 0
 
-/** The client's `X-Request-ID` if it is of the accepted form, else a new one (contract 6). */
+/** The client's `X-Request-ID` if it is of the accepted form, else a new one (docs/contract/requests.md#request-ids). */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : newRequestId()

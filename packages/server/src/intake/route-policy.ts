@@ -8,7 +8,7 @@ export interface RouteConfig {
    * `multipart/form-data` is let in; with `multipartOrJson`, JSON is read as ever.
    */
   readonly body?: BodyPolicy
-  /** `auth` counts against the smaller limit as well: login, recovery, verification, create-user (contract 9). */
+  /** `auth` counts against the smaller limit as well: login, recovery, verification, create-user (docs/contract/limits.md#rates). */
   readonly rateLimit?: 'auth'
   /** A health check: not rate limited, and answered under any host name, since load balancers ask by address. */
   readonly probe?: boolean

@@ -5,7 +5,7 @@ import type { CorsOptions } from './cross-origin.ts'
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@quire/core'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
 
-/** `server` of the configuration (contract 2), with durations in milliseconds and sizes in bytes. */
+/** `server` of the configuration (docs/contract/configuration.md#server-options), with durations in milliseconds and sizes in bytes. */
 export interface ServerOptions {
   readonly log: Logger
   readonly trustProxy?: TrustProxy | undefined

@@ -17,7 +17,8 @@ export type JsonRefusal = (message: string) => QuireError
 const asInvalidJson: JsonRefusal = (message) => new QuireError('invalid_json', message)
 
 /**
- * A request body, to the byte (contract 6): UTF-8 without a byte-order mark, one object, no key twice at any level, no
+ * A request body, to the byte (docs/contract/requests.md#strict-json): UTF-8 without a byte-order mark, one object, no key twice at any
+ * level, no
  * `__proto__`, nothing behind it, within the limits.
  */
 export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonObject {
@@ -40,7 +41,7 @@ export function parseStrictJsonText(
   return value
 }
 
-/** The JSON of a query parameter (`where`, `select`, `populate`): refusals are 400 `invalid_query` (contract 5). */
+/** The JSON of a query parameter (`where`, `select`, `populate`): refusals are 400 `invalid_query`. */
 export function parseJsonParameter(name: string, text: string, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonObject {
   return parseStrictJsonText(text, limits, (reason) => {
     const message = `The query parameter "${name}" is not valid JSON. ${reason}`

@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts'
 import type { RoutePolicy } from './route-policy.ts'
 
 /**
- * 405 with `Allow` where the path has routes for other methods, else 404 (contract 6). `Allow` lists what is really
+ * 405 with `Allow` where the path has routes for other methods, else 404 (docs/contract/requests.md#methods). `Allow` lists what is really
  * served: HEAD with every GET, and no OPTIONS, since only preflights are answered.
  */
 export function registerUnknownRoute(
@@ -44,7 +44,7 @@ export function registerUnknownRoute(
   return answer
 }
 
-/** To the router, `/things/` is `/things/:id` with nothing as its id; to us, a path that nobody has (contract 6, 404). */
+/** To the router, `/things/` is `/things/:id` with nothing as its id; to us, a path that nobody has. */
 export function hasEmptyParameter(params: unknown): boolean {
   const values = params as Readonly<Record<string, string | undefined>>
   for (const name in values) {

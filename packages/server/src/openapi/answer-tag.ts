@@ -13,7 +13,7 @@ export function answerTag(
       return 'FileTag'
     case 'value':
       return endpoint.method === 'GET' ? 'ContentTag' : undefined
-    // Lists have a tag only if they may be cached (contract 15, HTTP).
+    // Lists have a tag only if they may be cached (docs/contract/requests.md#tags).
     case 'list':
       return cacheable && cache !== null ? 'ContentTag' : undefined
     case 'results':

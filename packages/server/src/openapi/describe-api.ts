@@ -23,7 +23,7 @@ export interface ApiInfo {
 
 export interface ApiDescriptionRequest {
   readonly manifest: Manifest
-  /** The application's name and version (contract 12). */
+  /** The application's name and version (docs/contract/openapi.md#versions). */
   readonly info: ApiInfo
   /** The framework's version. */
   readonly quireVersion: string
@@ -137,7 +137,7 @@ function describeTag(entity: Entity): JsonSchema {
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
 const PAGE_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
 
-/** As in contract 5. */
+/** docs/contract/querying.md#cursors */
 const CURSOR_PAGINATION: JsonSchema = {
   type: 'object',
   description: 'What `pagination` is where the list was asked for with `after`.',
@@ -149,6 +149,7 @@ const CURSOR_PAGINATION: JsonSchema = {
   },
 }
 
+/** docs/contract/querying.md#pagination */
 const PAGINATION: JsonSchema = {
   type: 'object',
   'x-quire-forms': { after: { $ref: schemaReference('CursorPagination') } },

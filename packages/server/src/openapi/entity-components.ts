@@ -89,7 +89,9 @@ function listAnswer(entity: Entity, tags: readonly HeaderComponent[]): JsonSchem
   return answer('One page of the documents that the actor may read.', properties, ...tags)
 }
 
-/** One result for each document, in the given order (contract 7), or of those that a query found the first failures. */
+/**
+ * One result for each document, in the given order (docs/contract/documents.md#bulk), or of those that a query found the first failures.
+ */
 function resultsAnswer(entity: Entity): JsonSchema {
   const id = { type: 'string' }
   const count = { type: 'integer', minimum: 0 }

@@ -120,7 +120,7 @@ function exampleOf(status: ErrorStatus, code: ErrorCode | undefined): JsonSchema
   return { error: { code, status, message, requestId: 'Jd3k9sQ0aZ', ...(status === 422 && { issues: [issue] }) } }
 }
 
-/** The one form of every failure (http-api.md, Errors; contract 6). */
+/** The one form of every failure (docs/contract/errors.md#envelope). */
 function errorSchemas(): Record<string, JsonSchema> {
   const common = {
     code: { $ref: schemaReference('ErrorCode') },

@@ -174,7 +174,7 @@ function isConditional(entity: Entity, operation: AnyOperation): boolean {
   return operation.endpoint.method === 'GET' && answerTag(entity, operation) !== undefined
 }
 
-/** How an operation can fail, judging by what it takes and does (contract 6 and 14, Refusals). */
+/** How an operation can fail, judging by what it takes and does (docs/contract/errors.md#refusals). */
 function failuresOf(entity: Entity, operation: AnyOperation): ErrorStatus[] {
   const { endpoint, body, answer, validates, looksUpBody = false } = operation
   // What a PUT names need not be there yet.

@@ -115,7 +115,7 @@ function writableJoins(fields: readonly FieldNode[]): string[] {
     .flatMap((node) => [...(node.join?.writable ? [node.path] : []), ...writableJoins(node.fields)])
 }
 
-/** The query language of `where`, `select` and `populate` (contract 5), as far as all collections share it. */
+/** The query language of `where`, `select` and `populate` (docs/contract/querying.md), as far as all collections share it. */
 export function querySchemas(): Record<string, JsonSchema> {
   const where = { $ref: schemaReference('Where') }
   const many = { type: 'array', items: where }

@@ -12,8 +12,8 @@ export interface ReferencePage {
 }
 
 /**
- * The readable reference at `GET /api/docs` (contract 7): one page that needs no network except the service itself. It
- * loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
+ * The readable reference at `GET /api/docs` (docs/contract/openapi.md#description): one page that needs no network except the service
+ * itself. It loads `openapi.json` by a relative path, so it also works behind a proxy that adds a prefix.
  */
 export function referencePage(title: string): ReferencePage {
   return { html: page(escapeHtml(title)), contentSecurityPolicy: POLICY }

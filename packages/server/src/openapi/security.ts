@@ -2,7 +2,7 @@ import type { JsonSchema, Manifest, Operation } from '@quire/core'
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 
-/** How callers prove who they are (http-api.md, Authentication). */
+/** How callers prove who they are (docs/contract/authentication.md#credentials). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   sessionCookie: {
     type: 'apiKey',

@@ -27,7 +27,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   checkReadiness: 'For load balancers: the database, its migrations and the storage of files are there.',
 }
 
-/** The routes that every application has (http-api.md, Global and schema routes; contract 7). */
+/** The routes that every application has (docs/contract/requests.md#routes). */
 export function servicePaths(): Record<string, JsonSchema> {
   return {
     '/api/schema': fixedRoute(
@@ -177,7 +177,7 @@ function route(
       tags: [SERVICE_TAG],
       summary,
       description: DESCRIPTIONS[operationId] ?? `${summary}.`,
-      // These ignore credentials (contract 14).
+      // These ignore credentials (docs/contract/authentication.md#wrong-credentials).
       security: [],
       responses: { ...errorResponses(failures), ...responses },
     },

@@ -7,7 +7,7 @@ const LENGTH = 16
 /** Any tag in a list. We ignore `W/`, because `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
 const TAGS = /"[^"]*"/g
 
-/** A document's tag is its revision, followed by a hash if the answer depends on more than that (contract 15, HTTP). */
+/** A document's tag is its revision, followed by a hash if the answer depends on more than that (docs/contract/requests.md#tags). */
 export function documentTag({ revision, isPlain }: PresentedDocument, text: string): string {
   return isPlain ? `"${revision}"` : `"${revision}-${digest(text)}"`
 }

@@ -3,7 +3,7 @@ import { asQuireError } from './foreign-errors.ts'
 import { MethodNotAllowed, RangeNotSatisfiable, TransportRefusal } from './refusals.ts'
 import { STATUS_OF_CODE } from './status-of-code.ts'
 
-/** The one form of every failure (http-api.md, Errors). */
+/** The one form of every failure (docs/contract/errors.md#envelope). */
 export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/core'
 import { errorCodes } from 'fastify'
 import { malformedRequest, TransportRefusal, urlTooLong } from './refusals.ts'
 
-/** The message for errors that have no code of ours. Their own text is only for the log (contract 6: `internal`). */
+/** The message for errors that have no code of ours. Their own text is only for the log (docs/contract/errors.md#internal-errors). */
 const INTERNAL_MESSAGE = 'Something went wrong on the server. You find the details in its log, under the request id.'
 
 /** Fastify's own refusals of requests. All its other errors are faults of the program. */

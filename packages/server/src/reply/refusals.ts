@@ -1,6 +1,9 @@
 import { QuireError } from '@quire/core'
 
-/** What the HTTP layer itself refuses: `invalid_request`, with a status that is more precise than 400 (contract 6). */
+/**
+ * What the HTTP layer itself refuses: `invalid_request`, with a status that is more precise than 400
+ * (docs/contract/errors.md#malformed-requests).
+ */
 export class TransportRefusal extends QuireError {
   readonly status: 400 | 408 | 414 | 431
 

@@ -144,7 +144,9 @@ function isAbandoned({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
 }
 
-/** Answers with the envelope. Anything but a `QuireError` is logged, and answered as `internal` (contract 6). */
+/**
+ * Answers with the envelope. Anything but a `QuireError` is logged, and answered as `internal` (docs/contract/errors.md#internal-errors).
+ */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const shown = asQuireError(error)
   if (shown.code === 'internal' || shown.code === 'unavailable')

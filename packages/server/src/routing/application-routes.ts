@@ -29,7 +29,7 @@ export interface ApplicationRoutesOptions extends CallerOptions {
   readonly localFor: (caller: Caller) => AnyLocalApi
 }
 
-/** Serves the routes that the application and its plugins bring (contract 11). */
+/** Serves the routes that the application and its plugins bring (docs/contract/application-code.md#routes). */
 export function registerApplicationRoutes(server: FastifyInstance, options: ApplicationRoutesOptions): void {
   for (const route of options.routes) registerRoute(server, route, options)
 }

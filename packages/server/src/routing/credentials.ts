@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify'
 export interface Identity {
   readonly actor: Actor | null
   readonly credential?: Credential
-  /** The cookie that came along is not good any more: it counts as none and is cleared (contract 14, Credentials). */
+  /**
+   * The cookie that came along is not good any more: it counts as none and is cleared (docs/contract/authentication.md#wrong-credentials).
+   */
   readonly hasStaleCookie?: true
 }
 
@@ -22,7 +24,7 @@ export const SESSION_COOKIE = 'service_session'
 const API_KEY_PREFIX = 'qk_'
 const NOBODY: Identity = { actor: null }
 
-/** The credentials of http-api.md, Authentication. A header stands above the cookie, and is never silently nobody's. */
+/** The credentials of docs/contract/authentication.md#credentials. A header stands above the cookie, and is never silently nobody's. */
 export function identifyBy(recognition: Recognition): Identify {
   return (request) => {
     const { authorization, cookie } = request.headers

@@ -55,7 +55,7 @@ export function queryDecoder(
 function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
   if (encoding === 'texts') return texts
-  // Two spellings of one parameter may both be given, if they agree (http-api.md, List and count query parameters).
+  // Two spellings of one parameter may both be given, if they agree (docs/contract/requests.md#strict-parameters).
   if (texts.some((other) => other !== text)) throw wrong(spelling, 'is given with two different values')
   switch (encoding) {
     case 'text':

@@ -33,7 +33,7 @@ export type Execute<Call> = (
   caller: Caller,
 ) => Promise<Answer>
 
-/** An `{id}` is a UUID: any other segment never matches a document's path (contract 14, Requests). */
+/** An `{id}` is a UUID: any other segment never matches a document's path (docs/contract/requests.md#ids). */
 const DOCUMENT_ID = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$)'
 
 /** `Call` is the engine's: what it gave us to route, we hand back to it. */
@@ -164,7 +164,7 @@ function partsOf(
   })
 }
 
-/** A route of the framework that takes no parameters refuses every one (contract 5). */
+/** A route of the framework that takes no parameters refuses every one (docs/contract/requests.md#strict-parameters). */
 export function refuseQuery(request: FastifyRequest): void {
   const raw = rawQueryOf(request)
   const { refusedQuery } = queryDecoder({ parameters: [] }, {})(raw)

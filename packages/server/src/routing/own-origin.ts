@@ -8,12 +8,12 @@ export interface OriginRules {
   readonly allowed: readonly string[]
 }
 
-/** Refuses a write that a browser was made to send from somewhere else (contract 8). */
+/** Refuses a write that a browser was made to send from somewhere else (docs/contract/authentication.md#origin-of-writes). */
 export type CheckOrigin = (request: FastifyRequest) => void
 
 /**
  * A cookie goes along with whatever a browser sends, so a write with one must come from the service's own origin or an allowed one:
- * by `Origin`, else by `Sec-Fetch-Site`. With neither it is no browser (contract 14, Credentials).
+ * by `Origin`, else by `Sec-Fetch-Site`. With neither it is no browser.
  */
 export function originCheck({ publicUrl, allowed }: OriginRules): CheckOrigin {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl)

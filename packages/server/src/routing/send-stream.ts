@@ -6,7 +6,9 @@ import { namesTag } from '../reply/entity-tag.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { requestedRange } from './byte-range.ts'
 
-/** For what a browser might run (contract 9): it is saved, and even if somebody opens it, nothing in it runs. */
+/**
+ * For what a browser might run (docs/contract/uploads.md#active-content): it is saved, and even if somebody opens it, nothing in it runs.
+ */
 const SANDBOX = "sandbox; default-src 'none'"
 
 /**

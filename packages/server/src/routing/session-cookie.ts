@@ -2,7 +2,7 @@ import type { CookieChange, CookieConfig } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { SESSION_COOKIE } from './credentials.ts'
 
-/** The value of `Set-Cookie` for a change of the session cookie (contract 8). */
+/** The value of `Set-Cookie` for a change of the session cookie (docs/contract/authentication.md#cookie). */
 export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
   const { sameSite = 'lax', domain } = options
   const place = `Path=/${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`

@@ -6,7 +6,7 @@ import { JSON_TYPE, sendError, sendJson, sendText } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { refuseQuery } from './operation-routes.ts'
 
-/** The outcome of a readiness check (contract 7). */
+/** The outcome of a readiness check (docs/contract/requests.md#health). */
 export type CheckState = 'ok' | 'failed'
 
 export interface Readiness {

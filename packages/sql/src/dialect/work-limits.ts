@@ -1,4 +1,4 @@
-/** How much of the database one call may have (contract 15, Bounds on work). Times are in milliseconds. */
+/** How much of the database one call may have (docs/contract/limits.md#time). Times are in milliseconds. */
 export interface WorkLimits {
   readonly queryTimeout: number
   /** How long a transaction may be open. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contracts/json.ts'
 import type { Instant, ValueOf } from './value.ts'
 
-/** The operators of `where` (contract 5) and the values they take, as the files of the field types define them. */
+/** The operators of `where` (docs/contract/querying.md#operators) and the values they take, as the files of the field types define them. */
 
 export interface Equality<Value> {
   equals?: Value | null

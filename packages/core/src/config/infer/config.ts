@@ -195,7 +195,7 @@ type IsOneOfSeveral<Slug, One = Slug> = Slug extends unknown ? ([One] extends [S
 
 /** The options of a call that change the form of a document. */
 export interface CallMode {
-  /** With `'all'`, localized fields are objects that map locales to values (contract 5). */
+  /** With `'all'`, localized fields are objects that map locales to values. */
   readonly locale?: string
   /** Which fields are in the answer. */
   readonly select?: object

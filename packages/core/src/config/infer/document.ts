@@ -16,7 +16,7 @@ import type { SelectedName, Unforeseen } from './selection.ts'
 import type { ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
 
-/** What every document has (contract 3). */
+/** What every document has (docs/contract/documents.md#system-fields). */
 export interface SystemFields<Id extends string = string> {
   id: Id
   revision: number
@@ -76,7 +76,7 @@ type UncertainName<Fields extends FieldDefinitions, To extends View> = To['selec
   ? keyof Fields & string
   : RuledName<Fields>
 
-/** A field that may not be read is absent, never null (contract 14). */
+/** A field that may not be read is absent, never null (docs/contract/documents.md#values). */
 type RuledName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly access: infer Access }
     ? 'read' extends keyof Access
@@ -94,7 +94,7 @@ type FieldOutput<Field extends FieldDefinition, Name extends string, To extends 
         : Output<Type, Options, Name, To>
     : never
 
-/** Absent values come as null, lists as [], groups as objects (contract 14, Values). */
+/** Absent values come as null, lists as [], groups as objects (docs/contract/documents.md#values). */
 type Output<Type extends string, Options, Name extends string, To extends View> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
     ? Flat<FieldsOutput<Fields, GroupView<To, Name>>>
@@ -126,7 +126,7 @@ type BlockOutput<Options, To extends View> = Options extends {
     }[keyof Blocks & string]
   : never
 
-/** The first documents that point here, and how many there are (contract 10). */
+/** The first documents that point here, and how many there are. */
 type JoinOutput<Options, Name extends string, To extends View> = Options extends { readonly collection: infer Slug }
   ? { docs: Reference<Slug, Name, To>[]; totalDocs: number; hasNextPage: boolean }
   : never
@@ -147,7 +147,7 @@ type Pair<Slug, Name extends string, To extends View> = Slug extends unknown
   : never
 
 /**
- * An id, or the document itself. If it doesn't exist or may not be read, it stays an id (contract 3). `infer` makes
+ * An id, or the document itself. If it doesn't exist or may not be read, it stays an id. `infer` makes
  * editors show the members of the union instead of this name.
  */
 type Reference<Slug, Name extends string, To extends View> =

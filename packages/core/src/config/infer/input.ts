@@ -163,7 +163,7 @@ type Writable<Type extends string, Options> = Type extends 'date'
     ? readonly [lng: number, lat: number]
     : ValueOf<Type, Options>
 
-/** A new row must be complete; a row with an `id` keeps what is left out (contract 14, Refusals). */
+/** A new row must be complete; a row with an `id` keeps what is left out (docs/contract/documents.md#rows). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
   | Flat<Mark & { id?: string } & NewFields<Fields, From>>
   | (For extends 'changed' | 'updated' ? Flat<Mark & { id: string } & ChangedFields<Fields, From, For>> : never)

@@ -11,8 +11,8 @@ import type {
 } from './config.ts'
 
 /**
- * The paths of `where` (contract 5). There are many, so only their names are listed here. What you can ask of a path is
- * worked out when somebody writes it (`FoundAt`).
+ * The paths of `where` (docs/contract/querying.md#paths). There are many, so only their names are listed here. What you can ask of a path
+ * is worked out when somebody writes it (`FoundAt`).
  */
 
 export type SystemName = 'id' | 'revision' | 'createdAt' | 'updatedAt'

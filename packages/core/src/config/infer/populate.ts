@@ -17,7 +17,7 @@ import type { WhereOf } from './where.ts'
 
 /**
  * Which relationships and joins to answer as documents, by path: `true`, or what to select and populate in them, down
- * to five levels (contract 5).
+ * to five levels.
  *
  * @example
  * const populate = {

@@ -1,4 +1,4 @@
-/** What a call selects at one place in a document (contract 5, `select`). */
+/** What a call selects at one place in a document (docs/contract/querying.md#select). */
 export type Selection = Whole | Only<unknown> | AllBut<unknown> | Unforeseen
 
 export interface Whole {

@@ -13,7 +13,7 @@ import type {
 import type { Joined, ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
- * What lists can be sorted by: a path to one scalar, with `-` for descending (contract 5). It may go through
+ * What lists can be sorted by: a path to one scalar, with `-` for descending (docs/contract/querying.md#sort). It may go through
  * relationships to one document of one collection. Paths through one relationship are listed; longer ones are checked
  * when you write them into a call.
  *

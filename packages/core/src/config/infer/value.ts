@@ -36,7 +36,7 @@ type SelectValue<Options> = Options extends { readonly options: readonly (infer 
     : Option
   : string
 
-/** An id; for a list of targets, a pair whose two members match each other (contract 3). */
+/** An id; for a list of targets, a pair whose two members match each other (docs/contract/documents.md#references). */
 type RelationshipValue<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
   ? Slug extends string
     ? { relationTo: Slug; value: string }

@@ -7,7 +7,7 @@ import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.t
 import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'
 
 /**
- * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not` (contract 5). Paths
+ * A query expression: conditions by dotted path, all of which must hold, and `and`, `or` and `not` (docs/contract/querying.md#where). Paths
  * through one relationship or join are listed; longer ones are checked when you write them into a call.
  *
  * @example

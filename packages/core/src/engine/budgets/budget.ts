@@ -37,7 +37,7 @@ interface Beginning extends Waiting {
 export type GiveBack = () => void
 
 /**
- * What work that costs more than a small read is taken from before it is done (contract 16, What an answer may weigh). There is one for
+ * What work that costs more than a small read is taken from before it is done (docs/contract/limits.md#fair-shares). There is one for
  * each thing that can run out; all of them follow the same order, and nobody else counts.
  *
  * - A client has at most its share under way, however little the others ask for, so that whoever comes next finds room at once. Its first

@@ -44,8 +44,8 @@ export interface Permission {
 
 /**
  * Refuses whoever may not act on the document that the call names, before there is any transaction or lock: a refused writer must not
- * hold up others. The plain no of the operation's rule comes first (contract 14, Refusals); a rule that wants to see the document, or
- * answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
+ * hold up others. The plain no of the operation's rule comes first (docs/contract/errors.md#refusals); a rule that wants to see the
+ * document, or answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
  */
 export async function askBeforehand(call: Call, data?: JsonObject): Promise<Permission> {
   const unseen = new UnseenDocument(

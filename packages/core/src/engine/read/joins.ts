@@ -27,8 +27,9 @@ export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
 }
 
 /**
- * Fills in the joins of documents (contract 10), as they are configured and, of those that the call asks for more of, as it asks: who points to each of them, as ids. One statement a join, however many documents.
- * A document lists only what the reader may read, and counts no more.
+ * Fills in the joins of documents (docs/contract/documents.md#joins), as they are configured and, of those that the call asks for more of,
+ * as it asks: who points to each of them, as ids. One statement a join, however many documents. A document lists only what the reader may
+ * read, and counts no more.
  */
 export async function fillJoins(
   call: Call,

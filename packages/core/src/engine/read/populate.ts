@@ -39,10 +39,10 @@ type SpotsByCollection = ReadonlyMap<string, ReadonlyMap<PopulatedTarget, readon
 
 /**
  * Puts documents in the place of ids: a storage read or two for each target collection of a level, however many documents and fields ask
- * for it. Each target is read through its own access rules; what may not be read stays an id (contract 3), and so does what would make
- * the answer larger than it may be. Which documents those are follows from the order of places: level by level, in each level collection
- * by collection as the first of its ids come, and of a collection in the order of the answer. From the first one on that does not fit,
- * ids stay.
+ * for it. Each target is read through its own access rules; what may not be read stays an id (docs/contract/querying.md#populate), and so
+ * does what would make the answer larger than it may be. Which documents those are follows from the order of places: level by level, in
+ * each level collection by collection as the first of its ids come, and of a collection in the order of the answer. From the first one on
+ * that does not fit, ids stay.
  */
 export async function populate(call: Call, roots: readonly Populated[], dress: Dress): Promise<void> {
   const { population } = call.runtime.manifest

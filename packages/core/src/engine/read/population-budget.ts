@@ -1,8 +1,8 @@
 import type { PopulationLimits } from '../../contracts/entity.ts'
 
 /**
- * What one answer may still hold of documents in the place of ids (contract 16, What an answer may weigh). Once something has not fitted
- * nothing more does, however small it is: so which places hold documents follows from their order alone.
+ * What one answer may still hold of documents in the place of ids (docs/contract/limits.md#what-an-answer-may-weigh). Once something has
+ * not fitted nothing more does, however small it is: so which places hold documents follows from their order alone.
  */
 export class PopulationBudget {
   #documents: number

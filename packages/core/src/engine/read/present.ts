@@ -21,8 +21,9 @@ import { parseJson } from '../../content/parse-json.ts'
 import { ClientTurn } from './client-turn.ts'
 
 /**
- * How documents go out: localized, computed, hooked, redacted, selected, joined and populated (contract 2, hooks). `fieldsFor` is the call
- * whose caller the field rules of these documents are asked about; all else, and every other document, is read for `call`.
+ * How documents go out: localized, computed, hooked, redacted, selected, joined and populated
+ * (docs/contract/application-code.md#hook-order). `fieldsFor` is the call whose caller the field rules of these documents are asked about;
+ * all else, and every other document, is read for `call`.
  */
 export async function present(
   call: Call,

@@ -20,7 +20,7 @@ export class ReadByApplication {
     this.#entity = entity
   }
 
-  /** Fills in virtual fields, at any depth, from the document as it was read (contract 14, Application code). */
+  /** Fills in virtual fields, at any depth, from the document as it was read (docs/contract/application-code.md#virtual-fields). */
   async computeVirtuals(doc: JsonObject): Promise<void> {
     const { actor } = this.#call.caller
     const locale = localeCode(this.#call)

@@ -10,8 +10,8 @@ import { parseJson } from '../../content/parse-json.ts'
 
 /**
  * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
- * optional fields come as null, lists as [], groups as objects (contract 14, Values); localized fields in the chosen locale. Where only
- * some fields are wanted, nothing is done for the others.
+ * optional fields come as null, lists as [], groups as objects (docs/contract/documents.md#values); localized fields in the chosen locale.
+ * Where only some fields are wanted, nothing is done for the others.
  */
 export function toReadForm<Call>(
   entity: Entity<Call>,

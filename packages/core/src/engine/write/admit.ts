@@ -10,7 +10,7 @@ import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 
-/** Only these may come with an import, and only from the system (contract 14, System fields). */
+/** Only these may come with an import, and only from the system (docs/contract/documents.md#system-fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
 /** What came of holding an input against what its writer may send. */

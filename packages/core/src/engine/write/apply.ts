@@ -17,7 +17,7 @@ const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
 /**
  * Lays input over stored content: checks it, normalises it and returns the complete new content in stored form. What was not given
  * stays (`before`), or starts empty. Rows are matched by `id`, so that a row keeps the sub-fields that were not sent and, in a write
- * of one locale, the values of all the others (contract 5 and 14).
+ * of one locale, the values of all the others (docs/contract/localization.md#writing-a-locale).
  */
 export function applyFields(
   overlay: Overlay,

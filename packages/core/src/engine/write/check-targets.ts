@@ -16,8 +16,8 @@ import { holdsTarget } from './references.ts'
 
 /**
  * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
- * (contract 14, Refusals). One storage read for each target collection. `old` is what the input was laid over, `before` the stored
- * document that it is from, if it is one.
+ * (docs/contract/errors.md#refusals). One storage read for each target collection. `old` is what the input was laid over, `before` the
+ * stored document that it is from, if it is one.
  */
 export async function checkTargets(
   call: Call,

@@ -17,7 +17,7 @@ const AT_ONCE = 100
 
 /**
  * Gives fields of stored content their defaults instead, at any depth: those that whoever duplicates may not read or create
- * (contract 14, Refusals).
+ * (docs/contract/documents.md#duplicate).
  */
 export async function resetFields(
   call: Call,
@@ -41,7 +41,7 @@ async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
   return applyFields(startOverlay(call, { checksBase: false }), [node], given, null)[node.name] ?? null
 }
 
-/** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (contract 10). */
+/** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (docs/contract/documents.md#duplicate). */
 export async function renameUniqueValues(call: Call, content: JsonObject): Promise<void> {
   for (const index of call.entity.table.indexes) {
     if (!index.unique || !sameValues(index, content)) continue

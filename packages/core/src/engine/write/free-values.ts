@@ -9,8 +9,8 @@ import { sameValues, valueAt } from './unique-values.ts'
 const MOST = 2 ** 30
 
 /**
- * Gives each derived value of a new document that another one has already a number behind it: `hello-2`, `hello-3` (contract 15, Fields).
- * Nobody asked for exactly this value, so nobody needs to hear that it is taken.
+ * Gives each derived value of a new document that another one has already a number behind it: `hello-2`, `hello-3`
+ * (docs/contract/documents.md#unique). Nobody asked for exactly this value, so nobody needs to hear that it is taken.
  */
 export async function freeDerivedValues(call: Call, { derived }: Overlay, content: JsonObject): Promise<void> {
   if (derived.size === 0) return

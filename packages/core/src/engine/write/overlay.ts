@@ -12,7 +12,7 @@ export interface Overlay {
   readonly locale: LocaleChoice | null
   /** Also looks for what the content underneath lacks: a copy must be as complete as what is written by hand. */
   readonly checksBase: boolean
-  /** What is required or too short is not reported: a draft may be incomplete (contract 4). */
+  /** What is required or too short is not reported: a draft may be incomplete (docs/contract/drafts-and-versions.md#incomplete-drafts). */
   readonly mayBeIncomplete: boolean
   /** What is written is a value of another locale than the default one, for which alone `required` speaks. */
   readonly isTranslation: boolean

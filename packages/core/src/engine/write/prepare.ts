@@ -31,9 +31,9 @@ export interface PreparedContent {
 }
 
 /**
- * From a client's input to content that can be stored, in the contract's order: what may not be sent → defaults → `beforeValidate`
- * → validation, with all issues at once → `beforeChange`. `before` is null for a new document; `base` is the content that the input
- * is laid over (a duplicate starts from another document's).
+ * From a client's input to content that can be stored, in the order of docs/contract/application-code.md#hook-order: what may not be sent →
+ * defaults → `beforeValidate` → validation, with all issues at once → `beforeChange`. `before` is null for a new document; `base` is the
+ * content that the input is laid over (a duplicate starts from another document's).
  */
 export async function prepare(
   call: Call,
@@ -43,7 +43,7 @@ export async function prepare(
 ): Promise<PreparedContent> {
   const { entity } = call
   const old = before ? (parseJson(before.json) as JsonObject) : base
-  // Only what is stored can be changed by so much more or less (contract 16, Relative changes).
+  // Only what is stored can be changed by so much more or less (docs/contract/documents.md#relative-changes).
   const settle = (given: JsonObject) =>
     before && old ? settleChanges(call, given, old) : { data: given, lists: undefined, issues: [] }
   const settled = settle(input)

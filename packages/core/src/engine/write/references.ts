@@ -19,7 +19,10 @@ export function keepsReferences<Call>(
   return pointed.every((reference) => points.has(referenceKey(reference)))
 }
 
-/** Whether a relationship has a say when its target is deleted (contract 3): then the two must not happen at the same time. */
+/**
+ * Whether a relationship has a say when its target is deleted (docs/contract/documents.md#on-delete): then the two must not happen at the
+ * same time.
+ */
 export function holdsTarget({ options }: FieldNode): boolean {
   return options['onDelete'] === 'restrict' || options['onDelete'] === 'clear'
 }

@@ -22,8 +22,9 @@ export interface SettledChanges {
 }
 
 /**
- * Makes the values of relative changes (contract 16) from what is stored, so that rules, hooks and validation see nothing else. Whatever
- * is not quite such a change, or has nothing to start from, as in a new row, stays as it came: validation then says what it should be.
+ * Makes the values of relative changes (docs/contract/documents.md#relative-changes) from what is stored, so that rules, hooks and
+ * validation see nothing else. Whatever is not quite such a change, or has nothing to start from, as in a new row, stays as it came:
+ * validation then says what it should be.
  */
 export function settleChanges({ entity, locale }: Call, input: JsonObject, stored: JsonObject): SettledChanges {
   const settling: Settling = { locale, lists: new Map(), issues: [] }

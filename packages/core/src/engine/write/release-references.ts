@@ -29,9 +29,9 @@ interface Pointing {
 }
 
 /**
- * What a deletion means for those that point to the document (contract 3, `onDelete`): `restrict` refuses it, `clear` takes the
- * reference out of each of them, from all fields that name it in one revision, `keep` leaves them alone. A required relationship that would be empty
- * then cannot be cleared, and refuses as well. All in the deletion's transaction.
+ * What a deletion means for those that point to the document (docs/contract/documents.md#on-delete): `restrict` refuses it, `clear` takes
+ * the reference out of each of them, from all fields that name it in one revision, `keep` leaves them alone. A required relationship that
+ * would be empty then cannot be cleared, and refuses as well. All in the deletion's transaction.
  */
 export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
   const pointing = Map.groupBy(relationshipsTo(call, 'clear'), ({ entity }) => entity)

@@ -149,7 +149,7 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
 
 /**
  * Tells features of the event, and queues `afterCommit` hooks and listeners. What features throw undoes the change; a throw in any of the
- * others is logged and changes no answer (contract 2).
+ * others is logged and changes no answer (docs/contract/consistency.md#one-transaction).
  */
 export async function tell(
   call: Call,

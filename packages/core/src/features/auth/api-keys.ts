@@ -91,7 +91,7 @@ export const createApiKey = defineOperation({
     },
   },
   async run(call) {
-    // A session token or key that leaked must not become a key that outlives it (http-api.md, Authentication).
+    // A session token or key that leaked must not become a key that outlives it (docs/contract/authentication.md#api-keys).
     const { credential } = signedIn(call)
     const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
     if (!isByCookie)

@@ -10,7 +10,7 @@ const MOST_TRIES = 20
 
 /**
  * Takes one of an address's attempts, before the password is looked at: so parallel guesses count one by one, and the service never
- * checks more of them than are allowed. Whether there is such a user makes no difference (contract 8).
+ * checks more of them than are allowed. Whether there is such a user makes no difference (docs/contract/authentication.md#lockout).
  */
 export async function takeAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
   const { lockout } = auth

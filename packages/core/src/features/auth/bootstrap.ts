@@ -32,7 +32,7 @@ async function isAvailable(call: Call): Promise<boolean> {
 
 /**
  * Whether this call makes the first user: a stranger's, while there has never been one. With `QUIRE_BOOTSTRAP_TOKEN` set, only
- * whoever knows it (contract 8).
+ * whoever knows it (docs/contract/authentication.md#bootstrap).
  */
 export async function isBootstrapCall(call: Call): Promise<boolean> {
   if (call.caller.actor || call.caller.system || !(await isAvailable(call))) return false

@@ -27,7 +27,10 @@ const BODY: JsonSchema = {
   properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
 }
 
-/** Makes a user, its password beside the document and never in it. The first one anybody may make (contract 8, Bootstrap). */
+/**
+ * Makes a user, its password beside the document and never in it. The first one anybody may make
+ * (docs/contract/authentication.md#bootstrap).
+ */
 export const createUser = defineOperation({
   name: 'createUser',
   summary: 'Create a user',
@@ -64,8 +67,8 @@ export const createUser = defineOperation({
       if (auth.verification && !isFirst) await confirmationMail(call, unit, 'welcome', document)
       return document
     })
-    // Of its own fields, the answer has what the new user may read (contract 14, Auth defaults). Nobody has signed in as that user yet:
-    // other documents are read, and hooks run, for whoever called.
+    // Of its own fields, the answer has what the new user may read (docs/contract/authentication.md#auth-defaults). Nobody has signed in as
+    // that user yet: other documents are read, and hooks run, for whoever called.
     const actor = actorOf(call.runtime, call.entity, stored, isFirst || !auth.verification)
     const self: Call = { ...call, caller: { ...call.caller, actor } }
     return { kind: 'doc', doc: await presentWritten(call, stored, presentation, self) }
@@ -108,7 +111,7 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
       collection: call.entity.slug,
       userId: document.id,
       passwordHash,
-      // Nobody else is taken at its word, whether or not somebody was there before (contract 15, A user's own address).
+      // Nobody else is taken at its word, whether or not somebody was there before (docs/contract/authentication.md#verification).
       verifiedAddress: isFirst ? hashOfAddress(addressOf(document)) : null,
     })
     return document
@@ -162,7 +165,7 @@ async function prepareFirst(call: Call, data: JsonObject, issues: Issue[]): Prom
   return prepare(trusted, { ...admission.rest(), ...authOf(call).bootstrap }, null)
 }
 
-/** Paths of issues are paths in the request's body: the user's fields stand below `data` (contract 14, Issue paths). */
+/** Paths of issues are paths in the request's body: the user's fields stand below `data` (docs/contract/errors.md#issue-paths). */
 function below(issues: readonly Issue[]): Issue[] {
   return issues.map((issue) => ({ ...issue, path: `data.${issue.path}` }))
 }

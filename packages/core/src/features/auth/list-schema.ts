@@ -11,7 +11,7 @@ export function recordOf(types: Types): JsonSchema {
   return { type: 'object', required: Object.keys(types), properties }
 }
 
-/** The list envelope (contract 7) around such records. */
+/** The list envelope (docs/contract/requests.md#envelopes) around such records. */
 export function listOf(types: Types): JsonSchema {
   return pageOf(recordOf(types))
 }

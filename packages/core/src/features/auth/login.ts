@@ -33,7 +33,10 @@ export const SESSION_SCHEMA: JsonSchema = {
   properties: { id: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
 }
 
-/** An unknown user, a wrong password and a locked address cost the same work and tell the same little (contract 8). */
+/**
+ * An unknown user, a wrong password and a locked address cost the same work and tell the same little
+ * (docs/contract/authentication.md#passwords).
+ */
 export const login = defineOperation({
   name: 'login',
   summary: 'Sign in',
@@ -160,7 +163,7 @@ async function start(call: Call, auth: AuthOptions, user: CheckedUser, password:
   return start(call, auth, { ...user, passwordHash: changedTo, rehashed: null }, password)
 }
 
-/** `auth.login` and `auth.logout` (contract 11). */
+/** `auth.login` and `auth.logout` (docs/contract/application-code.md#events). */
 export async function tell(
   { runtime, entity, caller }: Call,
   what: 'login' | 'logout',

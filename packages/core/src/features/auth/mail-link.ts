@@ -10,7 +10,7 @@ const TOKEN = '{token}'
 
 /**
  * Where the link in a mail leads: to the page that the collection names, or to that of the service. Below the configured public address,
- * never one that a request names (contract 2); null where there is none.
+ * never one that a request names (docs/contract/authentication.md#mail); null where there is none.
  */
 export function mailLink(
   { entity, runtime }: Call,

@@ -18,9 +18,9 @@ export async function guardAddress(call: Call, unit: Unit, document: StoredDocum
 }
 
 /**
- * Whoever has the address can set another password, so that a change of it is a change of owner (contract 15, A user's own address).
- * Whichever way the content came to have another one, by the request or by a hook on its way: the old address is told, and whoever else
- * is signed in is so no longer.
+ * Whoever has the address can set another password, so that a change of it is a change of owner
+ * (docs/contract/authentication.md#a-users-own-address). Whichever way the content came to have another one, by the request or by a hook on
+ * its way: the old address is told, and whoever else is signed in is so no longer.
  */
 export async function onAddressChange(call: Call, unit: Unit, { before, json }: ContentChange): Promise<void> {
   const old = addressOf(before)

@@ -50,7 +50,7 @@ function compute(password: string, nonce: Buffer, cost: typeof COST, place: Plac
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** A hash that no password has; whoever is unknown costs the same work as whoever is known (contract 8). */
+/** A hash that no password has; whoever is unknown costs the same work as whoever is known (docs/contract/authentication.md#passwords). */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export interface Verdict {
@@ -71,7 +71,7 @@ export async function verifyPassword(password: string, stored: string | null, pl
   return { matches: stored !== null && isSame, isOutdated }
 }
 
-/** What is wrong with a new password; empty for a sound one. Lengths count code points (contract 8). */
+/** What is wrong with a new password; empty for a sound one. Lengths count code points (docs/contract/authentication.md#passwords). */
 export function passwordIssues(password: string, { password: { min, max } }: AuthOptions, path: string): Issue[] {
   const length = Array.from(password.slice(0, 2 * max + 2)).length
   if (length > max) {

@@ -103,7 +103,7 @@ export const resetPassword = defineOperation({
       const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
       // A document that was there before its collection had users gets its first password this way.
       if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
-      // Whoever reads the mail has the address: a reset also verifies and unlocks (contract 14, Auth defaults).
+      // Whoever reads the mail has the address: a reset also verifies and unlocks (docs/contract/authentication.md#recovery).
       await confirmAddress(call, tx, user)
       const apiKeys = await countKeys(call, tx.records, user.id)
       const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false

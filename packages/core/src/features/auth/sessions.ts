@@ -18,7 +18,7 @@ interface SessionOwner {
   readonly userId: string
 }
 
-/** Always a new session with a new token: one that the client brought along is never adopted (contract 8). */
+/** Always a new session with a new token: one that the client brought along is never adopted (docs/contract/authentication.md#sessions). */
 export async function startSession(
   records: RecordWriter,
   { collection, userId }: SessionOwner,

@@ -19,7 +19,7 @@ interface OwnSession {
   readonly credential: Extract<Credential, { kind: 'session' }>
 }
 
-/** The session that the call came with. An API key may do what its user may, but not this (contract 14, Credentials). */
+/** The session that the call came with. An API key may do what its user may, but not this (docs/contract/authentication.md#api-keys). */
 export async function ownSession(call: Call): Promise<OwnSession> {
   const { actor, credential } = signedIn(call)
   if (credential?.kind !== 'session')

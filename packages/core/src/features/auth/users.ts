@@ -30,8 +30,8 @@ export function hasConfirmed(
 }
 
 /**
- * The user as rules and hooks see it: its document in the default locale, plus its collection (contract 1 and 2). An address that is
- * yet to be confirmed gives no rights: it may be somebody else's, so the actor has none.
+ * The user as rules and hooks see it: its document in the default locale, plus its collection (docs/contract/application-code.md#actor). An
+ * address that is yet to be confirmed gives no rights: it may be somebody else's, so the actor has none.
  */
 export function actorOf(runtime: Runtime, entity: Entity<Call>, stored: StoredDocument, isConfirmed: boolean): Actor {
   const { localization } = runtime.manifest
@@ -67,7 +67,7 @@ export async function findUserByAddress(
   return found ?? null
 }
 
-/** Addresses are compared without case (contract 8). */
+/** Addresses are compared without case (docs/contract/authentication.md#addresses). */
 function normalAddress(address: string): string {
   return address.trim().toLowerCase()
 }

@@ -10,7 +10,7 @@ import { type AskedSubject, callOf } from './subject.ts'
 
 type Right = keyof FieldAccess
 
-/** What the caller may read, create and update of each field, by its path without indexes (contract 14, Capabilities). */
+/** What the caller may read, create and update of each field, by its path without indexes (docs/contract/access.md#capabilities). */
 export async function fieldCapabilities(
   call: Call,
   { document, changed, data = {} }: AskedSubject,

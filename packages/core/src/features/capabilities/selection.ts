@@ -6,7 +6,7 @@ import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 
 const MOST_SELECTED = 100
 
-/** A `where` of any kind: what is wrong with it is for the query to say, as in a list (contract 14, Queries). */
+/** A `where` of any kind: what is wrong with it is for the query to say, as in a list (docs/contract/errors.md#wrong-shape). */
 const BODY: JsonSchema = {
   type: 'object',
   additionalProperties: false,

@@ -13,7 +13,7 @@ import { entitiesOf } from './tables-of.ts'
 
 /**
  * Each document that says it is live has a live copy of that revision, and no other has one; a document without changes is its live copy;
- * and no two documents have the same unique value, in whichever copies (contract 15, Copies).
+ * and no two documents have the same unique value, in whichever copies (docs/contract/drafts-and-versions.md#unique-over-both-copies).
  */
 export async function* checkCopies(runtime: Runtime): Findings {
   for (const entity of entitiesOf(runtime)) {

@@ -8,7 +8,10 @@ import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts
 import { restore, restoreGlobal } from './restore-as-draft.ts'
 import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 
-/** Work on documents that the public sees once it is published: a working copy and a live copy of each (contract 4). */
+/**
+ * Work on documents that the public sees once it is published: a working copy and a live copy of each
+ * (docs/contract/drafts-and-versions.md#two-copies).
+ */
 export const drafts: Feature<Call> = {
   name: 'drafts',
   for: ({ options }) => draftsOf(options['versions']) !== null,

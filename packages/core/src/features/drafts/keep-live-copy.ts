@@ -22,7 +22,10 @@ export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }
   else if (live !== null && before && differInOthers(before, stored)) await followColumns(call, unit, stored, live)
 }
 
-/** The unique index keeps working copies apart; what is live counts too, so that publishing meets no collision (contract 15, Copies). */
+/**
+ * The unique index keeps working copies apart; what is live counts too, so that publishing meets no collision
+ * (docs/contract/drafts-and-versions.md#unique-over-both-copies).
+ */
 async function refuseTakenInLiveCopies(
   call: Call,
   before: StoredDocument | null,
@@ -73,7 +76,7 @@ export const removeLiveCopy: OnRemove<Call> = async ({ entity }, unit, { documen
 
 /**
  * Changes both copies, each as a revision of its own: first the live copy, which stays published, then, where it differs, the working
- * copy, which stays a draft and the newest (contract 15, Copies).
+ * copy, which stays a draft and the newest (docs/contract/drafts-and-versions.md#references-of-both-copies).
  */
 export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) => {
   const { entity } = call

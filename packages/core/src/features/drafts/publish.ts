@@ -20,7 +20,9 @@ const CHANGE_OF_STATE = {
   rule: 'publish',
 } as const
 
-/** Makes the newest content live. A draft may be incomplete, what is live never is (contract 4). */
+/**
+ * Makes the newest content live. A draft may be incomplete, what is live never is (docs/contract/drafts-and-versions.md#incomplete-drafts).
+ */
 export const publish = defineOperation({
   ...CHANGE_OF_STATE,
   name: 'publish',

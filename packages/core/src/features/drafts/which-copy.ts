@@ -17,8 +17,9 @@ export const draftParameter: Parameter = {
 }
 
 /**
- * Which copy a call reads (contract 4 and 15, Copies). Who may read all drafts reads working copies, unless `draft=false` asks for the live
- * ones. Who may read some of them reads live copies, and with `draft=true` those working copies. Everybody else reads live copies.
+ * Which copy a call reads (docs/contract/drafts-and-versions.md#who-reads-which-copy). Who may read all drafts reads working copies, unless
+ * `draft=false` asks for the live ones. Who may read some of them reads live copies, and with `draft=true` those working copies. Everybody
+ * else reads live copies.
  */
 export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<Source>> {
   const { entity } = call

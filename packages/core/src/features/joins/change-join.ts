@@ -25,8 +25,8 @@ const IDS: JsonSchema = {
 }
 
 /**
- * Points far documents here, or away (contract 10). Each addition and removal is an update of the far document, with its own access
- * check and revision; all of them in one transaction.
+ * Points far documents here, or away (docs/contract/documents.md#joins). Each addition and removal is an update of the far document, with
+ * its own access check and revision; all of them in one transaction.
  */
 export const changeJoin = defineOperation({
   name: 'changeJoin',

@@ -5,7 +5,7 @@ import { isHeldBy, lockOf } from './lock-of.ts'
 
 /**
  * Refuses to change what somebody else is editing, wherever the change comes from. The system passes: a hook that counts the comments
- * of a post must not fail because somebody has the post open. So do scheduled jobs (contract 14, Locks).
+ * of a post must not fail because somebody has the post open. So do scheduled jobs (docs/contract/locks.md#locked-documents).
  */
 export const guardLocked: Guard<Call> = async (call, { tx }, { id }) => {
   const { actor, system, isJob } = call.caller

@@ -7,7 +7,7 @@ import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
 import { lockKey } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
-/** Keeps others from changing a document while somebody edits it. Globals have no locks (contract 14, Locks). */
+/** Keeps others from changing a document while somebody edits it. Globals have no locks (docs/contract/locks.md). */
 export const locks: Feature<Call> = {
   name: 'locks',
   for: ({ kind, options }) => kind === 'collection' && lockDurationOf(options['locks']) !== null,

@@ -30,12 +30,12 @@ export async function lockOf(call: Call, records: RecordReader, documentId: stri
   }
 }
 
-/** A lock belongs to the actor, by whichever session or key it comes (contract 14, Locks). */
+/** A lock belongs to the actor, by whichever session or key it comes (docs/contract/locks.md#holding-a-lock). */
 export function isHeldBy(lock: Lock, actor: Actor | null): boolean {
   return actor !== null && actor.id === lock.actorId && actor.collection === lock.actorCollection
 }
 
-/** What clients see of a lock (contract 7). */
+/** What clients see of a lock (docs/contract/requests.md#answers). */
 export function lockAnswer(lock: Lock | null, actor: Actor | null): JsonObject {
   if (!lock) return { lock: null }
   const { actorCollection, actorId, acquiredAt, expiresAt } = lock

@@ -60,7 +60,7 @@ function tokenOf({ caller: { credential }, input: { params } }: Call): string {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
-/** A token is as good as its maker's right to make it (contract 14, Preview). */
+/** A token is as good as its maker's right to make it (docs/contract/preview.md#tokens). */
 async function checkRight(call: Call): Promise<void> {
   const operation = call.entity.operations['previewToken']
   if (!operation) throw notFound()

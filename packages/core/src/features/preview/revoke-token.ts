@@ -4,7 +4,7 @@ import { inTransaction } from '../../engine/in-transaction.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { tokenMatch } from './preview-tokens.ts'
 
-/** Ends a token. Whoever holds it may: there is nothing else to prove (contract 14, Preview). */
+/** Ends a token. Whoever holds it may: there is nothing else to prove. */
 export const revokePreviewToken = defineOperation({
   name: 'revokePreviewToken',
   summary: 'Revoke a preview token',

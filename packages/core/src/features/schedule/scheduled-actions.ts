@@ -13,7 +13,7 @@ export type ScheduledAction = (typeof ACTIONS)[number]
 
 const SECOND = 1_000
 
-/** Does it when its time has come, with the rights that whoever scheduled it has then (contract 9, 14 Jobs). */
+/** Does it when its time has come, with the rights that whoever scheduled it has then (docs/contract/scheduling.md#running). */
 export const whenDue: readonly QueuedJob<Call>[] = ACTIONS.map((action) => ({
   name: action,
   retryAfter: [SECOND, 5 * SECOND],

@@ -8,7 +8,7 @@ import { ACTIONS } from './scheduled-actions.ts'
 const instant = { type: 'string', format: 'date-time' } as const
 const instantOrNull = { type: ['string', 'null'], format: 'date-time' } as const
 
-/** What clients see of something that is scheduled (contract 7). */
+/** What clients see of something that is scheduled (docs/contract/scheduling.md#jobs). */
 export const SCHEDULED_JOB: JsonSchema = jobSchema('collection', { type: 'string', format: 'uuid' })
 
 /** The same for a global, which is named in the place of a collection, and whose id is its slug. */

@@ -1,7 +1,9 @@
 import { defineOperation } from '../../engine/call.ts'
 import { remove } from '../../operations/remove.ts'
 
-/** The deletion that other collections have, of what is in the trash: only that can be removed for good (contract 14, Copies). */
+/**
+ * The deletion that other collections have, of what is in the trash: only that can be removed for good (docs/contract/documents.md#trash).
+ */
 export const deletePermanent = defineOperation({
   ...remove,
   name: 'deletePermanent',

@@ -47,8 +47,9 @@ export function thrownAwayBefore(moment: string): Condition {
 }
 
 /**
- * What is live, or with `trash` what is not. Whatever leads here from elsewhere sees live documents alone (contract 3). Who reads the
- * trash must be allowed to delete, and sees what that rule covers (contract 14, Refusals); other operations on it ask their own rule.
+ * What is live, or with `trash` what is not. Whatever leads here from elsewhere sees live documents alone. Who reads the
+ * trash must be allowed to delete, and sees what that rule covers (docs/contract/errors.md#refusals); other operations on it ask their own
+ * rule.
  */
 export async function liveUnlessTrashIsAsked(call: Call, sight: Sight): Promise<Partial<Source>> {
   if (sight === 'related' || !asksForTrash(call)) return { where: LIVE }

@@ -9,7 +9,7 @@ const EVERY = 60_000
 /** Where so many fail, the others would too: the next run tries again. */
 const MOST_FAILURES = 100
 
-/** Empties the trash of what has been in it for longer than the application wants to keep it (contract 10). */
+/** Empties the trash of what has been in it for longer than the application wants to keep it (docs/contract/documents.md#trash). */
 export function removeOldTrash(retention: number): Job<Call> {
   return {
     name: 'removeOldTrash',

@@ -11,7 +11,10 @@ import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
 
-/** A copy of a document has objects of its own (contract 10), so that each of the two can be changed and deleted by itself. */
+/**
+ * A copy of a document has objects of its own (docs/contract/uploads.md#copies-of-files), so that each of the two can be changed and
+ * deleted by itself.
+ */
 export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<Call>) => Operation<Call> {
   return (duplicate) => ({
     ...duplicate,

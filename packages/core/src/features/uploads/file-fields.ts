@@ -31,7 +31,10 @@ export const CROP_SCHEMA: JsonSchema = {
   additionalProperties: false,
 }
 
-/** The fields that an upload collection has besides its own (contract 9). Those of images are null for all other files. */
+/**
+ * The fields that an upload collection has besides its own (docs/contract/uploads.md#file-fields). Those of images are null for all other
+ * files.
+ */
 export function fileFields({ sizes }: Pick<UploadOptions, 'sizes'>): FieldDefinitions {
   const dimensions = { width: aNumber, height: aNumber }
   const size: FieldDefinition = { type: group, options: { fields: { ...OBJECT_FIELDS, ...dimensions } } }

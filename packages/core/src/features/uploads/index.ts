@@ -13,7 +13,7 @@ import { sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
 import { createWithFile, updateWithFile } from './with-file.ts'
 
-/** A collection whose documents are files, with metadata (http-api.md, Upload routes). */
+/** A collection whose documents are files, with metadata (docs/contract/uploads.md). */
 export const uploads: Feature<Call> = {
   name: 'uploads',
   for: ({ options }) => isUploadConfig(options['upload']),

@@ -121,15 +121,15 @@ const STYLE = 'text/css'
 const PROGRAM = 'application/wasm'
 
 /**
- * What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (http-api.md, Upload routes). Scripts,
- * styles and programs too: from our origin, they could become a part of its pages, or a worker.
+ * What a browser would run, or read as something that it runs: HTML, SVG and everything like XML (docs/contract/uploads.md#active-content).
+ * Scripts, styles and programs too: from our origin, they could become a part of its pages, or a worker.
  */
 function isActive(mimeType: string): boolean {
   if (ACTIVE.has(mimeType) || mimeType.endsWith('+xml') || mimeType === 'multipart/related') return true
   return sentAs(mimeType) !== mimeType
 }
 
-/** With `nosniff`, browsers take none of these for a script, a style or a worker (contract 16, Hosts). The bytes stay the same. */
+/** With `nosniff`, browsers take none of these for a script, a style or a worker. The bytes stay the same. */
 function sentAs(mimeType: string): string {
   if (mimeType === PROGRAM) return 'application/octet-stream'
   return mimeType === STYLE || SCRIPT.test(mimeType) ? 'text/plain' : mimeType

@@ -5,7 +5,10 @@ import type { Call } from '../../engine/call.ts'
 import { replacedByAutosave } from './autosave.ts'
 import { snapshotOf, versionTableOf } from './version-table.ts'
 
-/** A snapshot of each revision, in the revision's own transaction; of old ones, no more than `max` are kept (contract 4). */
+/**
+ * A snapshot of each revision, in the revision's own transaction; of old ones, no more than `max` are kept
+ * (docs/contract/drafts-and-versions.md#snapshots).
+ */
 export function keepSnapshots(max: number): OnStore<Call> {
   return async (call, unit, { before, stored }) => {
     const table = versionTableOf(call.entity)

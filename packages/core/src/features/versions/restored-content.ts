@@ -26,7 +26,7 @@ export function inAllLocales(call: Call): Call {
 
 /**
  * What a snapshot makes of a document: its content with the fields that the configuration has today. Fields that the actor may not
- * update stay as they are now (contract 14, Refusals); nothing else of the present content is mixed in.
+ * update stay as they are now (docs/contract/drafts-and-versions.md#restore); nothing else of the present content is mixed in.
  */
 export async function restoredContent(
   call: Call,

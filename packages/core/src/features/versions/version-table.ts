@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { FilledDocument, RecordRow, RecordTable } from '../../contracts/records.ts'
 import type { Call } from '../../engine/call.ts'
 
-/** The state of every revision where there are no drafts: changes are live at once (contract 4). */
+/** The state of every revision where there are no drafts: changes are live at once (docs/contract/drafts-and-versions.md#snapshots). */
 const PUBLISHED = 'published'
 
 /** The snapshots of one collection or global: a record for each revision that is kept. */
