@@ -1,15 +1,9 @@
 import { availableParallelism } from 'node:os'
-import {
-  Budget,
-  type ImageLimits,
-  type ImageSize,
-  type ImageTools,
-  type InspectedImage,
-  type IssueCode,
-  QuireError,
-} from '@quire/core'
-import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { Budget, type ImageLimits, type ImageSize, type ImageTools, type IssueCode, QuireError } from '@quire/core'
+import type { Metadata } from 'sharp'
 import { planSize } from './frame-image.ts'
+import { ImageProcesses } from './image-processes.ts'
+import type { ImageTask } from './image-task.ts'
 import { orUnavailable } from './storage-failure.ts'
 import type { WorkFiles } from './work-files.ts'
 
@@ -24,7 +18,7 @@ const FORMATS = new Set([
   'image/tiff',
 ])
 
-/** Threads of Node's pool that images may take, of four: the others are for files, passwords and the like. */
+/** How many images are worked on at once: one processor is for those who serve. */
 const PLACES = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /** What one place is for; an image with more pixels takes more of them. */
@@ -32,9 +26,6 @@ const PIXELS_OF_PLACE = 50_000_000
 
 /** How much the size of an image counts among those that need no more than a place: just enough to tell which is the smaller. */
 const BY_SIZE = 0.05
-
-/** Seconds of work on one image, after which it is given up. */
-const LONGEST_WORK = 20
 
 const PLACEHOLDER_SIDE = 16
 
@@ -51,8 +42,9 @@ type SizeFormat = NonNullable<ImageSize['format']>
 
 const EXTENSIONS: Readonly<Record<SizeFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }
 
-/** Images through sharp, which works in threads of its own. It is loaded with the first image. */
-export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefined): ImageTools } {
+/** Images through sharp: their heads here, and their pixels in processes of their own. Both are loaded with the first image. */
+export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefined): ImageTools; close(): void } {
+  const processes = new ImageProcesses()
   const places = new Budget({
     whole: PLACES * (1 + BY_SIZE),
     mostWaiting: 200,
@@ -60,14 +52,21 @@ export function imageTools(): { in(work: WorkFiles, over: AbortSignal | undefine
     busy: 'Too many images are being worked on. Try again later.',
     retryAfter: 5,
   })
-  return { in: (work, over) => toolsOf(places, work, over) }
+  return { in: (work, over) => toolsOf({ places, processes, work, over }), close: () => processes.close() }
+}
+
+interface ImageWork {
+  readonly places: Budget
+  readonly processes: ImageProcesses
+  readonly work: WorkFiles
+  readonly over: AbortSignal | undefined
 }
 
 /**
  * Clients share the places: one that has an image under way waits for those that have none, and small images go before large ones. What
- * waits for a client that is gone leaves the line; what has begun cannot be stopped.
+ * waits for a client that is gone leaves the line, and what has begun is stopped.
  */
-function toolsOf(places: Budget, work: WorkFiles, over: AbortSignal | undefined): ImageTools {
+function toolsOf({ places, processes, work, over }: ImageWork): ImageTools {
   /** The head of an image tells how much work it is. */
   async function inTurn<T>(path: string, limits: ImageLimits, make: (metadata: Metadata) => Promise<T>): Promise<T> {
     return asValidation(async () => {
@@ -75,22 +74,31 @@ function toolsOf(places: Budget, work: WorkFiles, over: AbortSignal | undefined)
       return places.run(() => make(metadata), { weight: weightOf(metadata), ...(over && { signal: over }) })
     })
   }
+  const run = (task: ImageTask) => processes.run(task, over)
 
   return {
     handles: (mimeType) => FORMATS.has(mimeType),
-    inspect: (path, options) => inTurn(path, options, (metadata) => inspect(work, path, metadata, options)),
-    resize: (path, size, frame, limits) =>
-      inTurn(path, limits, async (metadata) => {
-        const { region, target, fit } = planSize(metadata.autoOrient, size, frame)
+    inspect: (path, { maxPixels, keepMetadata }) =>
+      inTurn(path, { maxPixels }, async (metadata) => {
+        const { width, height } = metadata.autoOrient
+        const tiny = await run({ kind: 'shrink', path, maxPixels, side: PLACEHOLDER_SIDE })
+        const placeholder = `data:image/webp;base64,${Buffer.from(tiny.bytes).toString('base64')}`
+        if (keepMetadata || !hasMetadata(metadata)) return { width, height, placeholder, cleaned: null }
+        const { format, chromaSubsampling, pages = 1 } = metadata
+        const encoding = { format, quality: 92, chromaSubsampling }
+        const cleaned = await work.make((to) =>
+          run({ kind: 'clean', path, maxPixels, to, encoding, animated: pages > 1 }),
+        )
+        return { width, height, placeholder, cleaned }
+      }),
+    resize: (path, size, frame, { maxPixels }) =>
+      inTurn(path, { maxPixels }, async (metadata) => {
+        const plan = planSize(metadata.autoOrient, size, frame)
         const format = size.format ?? SAME_FORMAT[metadata.format] ?? 'png'
-        const image = (await open(path, limits))
-          .autoOrient()
-          .extract(region)
-          .resize({ ...target, fit, withoutEnlargement: true, background: { r: 0, g: 0, b: 0, alpha: 0 } })
-        if (format === 'jpeg') image.flatten({ background: 'white' })
+        const encoding = { format, quality: size.quality ?? 80 }
         let dimensions = { width: 0, height: 0 }
-        const file = await work.make(async (made) => {
-          dimensions = await encode(image, format, size.quality ?? 80).toFile(made)
+        const file = await work.make(async (to) => {
+          dimensions = await run({ kind: 'resize', path, maxPixels, to, encoding, plan })
         })
         const { width, height } = dimensions
         return { file, mimeType: `image/${format}`, extension: EXTENSIONS[format], width, height }
@@ -104,72 +112,17 @@ function weightOf({ width, height, pages = 1 }: Metadata): number {
   return Math.max(1, ofPlace) + BY_SIZE * Math.min(1, ofPlace)
 }
 
-async function inspect(
-  work: WorkFiles,
-  path: string,
-  metadata: Metadata,
-  { keepMetadata, ...limits }: ImageLimits & { readonly keepMetadata: boolean },
-): Promise<InspectedImage> {
-  const { width, height } = metadata.autoOrient
-  // Made from every pixel, so that an image which breaks off somewhere is noticed.
-  const tiny = await (await open(path, limits))
-    .autoOrient()
-    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 40 })
-    .toBuffer()
-  const placeholder = `data:image/webp;base64,${tiny.toString('base64')}`
-  if (keepMetadata || !hasMetadata(metadata)) return { width, height, placeholder, cleaned: null }
-  const image = (await open(path, limits, { animated: (metadata.pages ?? 1) > 1 })).autoOrient().keepIccProfile()
-  const cleaned = await work.make((made) => encode(image, metadata.format, 92, metadata).toFile(made))
-  return { width, height, placeholder, cleaned }
-}
-
 function hasMetadata({ exif, xmp, iptc, orientation = 1, comments = [] }: Metadata): boolean {
   return exif !== undefined || xmp !== undefined || iptc !== undefined || orientation !== 1 || comments.length > 0
 }
 
-function encode(image: Sharp, format: string, quality: number, { chromaSubsampling }: Partial<Metadata> = {}): Sharp {
-  switch (format) {
-    case 'jpeg':
-      return image.jpeg({ quality, chromaSubsampling: chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' })
-    case 'webp':
-      return image.webp({ quality })
-    case 'avif':
-    case 'heif':
-      return image.avif({ quality: Math.round(quality * 0.75), effort: 3 })
-    case 'gif':
-      return image.gif()
-    case 'tiff':
-      return image.tiff({ compression: 'lzw' })
-    default:
-      return image.png()
-  }
-}
-
 /** Reads the head of an image alone, which tells whether the rest may be read. */
 async function readMetadata(path: string, { maxPixels }: ImageLimits): Promise<Metadata> {
-  const metadata = await (await open(path, { maxPixels: Number.MAX_SAFE_INTEGER })).metadata()
+  const { default: sharp } = await import('sharp')
+  const metadata = await sharp(path, { limitInputPixels: false }).metadata()
   if (metadata.width * metadata.height > maxPixels)
     throw refusal('max', `The image has too many pixels: it may have at most ${maxPixels}.`)
   return metadata
-}
-
-let loaded: ReturnType<typeof loadSharp> | undefined
-
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // What is kept for further images only takes memory, and the queue says how many threads there are.
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
-
-async function open(path: string, { maxPixels }: ImageLimits, options: SharpOptions = {}): Promise<Sharp> {
-  loaded ??= loadSharp()
-  const sharp = await loaded
-  return sharp(path, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, ...options }).timeout({
-    seconds: LONGEST_WORK,
-  })
 }
 
 /** What sharp refuses is the fault of the image, unless the machine itself has no room left. */

@@ -16,7 +16,13 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
   const images = imageTools()
   let cleaning = Promise.resolve()
   return {
-    store: answerable(store),
+    store: {
+      ...answerable(store),
+      async close() {
+        images.close()
+        await store.close()
+      },
+    },
     begin(over) {
       const work = new WorkFiles(store.workFolder)
       const breakOff = () => void work.end().catch(() => undefined)
@@ -31,7 +37,7 @@ export function filesIn(store: ObjectStore, network: Network = PUBLIC_INTERNET):
         },
       }
     },
-    fetch: (url, hosts) => remoteFile(url, hosts, network),
+    fetch: (url, hosts, over) => remoteFile(url, hosts, network, over),
     removeAbandoned(before) {
       // One after another: the first holds the locks of what it removes, which the second would take for those of the living.
       cleaning = cleaning.then(() => removeAbandoned(store.workFolder, before))

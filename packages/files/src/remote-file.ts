@@ -12,8 +12,13 @@ const LONGEST_TIME = 25_000
  * public address, and the same again for each redirect. Rejects with `validation` at `url`, and says nothing of what is behind an address
  * that is refused.
  */
-export async function remoteFile(given: string, hosts: readonly string[], network: Network): Promise<IncomingFile> {
-  const signal = AbortSignal.timeout(LONGEST_TIME)
+export async function remoteFile(
+  given: string,
+  hosts: readonly string[],
+  network: Network,
+  over?: AbortSignal,
+): Promise<IncomingFile> {
+  const signal = AbortSignal.any([AbortSignal.timeout(LONGEST_TIME), ...(over ? [over] : [])])
   let url = parse(given)
   for (let redirects = 0; ; redirects += 1) {
     refuseUnlessListed(url, hosts)

@@ -35,9 +35,9 @@ export async function orUnavailable<T>(write: () => Promise<T>): Promise<T> {
 export function answerable(store: ObjectStore): ObjectStore {
   return {
     workFolder: store.workFolder,
-    put: (key, file) => guarded(() => store.put(key, file)),
+    put: (key, file, over) => guarded(() => store.put(key, file, over)),
     open: (key, range) => guarded(() => store.open(key, range)),
-    copy: (from, to) => guarded(() => store.copy(from, to)),
+    copy: (from, to, over) => guarded(() => store.copy(from, to, over)),
     remove: (keys) => store.remove(keys),
     list: () => store.list(),
     check: () => store.check(),
@@ -53,7 +53,8 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function unavailable(cause: unknown): QuireError {
+/** Where files can be neither stored nor read, for the time being. */
+export function unavailable(cause: unknown): QuireError {
   const message = 'Files cannot be stored or read at the moment. Try again later.'
   return new QuireError('unavailable', message, { retryAfter: 5, cause })
 }

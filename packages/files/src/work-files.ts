@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalFile, QuireError } from '@quire/core'
 import { orUnavailable } from './storage-failure.ts'
@@ -12,7 +12,7 @@ const BEGINNING = 64 * 1024
 /** The files of one call on their way into storage. They end with the call, all of them, also those that are still being written. */
 export class WorkFiles {
   readonly #parent: string
-  readonly #arriving = new Set<Promise<unknown>>()
+  readonly #unfinished = new Set<Promise<unknown>>()
   #room: Promise<WorkRoom> | undefined
   #isOver = false
 
@@ -26,11 +26,7 @@ export class WorkFiles {
     limit: number,
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile> {
-    const received = this.#receive(content, limit, check)
-    this.#arriving.add(received)
-    const forget = () => this.#arriving.delete(received)
-    received.then(forget, forget)
-    return received
+    return this.#underWay(this.#receive(content, limit, check))
   }
 
   async #receive(
@@ -76,17 +72,25 @@ export class WorkFiles {
   }
 
   /** A file that `write` writes to the path that it gets. */
-  async make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
+  make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
+    return this.#underWay(this.#make(write))
+  }
+
+  async #make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
     const path = await this.#newPath()
     // It is there before anybody else makes it, so that it is for its owner alone.
     await orUnavailable(async () => (await open(path, 'wx', 0o600)).close())
-    try {
-      await write(path)
-      this.#refuseIfOver()
-      return await describe(path)
-    } finally {
-      if (this.#isOver) await rm(path, { force: true })
-    }
+    await write(path)
+    this.#refuseIfOver()
+    return describe(path)
+  }
+
+  /** Whoever ends the work waits until this one has stopped. */
+  #underWay(work: Promise<LocalFile>): Promise<LocalFile> {
+    this.#unfinished.add(work)
+    const forget = () => this.#unfinished.delete(work)
+    work.then(forget, forget)
+    return work
   }
 
   async #newPath(): Promise<string> {
@@ -101,12 +105,12 @@ export class WorkFiles {
   }
 
   /**
-   * Removes everything. What is still arriving is waited for: whoever sends it has been told by now, or learns it here. An image that
-   * is still being made cannot be stopped; its file goes now, and again when it is through.
+   * Removes everything. What is still arriving or being made is waited for: whoever sends it has been told by now, or learns it here,
+   * and images are stopped by the same signal as the work.
    */
   async end(): Promise<void> {
     this.#isOver = true
-    await Promise.allSettled(this.#arriving)
+    await Promise.allSettled(this.#unfinished)
     const room = await this.#room?.catch(() => undefined)
     await room?.close()
   }

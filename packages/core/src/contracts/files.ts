@@ -7,7 +7,7 @@ export interface Files {
   /** Room for the files of one call. Whoever begins must also end it, whatever happens; with `over`, it ends by itself before that. */
   begin(over?: AbortSignal): FileWork
   /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
-  fetch(url: string, hosts: readonly string[]): Promise<IncomingFile>
+  fetch(url: string, hosts: readonly string[], over?: AbortSignal): Promise<IncomingFile>
   /** Removes the files of calls whose process has died. Where nobody can tell that, those that are older than `before`. */
   removeAbandoned(before: Date): Promise<void>
   /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
@@ -37,7 +37,8 @@ export interface LocalFile {
   readonly hash: string
 }
 
-/** What can be done with images. All of it happens beside the event loop, for a few images at a time; too many at once are refused. */
+/** What can be done with images. All of it happens beside the event loop, for a few images at a time; too many at once are refused, and what is
+ * under way ends with the work that it belongs to. */
 export interface ImageTools {
   /** Whether images of this type can be decoded; all others are kept as they are. */
   handles(mimeType: string): boolean

@@ -7,12 +7,15 @@ import type { Readable } from 'node:stream'
 export interface ObjectStore {
   /** A folder of this machine for files that are on their way: what is put from here need not be copied, where that is possible. */
   readonly workFolder: string
-  /** Takes the file away from where it is. Resolves once the object is durable; after a failure or crash it is there whole or not at all. */
-  put(key: string, file: FileToStore): Promise<void>
+  /**
+   * Takes the file away from where it is. Resolves once the object is durable; after a failure or crash it is there whole or not at all.
+   * What takes long gives up once it is `over`.
+   */
+  put(key: string, file: FileToStore, over?: AbortSignal): Promise<void>
   /** The bytes from `start` to `end`, both included, or all of them; null if there is no such object. */
   open(key: string, range?: ByteRange): Promise<Readable | null>
   /** Returns false if there is no such object. */
-  copy(from: string, to: string): Promise<boolean>
+  copy(from: string, to: string, over?: AbortSignal): Promise<boolean>
   /** Objects that aren't there are fine. */
   remove(keys: readonly string[]): Promise<void>
   /** All keys, in no particular order: for looking after what got lost, never for a request. */

@@ -68,8 +68,6 @@ export interface IncomingParts {
   readonly dataPath: string
   /** They come from the body of the call, which `beforeOperation` has seen. */
   readonly isFromBody?: true
-  /** Aborted once nobody waits for the answer any more, sent or not. Undefined where nobody can go away. */
-  readonly over?: AbortSignal | undefined
   /**
    * Reads to the end. `onFile` takes the file when its turn comes, and has read it when it resolves. Rejects if the parts are not what
    * the operation takes, and with whatever `onFile` rejects with; nothing more is read then.

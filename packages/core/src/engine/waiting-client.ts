@@ -7,6 +7,8 @@ export interface WaitingClient {
   readonly name: string | undefined
   /** Aborted once nobody waits any more. Undefined where the work goes on all the same, as that of writes does. */
   readonly gone: AbortSignal | undefined
+  /** The same where the work goes on: for those parts of it that can be given up and leave nothing behind, such as the work on a file. */
+  readonly left?: AbortSignal | undefined
   /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
   readonly until?: number | undefined
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */

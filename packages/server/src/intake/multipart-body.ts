@@ -34,12 +34,8 @@ export function multipartBody(
   response: ServerResponse,
   limits: MultipartLimits,
 ): IncomingParts {
-  const over = new AbortController()
-  if (response.destroyed) over.abort()
-  else response.once('close', () => over.abort())
   return {
     dataPath: 'data.',
-    over: over.signal,
     read: async (onFile) => {
       const { Busboy } = await import('@fastify/busboy')
       return new Promise((resolve, reject) => {

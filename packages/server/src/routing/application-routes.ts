@@ -48,7 +48,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))
       request.awaited = new AwaitedAnswer()
-      const client = new StayingClient(caller, request.intake.timeout)
+      const client = new StayingClient(reply.raw, caller, request.intake.timeout)
       const answer = await answerWith(request.awaited, () => workFor(client, handle))
       sendResult(reply, answer, checkOutput)
     } catch (error) {

@@ -6,22 +6,16 @@ import { rateLimitKeyOf } from '../intake/client-address.ts'
 /** The part of a request's time that its work may take; the rest is for what was begun to end, and for the answer. */
 const FOR_THE_WORK = 0.6
 
-/** The client of a response, gone when the connection closes before all of it is sent, or when it was told that it took too long. Few ever ask, so the signal is made then. */
-export class ClientOfResponse implements WaitingClient {
+/** When nobody waits for a response any more. Few ever ask, so the signal is made then. */
+class EndOfWaiting {
   readonly #response: ServerResponse
-  readonly #caller: Caller
   #ending: AbortController | undefined
 
-  constructor(response: ServerResponse, caller: Caller) {
+  constructor(response: ServerResponse) {
     this.#response = response
-    this.#caller = caller
   }
 
-  get name(): string {
-    return nameOf(this.#caller)
-  }
-
-  get gone(): AbortSignal {
+  get signal(): AbortSignal {
     if (this.#ending) return this.#ending.signal
     const ending = new AbortController()
     this.#ending = ending
@@ -35,20 +29,49 @@ export class ClientOfResponse implements WaitingClient {
   }
 }
 
+/** The client of a response, gone when the connection closes before all of it is sent, or when it was told that it took too long. */
+export class ClientOfResponse implements WaitingClient {
+  readonly #waiting: EndOfWaiting
+  readonly #caller: Caller
+
+  constructor(response: ServerResponse, caller: Caller) {
+    this.#waiting = new EndOfWaiting(response)
+    this.#caller = caller
+  }
+
+  get name(): string {
+    return nameOf(this.#caller)
+  }
+
+  get gone(): AbortSignal {
+    return this.#waiting.signal
+  }
+
+  get left(): AbortSignal {
+    return this.gone
+  }
+}
+
 /** A client whose work goes on, whether or not anybody waits, as that of writes does. */
 export class StayingClient implements WaitingClient {
+  readonly #waiting: EndOfWaiting
   readonly #caller: Caller
   readonly gone = undefined
   readonly until: number | undefined
 
   /** `timeout` is how long its request may take, in milliseconds; 0 is for ever. */
-  constructor(caller: Caller, timeout: number) {
+  constructor(response: ServerResponse, caller: Caller, timeout: number) {
+    this.#waiting = new EndOfWaiting(response)
     this.#caller = caller
     this.until = timeout > 0 ? performance.now() + timeout * FOR_THE_WORK : undefined
   }
 
   get name(): string {
     return nameOf(this.#caller)
+  }
+
+  get left(): AbortSignal {
+    return this.#waiting.signal
   }
 }
 

@@ -80,7 +80,7 @@ function registerOperation<Call>(
       const execute = () => options.execute(entity, operation.name, input, caller)
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller)
-        : new StayingClient(caller, request.intake.timeout)
+        : new StayingClient(reply.raw, caller, request.intake.timeout)
       const awaited = form.isRead ? undefined : new AwaitedAnswer()
       request.awaited = awaited
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)

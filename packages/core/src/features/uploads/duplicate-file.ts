@@ -7,6 +7,7 @@ import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { checkRevision, findReadable } from '../../engine/read/find-document.ts'
 import { maintainedIn } from '../../engine/write/maintained.ts'
+import { refuseIfOver, withFiles } from './file-work.ts'
 import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import { runWithStored } from './with-file.ts'
@@ -30,18 +31,20 @@ export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<C
       const described = maintainedIn(entity, parseJson(source.json) as JsonObject)
       const fields = withOtherKeys(entity.slug, described, (key) => copies.get(key) ?? key)
       const announced = objects.map(({ key, filesize }) => ({ key: copies.get(key) ?? key, bytes: filesize }))
-      await announce(call, quota, announced, [])
-      try {
-        const { store } = await runtime.files()
-        for (const [from, to] of copies) {
-          if (!(await store.copy(from, to)))
-            throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+      return withFiles(runtime, async ({ files, over }) => {
+        await announce(call, quota, announced, [])
+        try {
+          for (const [from, to] of copies) {
+            refuseIfOver(over)
+            if (!(await files.store.copy(from, to, over)))
+              throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+          }
+        } catch (error) {
+          await forget(call, keys)
+          throw error
         }
-      } catch (error) {
-        await forget(call, keys)
-        throw error
-      }
-      return runWithStored(call, duplicate, { keys, fields })
+        return runWithStored(call, duplicate, { keys, fields }, over)
+      })
     },
   })
 }

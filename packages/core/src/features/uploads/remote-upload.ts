@@ -5,6 +5,7 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
+import { waitingClient } from '../../engine/waiting-client.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { mapIssues } from './issue-paths.ts'
 
@@ -48,7 +49,7 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
       const parts: Call['input']['parts'] = {
         dataPath: 'data.',
         isFromBody: true,
-        read: async (onFile) => ({ data, file: await onFile(await files.fetch(url, hosts)) }),
+        read: async (onFile) => ({ data, file: await onFile(await files.fetch(url, hosts, waitingClient()?.left)) }),
       }
       try {
         return await create.run({ ...call, input: { ...call.input, body: undefined, parts } })

@@ -1,7 +1,8 @@
-import type { Files, FileWork, ImageFrame, LocalFile } from '../../contracts/files.ts'
+import type { FileWork, ImageFrame, LocalFile } from '../../contracts/files.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
+import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import { urlOf } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
 import type { TakenFile } from './take-file.ts'
@@ -26,21 +27,20 @@ const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, plac
 /** Stores a file and, if it is an image, the sizes that the collection wants of it. */
 export async function storeFile(
   call: Call,
-  files: Files,
-  work: FileWork,
+  at: FilesAtHand,
   options: UploadOptions,
   { filename, type, local }: TakenFile,
   replaced: readonly string[],
 ): Promise<StoredFile> {
-  const { images } = work
+  const { images } = at.work
   const { mimeType } = type
   const image = images.handles(mimeType) ? await images.inspect(local.path, options) : null
   const original = { key: newObjectKey(type.extension), mimeType, file: image?.cleaned ?? local }
   const fields = { filename, ...describe(call, original), hash: original.file.hash }
   const { width = 0, height = 0, placeholder = '' } = image ?? {}
   const withoutSizes = Object.keys(options.sizes).length === 0 ? {} : { sizes: null }
-  const made = image ? await makeSizes(call, work, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
-  const keys = await putAll(call, files, options, [original, ...made.objects], replaced)
+  const made = image ? await makeSizes(call, at.work, options, original.file.path, MIDDLE) : { objects: [], fields: {} }
+  const keys = await putAll(call, at, options, [original, ...made.objects], replaced)
   const ofImage = { width, height, ...MIDDLE, placeholder, ...made.fields } as unknown as JsonObject
   return { keys, fields: { ...fields, ...(image ? ofImage : { ...NO_IMAGE, ...withoutSizes }) } }
 }
@@ -48,15 +48,14 @@ export async function storeFile(
 /** Makes the sizes of an image, and stores them. */
 export async function storeSizes(
   call: Call,
-  files: Files,
-  work: FileWork,
+  at: FilesAtHand,
   options: UploadOptions,
   path: string,
   frame: ImageFrame,
   replaced: readonly string[],
 ): Promise<StoredFile> {
-  const { objects, fields } = await makeSizes(call, work, options, path, frame)
-  return { keys: await putAll(call, files, options, objects, replaced), fields }
+  const { objects, fields } = await makeSizes(call, at.work, options, path, frame)
+  return { keys: await putAll(call, at, options, objects, replaced), fields }
 }
 
 async function makeSizes(
@@ -84,7 +83,7 @@ function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonOb
 /** All of them or none: what is stored when one fails goes again. */
 async function putAll(
   call: Call,
-  files: Files,
+  { files, over }: FilesAtHand,
   { quota }: UploadOptions,
   objects: readonly ObjectToBe[],
   replaced: readonly string[],
@@ -94,8 +93,10 @@ async function putAll(
   try {
     const announced = objects.map(({ key, file }) => ({ key, bytes: file.size }))
     await announce(call, quota, announced, replaced)
-    for (const { key, mimeType, file } of objects)
-      await files.store.put(key, { path: file.path, size: file.size, mimeType })
+    for (const { key, mimeType, file } of objects) {
+      refuseIfOver(over)
+      await files.store.put(key, { path: file.path, size: file.size, mimeType }, over)
+    }
     return keys
   } catch (error) {
     await forget(call, keys)

@@ -1,5 +1,6 @@
+import { addAbortSignal } from 'node:stream'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { Files, FileWork, ImageFrame } from '../../contracts/files.ts'
+import type { ImageFrame } from '../../contracts/files.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -14,6 +15,7 @@ import { findForChange } from '../../engine/write/changeable.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
+import { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
 import { CROP_SCHEMA, POINT_SCHEMA } from './file-fields.ts'
 import { objectsIn } from './named-objects.ts'
 import { storeSizes } from './store-file.ts'
@@ -47,11 +49,12 @@ export function updateImage(options: UploadOptions): Operation<Call> {
       const permission = await askBeforehand(call)
       const seen = await lookAtAllowed(call, permission)
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
-      const files = await call.runtime.files()
-      const made = await withOriginal(files, seen, (work, path) =>
-        storeSizes(call, files, work, options, path, frame, sizesOf(seen)),
-      )
+      const { made, over } = await withFiles(call.runtime, async (at) => {
+        const path = await fetchOriginal(at, seen)
+        return { made: await storeSizes(call, at, options, path, frame, sizesOf(seen)), over: at.over }
+      })
       try {
+        refuseIfOver(over)
         const stored = await inTransaction(call, async (unit) => {
           const before = await findForChange(call, unit, permission)
           if (contentOf(before)['objectKey'] !== contentOf(seen)['objectKey'])
@@ -104,21 +107,16 @@ function sizesOf({ json }: StoredDocument): string[] {
     .map(({ key }) => key)
 }
 
-/** The original, for as long as `make` needs it as a file of this machine. */
-async function withOriginal<T>(
-  files: Files,
-  { json }: StoredDocument,
-  make: (work: FileWork, path: string) => Promise<T>,
-): Promise<T> {
+/** The original, as a file of this machine. */
+async function fetchOriginal({ files, work, over }: FilesAtHand, { json }: StoredDocument): Promise<string> {
   const [original] = objectsIn(json)
   const content = original && (await files.store.open(original.key))
   if (!content) throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
-  const work = files.begin()
   try {
-    const local = await work.receive(content as AsyncIterable<Uint8Array>, original.filesize, async () => undefined)
-    return await make(work, local.path)
+    if (over) addAbortSignal(over, content)
+    const bytes = content as AsyncIterable<Uint8Array>
+    return (await work.receive(bytes, original.filesize, async () => undefined)).path
   } finally {
     content.destroy()
-    await work.end()
   }
 }

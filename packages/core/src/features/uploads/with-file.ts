@@ -2,13 +2,13 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer, Operation } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
-import { Budget } from '../../engine/budgets/budget.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { runOnce } from '../../engine/unit-of-work.ts'
+import { refuseIfOver, withFiles } from './file-work.ts'
 import { mapIssues } from './issue-paths.ts'
 import { objectsIn } from './named-objects.ts'
 import { refuseIfFull } from './quota.ts'
@@ -16,15 +16,6 @@ import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
-
-/** Files that come in at once, over all clients: each takes a few open files and some memory, for as long as its sender likes. */
-const places = new Budget({
-  whole: 128,
-  mostWaiting: 500,
-  patience: 10_000,
-  busy: 'Too many files are being uploaded. Try again later.',
-  retryAfter: 5,
-})
 
 /** Throws if the caller may not write this, as far as that can be told without a transaction. Else the objects that it replaces. */
 type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<readonly string[]>
@@ -66,11 +57,7 @@ async function runWithParts(
   if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
     await new UnseenData().ask(async (data) => void (await refuseBeforehand(call, data)))
   if (refuseBeforehand === refuseNew) await refuseIfFull(call, options.quota)
-  const files = await runtime.files()
-  const over = input.parts?.over
-  const leave = await places.take({ ...(over && { signal: over }) })
-  const work = files.begin(over)
-  try {
+  return withFiles(runtime, async ({ files, work, over }) => {
     const parts = await input.parts?.read((file) => {
       // Once its bytes are read, a transaction around this call cannot bring them a second time.
       if (file.isStream) runOnce(runtime.storage, call.caller.context)
@@ -80,24 +67,12 @@ async function runWithParts(
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
       const replaced = await refuseBeforehand(ready, ready.input.body ?? {})
-      const stored = await storeFile(ready, files, work, options, parts.file, replaced)
-      return await runWithStored(ready, unlessOver(operation, over), stored)
+      const stored = await storeFile(ready, { files, work, over }, options, parts.file, replaced)
+      return runWithStored(ready, operation, stored, over)
     }
     if (refuseBeforehand === refuseNew) throw fileMissing()
-    return await operation.run(ready)
-  } finally {
-    await work.end()
-    leave()
-  }
-}
-
-/** What nobody waits for any more is not stored either: whoever sent it was told that it failed, or never learns that it did not. */
-function unlessOver(write: Operation<Call>, over: AbortSignal | undefined): Operation<Call> {
-  const run: Operation<Call>['run'] = async (call) => {
-    if (over?.aborted) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
-    return write.run(call)
-  }
-  return { ...write, run }
+    return operation.run(ready)
+  })
 }
 
 /** What is wrong with the document is wrong with the part that it came in. */
@@ -113,8 +88,14 @@ function withDataPath(write: Operation<Call>, dataPath: string): Operation<Call>
 }
 
 /** Runs a write whose document names objects that are stored already. If nothing comes of it, they go. */
-export async function runWithStored(call: Call, operation: Operation<Call>, stored: StoredFile): Promise<Answer> {
+export async function runWithStored(
+  call: Call,
+  operation: Operation<Call>,
+  stored: StoredFile,
+  over: AbortSignal | undefined,
+): Promise<Answer> {
   try {
+    refuseIfOver(over)
     return await operation.run({ ...call, maintained: stored.fields })
   } catch (error) {
     await forget(call, stored.keys)
