@@ -4,9 +4,18 @@ import { expect, it } from 'vitest'
 
 const access = { read: () => true, create: () => true, update: () => true, delete: () => true }
 
-/** Two of each relationship, with an index and without; all of them by `on`, and the joins named after them. */
+/**
+ * Two of each relationship, with an index and without; all of them by `on`, and the joins named after them. What a join reads has an index
+ * of itself, unless it is a list.
+ */
 const JOINED = ['author', 'authorIndexed', 'meta.checker', 'meta.checkerIndexed'] as const
-const ORDERS = { newest: {}, oldest: { sort: 'createdAt' }, shown: { where: { title: { not_equals: 'T3' } } } } as const
+const ORDERS = {
+  newest: {},
+  oldest: { sort: 'createdAt' },
+  titles: { sort: 'title' },
+  last: { sort: '-title' },
+  shown: { where: { title: { not_equals: 'T3' } } },
+} as const
 
 const joins = Object.fromEntries(
   (['posts', 'rules'] as const).flatMap((slug) =>
@@ -19,8 +28,10 @@ const joins = Object.fromEntries(
   ),
 )
 
+const INDEXES = ['authorIndexed', 'meta.checkerIndexed'].map((path) => ({ fields: [path, 'title'] }))
+
 function fields() {
-  const person = (index: boolean) => f.relationship({ to: 'people', index })
+  const person = (single: boolean) => f.relationship({ to: 'people', ...(!single && { many: true }) })
   return {
     title: f.text(),
     hidden: f.checkbox(),
@@ -33,9 +44,13 @@ function fields() {
 const config = defineConfig({
   collections: {
     people: collection({ fields: { name: f.text(), ...joins }, access }),
-    posts: collection({ fields: fields(), access }),
+    posts: collection({ fields: fields(), indexes: INDEXES, access }),
     // A rule that looks at the document, so that not all that point somewhere count.
-    rules: collection({ fields: fields(), access: { ...access, read: () => ({ hidden: { not_equals: true } }) } }),
+    rules: collection({
+      fields: fields(),
+      indexes: INDEXES,
+      access: { ...access, read: () => ({ hidden: { not_equals: true } }) },
+    }),
   },
 })
 
@@ -60,11 +75,12 @@ onEachDatabase('joins of relationships with an index', { config }, (app) => {
       for (let index = 0; index < 7; index += 1) {
         const person = index === 6 ? bob.id : ada.id
         const post = await documents(slug).create({
-          title: `T${index}`,
+          // Some have none, and some the same.
+          title: index === 5 ? null : `T${index % 4}`,
           hidden: index % 2 === 0,
-          author: person,
+          author: [person],
           authorIndexed: person,
-          meta: { checker: person, checkerIndexed: person },
+          meta: { checker: [person], checkerIndexed: person },
         })
         made[slug]?.push(post.id)
       }

@@ -36,10 +36,12 @@ interface EntityInput<Call> {
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
+  /** The paths of relationships that joins of other collections read from the far side. */
+  readonly joined: ReadonlySet<string>
 }
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
-  const { kind, slug, options, localization, parts, admins } = input
+  const { kind, slug, options, localization, parts, admins, joined } = input
   const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins) : null
   const draft = draftOf(input, auth)
   const { fields } = draft
@@ -66,7 +68,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
   const stored = tableOf(
-    { kind, slug, fields, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    { kind, slug, fields, joined, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
     columns,
     localization,
     compound,

@@ -11,6 +11,7 @@ import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
 import { byName } from './clashes.ts'
+import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
 import { resolveRoutes } from './resolve-routes.ts'
@@ -28,6 +29,7 @@ export function resolveManifest<Call>(
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
+  const joined = joinedPaths(config.collections)
   const resolve = (
     kind: EntityKind,
     slug: string,
@@ -48,6 +50,7 @@ export function resolveManifest<Call>(
       authCollections,
       usesFiles,
       parametersOfCollections,
+      joined: kind === 'collection' ? joined(slug) : new Set(),
     })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))

@@ -20,6 +20,8 @@ export function tableOf(
     readonly kind: EntityKind
     readonly slug: string
     readonly fields: readonly FieldNode[]
+    /** The paths of relationships that joins read from the far side. */
+    readonly joined: ReadonlySet<string>
     /** Whether what is required is there in everything that is read. */
     readonly isComplete: boolean
     readonly renamed: { readonly from: string | undefined; readonly contents: readonly RenamedContent[] }
@@ -28,11 +30,11 @@ export function tableOf(
   localization: Localization | null,
   compound: readonly IndexSpec[] = [],
 ): DocumentTable {
-  const { kind, slug, fields, renamed, isComplete } = entity
+  const { kind, slug, fields, joined, renamed, isComplete } = entity
   const tableFor = (known: string) => (kind === 'global' ? `global:${known}` : known)
   const name = tableFor(slug)
   const shape = hashOf(shapeOf(fields))
-  const indexes = [...fields.flatMap((node) => indexesOf(node, [], localization)), ...compound]
+  const indexes = [...fields.flatMap((node) => indexesOf(node, [], { localization, joined })), ...compound]
   const repair = mendLocales(fields)
   const references = {
     form: hashOf(referencesOf(fields)),
@@ -84,19 +86,27 @@ function shapeOf(fields: readonly FieldNode[]): unknown {
 }
 
 /**
- * Indexes for `index` and `unique` of fields outside of lists. A localized field is unique within each locale
+ * Indexes for `index` and `unique` of fields outside of lists, and for relationships that joins read. A localized field is unique within each locale
  * (`path@de`). Reads look for its value in a locale and its fallbacks, so its other indexes do too (`path@de+`).
  */
-function indexesOf(node: FieldNode, before: readonly PathStep[], localization: Localization | null): IndexSpec[] {
+function indexesOf(
+  node: FieldNode,
+  before: readonly PathStep[],
+  known: { readonly localization: Localization | null; readonly joined: ReadonlySet<string> },
+): IndexSpec[] {
   const key: readonly PathStep[] = [...before, { kind: 'key', name: node.name }]
   const { index, unique } = node.options
-  return placesOf(node, localization).flatMap(({ suffix, chain }): IndexSpec[] => {
+  return placesOf(node, known.localization).flatMap(({ suffix, chain }): IndexSpec[] => {
     const steps: readonly PathStep[] = chain ? [...key, { kind: 'locale', chain }] : key
     if (node.structure === 'group') {
-      const inside = node.fields.flatMap((inner) => indexesOf(inner, steps, localization))
+      const inside = node.fields.flatMap((inner) =>
+        indexesOf(inner, steps, suffix === '' ? known : { ...known, joined: new Set() }),
+      )
       return inside.map((one) => ({ ...one, name: one.name + suffix, unique: one.unique && !suffix.endsWith('+') }))
     }
-    if (!(index || unique) || node.storedAs === null || node.many) return []
+    // Joins find what points somewhere in one locale or another, which no index of one place tells.
+    const isJoined = known.joined.has(node.path) && node.storedAs === 'text' && suffix === ''
+    if (!(index || unique || isJoined) || node.storedAs === null || node.many) return []
     const storedAs = storedForm(node.storedAs)
     const isUnique = unique === true && !suffix.endsWith('+')
     const unsorted = node.targets.length > 0

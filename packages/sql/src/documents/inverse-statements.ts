@@ -6,6 +6,7 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
+import { pathKey } from '../where/path-key.ts'
 import { reachOfOthers, weightOf } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
 import { Slot } from '../where/slot.ts'
@@ -28,8 +29,8 @@ const SLOTS_TAKEN = 5
 
 /**
  * Who points to documents: of each the first ones, and how many there are. An index of the relationship has the sources of each target in
- * the order of their creation; where that is the order asked for, those that are shown are read and the others only counted. Else all of
- * them are sorted, which is done for all targets at once: PostgreSQL would go through the whole table for each of them.
+ * the order of their creation, and one of several fields may have them in another; where that is the order asked for, those that are shown
+ * are read and the others only counted. Else all of them are sorted, which is done for all targets at once: PostgreSQL would go through the whole table for each of them.
  */
 export class InverseStatements {
   readonly #layout: TableLayout
@@ -71,7 +72,7 @@ export class InverseStatements {
   /** Goes through an index that has them in order, target by target; undefined where there is none. */
   #inOrder(path: string, scope: Condition, sort: readonly SortKey[]): Fragment | undefined {
     const compilation = this.#begin()
-    const key = isByCreation(sort) ? this.#keyOf(path, compilation) : undefined
+    const key = isByCreation(sort) || this.#isInOrder(path, sort) ? this.#keyOf(path, compilation) : undefined
     if (!key) return undefined
     const { where, order } = this.#asked(scope, sort, compilation)
     const found = sql`${this.#from()} where ${key} and ${where}`
@@ -124,6 +125,18 @@ export class InverseStatements {
   #indexOf(path: string) {
     return this.#layout.spec.indexes.find(
       ({ name, short, path: { storedAs } }) => name === path && short && storedAs === 'text',
+    )
+  }
+
+  /** Whether an index of several fields has the sources of each target in this order, forwards or backwards. */
+  #isInOrder(path: string, sort: readonly SortKey[]): boolean {
+    const isOneWay = sort.every(({ descending }) => descending === sort[0]?.descending)
+    const known = this.#indexOf(path)
+    if (!known || sort.length === 0 || !isOneWay) return false
+    return this.#layout.spec.indexes.some(
+      ({ path: first, more = [] }) =>
+        pathKey(first) === pathKey(known.path) &&
+        sort.every((key, place) => more[place] !== undefined && pathKey(more[place].path) === pathKey(key.path)),
     )
   }
 
