@@ -10,7 +10,8 @@ import { expect, it } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { form, PNG } from './gallery.ts'
 
-const DAY = 24 * 3_600_000
+/** Longer than an announced object is waited for whose process says nothing. */
+const MINUTES = 3 * 60_000
 
 /** An application whose process dies in the middle of a write, as if the power went. */
 function dying(hook: string): string {
@@ -52,7 +53,7 @@ it('leaves no document without its file, and removes the file without a document
   // It might belong to an upload that another instance is busy with.
   expect(await storedFiles(folder)).toHaveLength(1)
   await soon.close()
-  const later = await reopen(folder, DAY + 1000)
+  const later = await reopen(folder, MINUTES)
   await later.runJobs()
   expect(await storedFiles(folder)).toEqual([])
   expect(await readdir(join(folder.path, 'files', '.incoming'))).toEqual([])

@@ -14,7 +14,20 @@ const folder = mkdtempSync(join(tmpdir(), 'quire-refused-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What the next objects meet in storage. */
-const faults = { put: null as Error | null, copy: null as Error | null, mostPuts: Infinity }
+const faults = {
+  put: null as Error | null,
+  copy: null as Error | null,
+  mostPuts: Infinity,
+  pause: null as Pause | null,
+}
+
+/** A process that is stopped before it stores an object, and goes on later. */
+interface Pause {
+  reached(): void
+  readonly over: Promise<void>
+}
+
+let later = 0
 
 async function faultyStore(): Promise<ObjectStore> {
   const store = await diskStore(folder)
@@ -23,6 +36,8 @@ async function faultyStore(): Promise<ObjectStore> {
     async put(key, file) {
       faults.mostPuts -= 1
       if (faults.put && faults.mostPuts < 0) throw faults.put
+      faults.pause?.reached()
+      await faults.pause?.over
       return store.put(key, file)
     },
     async copy(from, to) {
@@ -82,9 +97,12 @@ async function present(): Promise<string[]> {
 /** Long enough to be on the disk before the next part is read. */
 const LONG = 'x'.repeat(150_000)
 
-onEachDatabase('files that were refused', { config }, (app) => {
+const clock = () => new Date(Date.now() + later)
+
+onEachDatabase('files that were refused', { config, clock }, (app) => {
   beforeEach(async () => {
-    Object.assign(faults, { put: null, copy: null, mostPuts: Infinity })
+    Object.assign(faults, { put: null, copy: null, mostPuts: Infinity, pause: null })
+    later = 0
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
   })
 
@@ -189,6 +207,24 @@ onEachDatabase('files that were refused', { config }, (app) => {
     await expect(media.create({ file: { name: 'a.txt', content: breaksOff() } })).rejects.toThrow('no more')
     await expect(media.create({ file: { name: 'a.png', content: PNG }, alt: 'far too long' })).rejects.toThrow()
     expect(await present()).toEqual([])
+  })
+
+  it('leave nothing of an upload that was taken for dead, and goes on after all', async () => {
+    const [reached, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    faults.pause = { reached: reached.resolve, over: over.promise }
+    const sent = post(form(LONG, 'a.txt'))
+    await reached.promise
+    await app().app.runJobs()
+    expect(await app().app.storage.reader.records.count('objects', { state: 'pending' })).toBe(1)
+    later = 3 * 60_000
+    await app().app.runJobs()
+    expect(await app().app.storage.reader.records.count('objects', { state: 'pending' })).toBe(0)
+    over.resolve()
+    const answer = await sent
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict'])
+    expect(await present()).toEqual([])
+    faults.pause = null
+    expect((await post(form('x', 'b.txt'))).status).toBe(201)
   })
 
   it('leave nothing once the database answers again', async () => {

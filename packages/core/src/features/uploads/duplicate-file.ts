@@ -7,6 +7,7 @@ import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { checkRevision, findReadable } from '../../engine/read/find-document.ts'
 import { maintainedIn } from '../../engine/write/maintained.ts'
+import { holdingLease } from './announced-lease.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
 import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
@@ -34,11 +35,13 @@ export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<C
       return withFiles(runtime, async ({ files, over }) => {
         await announce(call, quota, announced, [])
         try {
-          for (const [from, to] of copies) {
-            refuseIfOver(over)
-            if (!(await files.store.copy(from, to, over)))
-              throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
-          }
+          await holdingLease(runtime, keys, async () => {
+            for (const [from, to] of copies) {
+              refuseIfOver(over)
+              if (!(await files.store.copy(from, to, over)))
+                throw new QuireError('conflict', 'The file was changed at the same time. Try again.')
+            }
+          })
         } catch (error) {
           await forget(call, keys)
           throw error

@@ -9,7 +9,7 @@ import { QUOTA_TURNS } from './quota.ts'
 import { readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
 import { onFileRemoval, onFileStored } from './stored-objects.ts'
-import { sweepObjects } from './sweep.ts'
+import { removeAnnounced, sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
 import { createWithFile, updateWithFile } from './with-file.ts'
 
@@ -36,5 +36,5 @@ export const uploads: Feature<Call> = {
 export const uploadUpkeep: Feature<Call> = {
   name: 'upload upkeep',
   for: ({ kind, usesFiles }) => kind === 'service' && usesFiles,
-  adds: () => ({ jobs: [sweepObjects] }),
+  adds: () => ({ jobs: [removeAnnounced, sweepObjects] }),
 }

@@ -2,6 +2,7 @@ import type { FileWork, ImageFrame, LocalFile } from '../../contracts/files.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import type { Call } from '../../engine/call.ts'
+import { holdingLease } from './announced-lease.ts'
 import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import { urlOf } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'
@@ -90,13 +91,15 @@ async function putAll(
 ): Promise<string[]> {
   const keys = objects.map(({ key }) => key)
   if (keys.length === 0) return keys
+  const announced = objects.map(({ key, file }) => ({ key, bytes: file.size }))
+  await announce(call, quota, announced, replaced)
   try {
-    const announced = objects.map(({ key, file }) => ({ key, bytes: file.size }))
-    await announce(call, quota, announced, replaced)
-    for (const { key, mimeType, file } of objects) {
-      refuseIfOver(over)
-      await files.store.put(key, { path: file.path, size: file.size, mimeType }, over)
-    }
+    await holdingLease(call.runtime, keys, async () => {
+      for (const { key, mimeType, file } of objects) {
+        refuseIfOver(over)
+        await files.store.put(key, { path: file.path, size: file.size, mimeType }, over)
+      }
+    })
     return keys
   } catch (error) {
     await forget(call, keys)

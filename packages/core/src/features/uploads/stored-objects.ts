@@ -64,10 +64,12 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
   const released: ObjectState = 'released'
   try {
     const release = async (unit: Unit) => {
-      const gone: string[] = []
-      for (const key of keys)
-        if ((await unit.tx.records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })) > 0)
-          gone.push(key)
+      const { records } = unit.tx
+      for (const key of keys) await records.update(OBJECTS.name, { key, state: 'pending' }, { state: released })
+      // What was taken for abandoned meanwhile may have been stored after its removal.
+      const kept = await records.find(OBJECTS.name, { key: { oneOf: keys } })
+      const needed = new Set(kept.filter(({ state }) => state !== released).map(({ key }) => key))
+      const gone = keys.filter((key) => !needed.has(key))
       unit.afterCommit.push(() => removeObjects(runtime, gone))
     }
     await withoutAnswer(() => inTransaction(call, release))

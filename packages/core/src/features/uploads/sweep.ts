@@ -2,6 +2,7 @@ import type { Job } from '../../contracts/job.ts'
 import type { RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
+import { LEASE_MS } from './announced-lease.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'
@@ -10,12 +11,31 @@ import { forgetBelatedly } from './stored-objects.ts'
 const EVERY = 3_600_000
 const AT_ONCE = 500
 
-/** Longer than any upload takes from its announcement to its document. */
+/** For work files on file systems that know no locks. */
 const LONGEST_UPLOAD = 24 * 3_600_000
 
+/** Finds nothing nearly always, by an index. */
+const LOOKED_AT_EVERY = 30_000
+
+/** Removes objects whose document was never written, because the process died that was about to. */
+export const removeAnnounced: Job<Call> = {
+  name: 'removeAnnounced',
+  every: LOOKED_AT_EVERY,
+  async run({ runtime }) {
+    const { storage, clock } = runtime
+    const below = new Date(clock().getTime() - LEASE_MS).toISOString()
+    const abandoned = { state: 'pending' satisfies ObjectState, changedAt: { below } }
+    if ((await storage.reader.records.count(OBJECTS.name, abandoned)) === 0) return
+    const released: ObjectState = 'released'
+    await storage.transaction(async ({ records }) => {
+      await records.update(OBJECTS.name, abandoned, { state: released })
+    })
+    await removeReleased(runtime)
+  },
+}
+
 /**
- * Removes what uploads leave behind: objects whose document was never written, because the process died; files that were replaced and
- * are no longer needed; objects that could not be removed when it was their time; files of documents that were deleted while their
+ * Removes what uploads leave behind: files that were replaced and are no longer needed; objects that could not be removed when it was their time; files of documents that were deleted while their
  * collection held no files; and files in the work folder.
  */
 export const sweepObjects: Job<Call> = {
@@ -23,17 +43,11 @@ export const sweepObjects: Job<Call> = {
   every: EVERY,
   async run(call, stop) {
     const { runtime } = call
-    const { storage, clock } = runtime
     await forgetBelatedly(call)
-    const before = new Date(clock().getTime() - LONGEST_UPLOAD)
-    const released: ObjectState = 'released'
-    await storage.transaction(async ({ records }) => {
-      const abandoned = { state: 'pending', changedAt: { below: before.toISOString() } }
-      await records.update(OBJECTS.name, abandoned, { state: released })
-    })
     await leaveDeleted(runtime, stop)
     await releaseAllLeft(runtime, stop)
     await removeReleased(runtime)
+    const before = new Date(runtime.clock().getTime() - LONGEST_UPLOAD)
     await (await runtime.files()).removeAbandoned(before)
   },
 }
