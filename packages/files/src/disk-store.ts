@@ -3,7 +3,7 @@ import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm } fr
 import { dirname, join } from 'node:path'
 import { type FileToStore, isObjectKey, type ObjectStore } from '@quire/core'
 import { probeFolder } from './probe-folder.ts'
-import { WorkRoom } from './work-room.ts'
+import { WorkFolder } from './work-folder.ts'
 
 /** A name that no fan-out folder has. */
 const WORK_FOLDER = '.incoming'
@@ -37,13 +37,13 @@ export async function diskStore(root: string): Promise<ObjectStore> {
   }
 
   async function copyIn(path: string, key: string): Promise<void> {
-    const room = await WorkRoom.open(workFolder)
+    const folder = await WorkFolder.open(workFolder)
     try {
-      const copy = join(room.path, key)
+      const copy = join(folder.path, key)
       await copyFile(path, copy, constants.COPYFILE_FICLONE)
       await takeIn(copy, key)
     } finally {
-      await room.close()
+      await folder.close()
     }
   }
 

@@ -5,7 +5,7 @@ import { imageTools } from './image-tools.ts'
 import { remoteFile } from './remote-file.ts'
 import { answerable } from './storage-failure.ts'
 import { WorkFiles } from './work-files.ts'
-import { removeAbandoned } from './work-room.ts'
+import { removeAbandoned } from './work-folder.ts'
 
 export type { Network } from './guarded-request.ts'
 export { isPublicAddress } from './public-address.ts'

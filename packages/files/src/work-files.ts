@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalFile, QuireError } from '@quire/core'
 import { orUnavailable } from './storage-failure.ts'
-import { WorkRoom } from './work-room.ts'
+import { WorkFolder } from './work-folder.ts'
 
 /** How much of a file is looked at before the rest is read: enough to tell every type that we know. */
 const BEGINNING = 64 * 1024
@@ -13,7 +13,7 @@ const BEGINNING = 64 * 1024
 export class WorkFiles {
   readonly #parent: string
   readonly #unfinished = new Set<Promise<unknown>>()
-  #room: Promise<WorkRoom> | undefined
+  #folder: Promise<WorkFolder> | undefined
   #isOver = false
 
   constructor(parent: string) {
@@ -95,8 +95,8 @@ export class WorkFiles {
 
   async #newPath(): Promise<string> {
     this.#refuseIfOver()
-    this.#room ??= orUnavailable(() => WorkRoom.open(this.#parent))
-    const { path } = await this.#room
+    this.#folder ??= orUnavailable(() => WorkFolder.open(this.#parent))
+    const { path } = await this.#folder
     return join(path, randomUUID())
   }
 
@@ -111,8 +111,8 @@ export class WorkFiles {
   async end(): Promise<void> {
     this.#isOver = true
     await Promise.allSettled(this.#unfinished)
-    const room = await this.#room?.catch(() => undefined)
-    await room?.close()
+    const folder = await this.#folder?.catch(() => undefined)
+    await folder?.close()
   }
 }
 

@@ -21,10 +21,10 @@ export function distinctValues(
   const found = target.comparable(scalarKindOf(path))
   if (!found) throw new Error('nothing of this path can be told apart')
   const limit = sql`${compilation.slot()}`
-  const passages = target.through.map((rows) => sql` left join ${rows.from} on ${rows.on}`)
-  const isOnce = passages.length === 0
+  const joins = target.through.map((rows) => sql` left join ${rows.from} on ${rows.on}`)
+  const isOnce = joins.length === 0
   const selected = isOnce ? sql`select ` : sql`select distinct ${idOf(document)} as "id", `
-  const values = sql`${selected}${found.value} as "value" from ${from}${sql.join(passages, sql``)} where ${condition}`
+  const values = sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
   const order = dialect.order(sql.id('value'), { descending: false, nullable: true })
   return sql`select "value", count(*) as "count" from (${values}) as "found" group by "value"
     order by "count" desc, ${order} limit ${limit}`

@@ -13,7 +13,7 @@ export class Refusals {
     this.#description = description
   }
 
-  /** Takes the refusals of one document. */
+  /** A function that notes why a value of this document cannot be converted. */
   of(id: string): RefuseValue {
     return (value, why) => {
       this.#count += 1

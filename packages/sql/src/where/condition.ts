@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
-import { followPath, idOf, type Passage } from './follow-path.ts'
+import { followPath, idOf, type JoinStep } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
 import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
@@ -134,11 +134,11 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
 }
 
 /** Some of the many values passes the test. */
-function some(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
+function some(through: readonly JoinStep[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight((inside, rows) => someOf(rows, inside, keyed), sql`(${found})`)
 }
 
-function someOf(rows: Passage, inside: Fragment, keyed: boolean): Fragment {
+function someOf(rows: JoinStep, inside: Fragment, keyed: boolean): Fragment {
   return keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside)
 }
 
@@ -152,7 +152,7 @@ function rowsOf({ through }: Target): Fragment {
  * An empty list counts as one null, at each level. That is asked level by level: joined to each other, the ways to the same document
  * would multiply with every level, and to find that there is no null all of them would have to be gone.
  */
-function someOrNone(through: readonly Passage[], found: Fragment, { keyed }: Compilation): Fragment {
+function someOrNone(through: readonly JoinStep[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight(
     (inside, rows) => sql`((${someOf(rows, sql`true`, keyed)}) is not true or ${someOf(rows, inside, keyed)})`,
     sql`(${found})`,

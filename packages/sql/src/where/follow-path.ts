@@ -11,11 +11,11 @@ export interface Reached {
   /** The document that the value is in. */
   readonly document: DocumentInStatement
   /** What the path goes through, in its order. */
-  readonly through: readonly Passage[]
+  readonly through: readonly JoinStep[]
 }
 
 /** Rows that a path goes through. Each may refer to those before it. */
-export interface Passage extends SqlRows {
+export interface JoinStep extends SqlRows {
   /** Whether there is at most one. */
   readonly single: boolean
   /**
@@ -26,7 +26,7 @@ export interface Passage extends SqlRows {
   readonly some: (inside: Fragment) => Fragment
 }
 
-/** A passage into other documents, before it is known which of them can be seen. */
+/** A step into other documents, before it is known which of them can be seen. */
 interface Link extends SqlRows {
   readonly single: boolean
   readonly some: (passing: Fragment) => Fragment
@@ -43,7 +43,7 @@ export function followPath(
   isDear = false,
 ): Reached {
   const { dialect } = compilation
-  const through: Passage[] = []
+  const through: JoinStep[] = []
   let document = start
   let value = start.row ?? dialect.document(start.name)
   /** Whether the value is in one of many rows of its document. */

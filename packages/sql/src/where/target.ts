@@ -2,7 +2,7 @@ import type { Path } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, KeptValues, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
-import { columnOf, followPath, indexIn, type Passage, type Reached } from './follow-path.ts'
+import { columnOf, followPath, indexIn, type JoinStep, type Reached } from './follow-path.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
@@ -17,7 +17,7 @@ export interface Target {
   raw(): Fragment
   /** What the index of this path holds first, where there is one. */
   readonly indexKey: Fragment | undefined
-  readonly through: readonly Passage[]
+  readonly through: readonly JoinStep[]
   readonly nullable: boolean
 }
 

@@ -14,7 +14,7 @@ const BUSY = 5
  * lets go of when the process dies, however it dies. So whoever finds the folder knows whether anybody still needs it, in another
  * container and on another machine too. Node has no locks on files, and SQLite has them on every platform: its file stays empty.
  */
-export class WorkRoom {
+export class WorkFolder {
   readonly path: string
   readonly #lock: DatabaseSync | null
 
@@ -24,7 +24,7 @@ export class WorkRoom {
   }
 
   /** `parent` is made, the folder around it is not: if that is gone, so is the storage. */
-  static async open(parent: string): Promise<WorkRoom> {
+  static async open(parent: string): Promise<WorkFolder> {
     for (;;) {
       await makeFolder(parent)
       const path = join(parent, randomUUID())
@@ -33,7 +33,7 @@ export class WorkRoom {
       await (await open(file, 'wx', 0o600)).close()
       const held = hold(file)
       // Somebody who cleans up may have come before us, and takes it for abandoned.
-      if (held !== 'busy' && existsSync(file)) return new WorkRoom(path, held)
+      if (held !== 'busy' && existsSync(file)) return new WorkFolder(path, held)
     }
   }
 
