@@ -1,4 +1,13 @@
-import { type Call, defineOperation, type Feature, type Operation } from '@quire/core'
+import {
+  actsOnDocument,
+  type Call,
+  changesDocument,
+  defineOperation,
+  type Feature,
+  looksAtDocument,
+  makesDocument,
+  type Operation,
+} from '@quire/core'
 import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'
@@ -42,7 +51,67 @@ function bold(name: string, more: Partial<Operation<Call>>): Operation<Call> {
   })
 }
 
+const described = (name: string) => ({
+  name,
+  summary: 'Says only what is its own',
+  endpoint: { method: 'POST' as const, path: `/{id}/${name}` },
+  local: { method: name, args: ['id' as const] },
+  body: { kind: 'none' as const },
+})
+
+/** One operation of each kind: what it declares is asked without a word of its own. */
+const KINDS: readonly Operation<Call>[] = [
+  changesDocument({
+    ...described('touch'),
+    rule: 'update',
+    begin: async ({ call }) => call.entity.slug,
+    async run({ before, begun }) {
+      reached.push(`touch ${begun}`)
+      return before
+    },
+    async giveUp() {
+      reached.push('gave up')
+    },
+  }),
+  actsOnDocument({
+    ...described('poke'),
+    rule: 'update',
+    ifMatch: true,
+    leavesContent: true,
+    answer: { kind: 'value', status: 200, schema: { type: 'object' } },
+    async run({ before }) {
+      reached.push('poke')
+      return { kind: 'value', value: { revision: before.revision } }
+    },
+  }),
+  looksAtDocument({
+    ...described('peek'),
+    endpoint: { method: 'GET', path: '/{id}/peek' },
+    parameters: [],
+    ifMatch: false,
+    answer: { kind: 'value', status: 200, schema: { type: 'object' } },
+    rule: 'update',
+    async answers({ document }) {
+      reached.push('peek')
+      return { kind: 'value', value: { revision: document.revision } }
+    },
+  }),
+  makesDocument({
+    ...described('sow'),
+    endpoint: { method: 'POST', path: '/sow' },
+    local: { method: 'sow', args: ['body'] },
+    body: { kind: 'document', partial: false, optional: true },
+    rule: 'create',
+    isNamedHere: () => false,
+    async begin() {
+      reached.push('sow')
+      return {}
+    },
+  }),
+]
+
 const FEATURES: readonly Feature<Call>[] = [
+  { name: 'kinds', for: ({ kind }) => kind === 'collection', adds: () => ({ operations: KINDS }) },
   {
     name: 'bold',
     for: ({ kind }) => kind === 'collection',
@@ -116,6 +185,35 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
       .collections.posts.lock(id)
     await app().app.local.asSystem().collections.posts.update(id, { owner: bob.id })
     expect(await call(`collections/posts/${id}/sign`, 'bob')).toEqual([409, 'locked'])
+  })
+
+  it('is asked by its kind, in the transaction of its own code', async () => {
+    const id = await make(ann.id)
+    const at = (name: string) => `collections/posts/${id}/${name}`
+    expect(await call(at('touch'))).toEqual([401, 'unauthenticated'])
+    expect(await call(at('touch'), 'bob')).toEqual([403, 'forbidden'])
+    expect(await call(at('touch'), 'ann', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
+    expect(await call(at('touch'), 'ann')).toEqual([
+      200,
+      { doc: expect.objectContaining({ id, title: 'T' }) },
+      'touch posts',
+    ])
+    expect(await call(at('poke'), 'bob')).toEqual([403, 'forbidden'])
+    expect(await call(at('poke'), 'ann', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
+    expect(await call(at('peek'), 'bob', {}, 'GET')).toEqual([403, 'forbidden'])
+    expect(await call(at('peek'), 'ann', {}, 'GET')).toEqual([200, { revision: 1 }, 'peek'])
+    expect(await call('collections/posts/sow')).toEqual([401, 'unauthenticated'])
+    expect(await call('collections/posts/sow', 'bob')).toEqual([
+      201,
+      { doc: expect.objectContaining({ revision: 1 }) },
+      'sow',
+    ])
+    await app()
+      .app.local.as({ ...ann })
+      .collections.posts.lock(id)
+    await app().app.local.asSystem().collections.posts.update(id, { owner: bob.id })
+    expect(await call(at('touch'), 'bob')).toEqual([409, 'locked', 'gave up'])
+    expect(await call(at('poke'), 'bob')).toEqual([200, { revision: 2 }, 'poke'])
   })
 
   it('fails closed: an operation that forgot to ask gives no answer', async () => {

@@ -5,6 +5,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { allOf } from '../../query/combine-conditions.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
+import type { Permission } from '../permission.ts'
 import { getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
@@ -36,23 +37,15 @@ export async function findCopy(
   return { stored, table }
 }
 
-/** What the rule of an operation said before there was a transaction: to this revision of the document, or to every document. */
-export interface Permission {
-  readonly allowed: Condition
-  readonly revision?: number
-}
-
 /**
  * Refuses whoever may not act on the document that the call names, before there is any transaction or lock: a refused writer must not
  * hold up others. The plain no of the operation's rule comes first (docs/contract/errors.md#refusals); a rule that wants to see the
  * document, or answers with a query, is asked about it as it is now. `findAllowed` then asks again only if the document has changed since.
+ * With `isUnread`, nobody knows yet what `data` holds.
  */
-export async function askBeforehand(call: Call, data?: JsonObject): Promise<Permission> {
-  const unseen = new UnseenDocument(
-    documentId(call) ?? undefined,
-    data,
-    data !== undefined && hasRelativeChanges(call, data),
-  )
+export async function askBeforehand(call: Call, data?: JsonObject, isUnread = false): Promise<Permission> {
+  const isRelative = data !== undefined && !isUnread && hasRelativeChanges(call, data)
+  const unseen = new UnseenDocument(documentId(call) ?? undefined, data, isRelative)
   const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
   if (allowed?.kind === 'never') throw refuse(call)
   if (allowed?.kind === 'always') return { allowed }

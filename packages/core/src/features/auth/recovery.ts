@@ -2,7 +2,7 @@ import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
-import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
+import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { runInTransaction } from '../../engine/unit-of-work.ts'
@@ -144,13 +144,12 @@ export const verify = defineOperation({
   },
 })
 
-export const unlock = defineOperation({
+export const unlock = actsOnDocument({
   name: 'unlock',
   summary: 'Let a locked user sign in again',
   description: 'Forgets the failed attempts after which the user was locked.',
   endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
   local: { method: 'unlock', args: ['id'] },
-  parameters: [],
   body: { kind: 'none' },
   ifMatch: false,
   answer: {
@@ -160,12 +159,9 @@ export const unlock = defineOperation({
   },
   rule: 'unlock',
   capability: { name: 'unlock' },
-  async run(call) {
-    const permission = await askBeforehand(call)
-    await inTransaction(call, async ({ tx }) => {
-      const user = await findAllowed(call, permission)
-      await forgetAttempts(call, tx.records, addressOf(user))
-    })
+  leavesContent: true,
+  async run({ call, unit, before }) {
+    await forgetAttempts(call, unit.tx.records, addressOf(before))
     return { kind: 'value', value: { unlocked: true } }
   },
 })

@@ -5,16 +5,13 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import { hasLocalized } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { holdsRows, mapRows } from '../../content/rows.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
 import { deniedFields } from '../../engine/field-access.ts'
-import { askBeforehand } from '../../engine/read/find-document.ts'
-import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
-import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { findForChange } from '../../engine/write/changeable.ts'
+import { changesDocument } from '../../engine/kinds/changes-document.ts'
+import { asEvaluated, forApplication } from '../../engine/read/present.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
-import { PRESENTATION } from '../../query/parameters.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
 
 const BODY: JsonSchema = {
   type: 'object',
@@ -27,46 +24,33 @@ const BODY: JsonSchema = {
  * Writes what one locale has into another, at any depth, as an update of that locale would: with its hooks, validation and rules.
  * What the source lacks stays as it is; fields that the caller may not read or update are left alone.
  */
-export const copyLocale = defineOperation({
+export const copyLocale = changesDocument({
   name: 'copyLocale',
   summary: 'Copy the values of one locale to another',
   description:
     'Writes what one locale has into another, as an update would. What the first one lacks stays as it is in the other.',
   endpoint: { method: 'POST', path: '/{id}/copy-locale' },
   local: { method: 'copyLocale', args: ['id', 'body'] },
-  parameters: PRESENTATION,
   body: { kind: 'schema', schema: BODY },
-  ifMatch: true,
-  answer: { kind: 'doc', status: 200 },
   rule: 'update',
   capability: { name: 'copyLocale' },
-  async run(call) {
-    const presentation = await requestedPresentation(call)
-    const { from, to } = requestedLocales(call)
-    const permission = await askBeforehand(call)
-    const stored = await inTransaction(call, async (unit) => {
-      const before = await findForChange(call, unit, permission)
-      const subject = { id: before.id, doc: forApplication(call, before) }
-      const evaluated = asEvaluated(call.entity, before)
-      const kept = new Set<string>()
-      for (const right of ['read', 'update'] as const) {
-        for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
-      }
-      const data = valuesOf(call.entity.fields, evaluated.data, from, (node) => {
-        return node.readOnly || (node.hidden && !call.caller.system) || kept.has(node.path)
-      })
-      const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
-      return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
+  request: requestedLocales,
+  async run({ call, unit, before, request: { from, to } }) {
+    const subject = { id: before.id, doc: forApplication(call, before) }
+    const evaluated = asEvaluated(call.entity, before)
+    const kept = new Set<string>()
+    for (const right of ['read', 'update'] as const) {
+      for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
+    }
+    const data = valuesOf(call.entity.fields, evaluated.data, from, (node) => {
+      return node.readOnly || (node.hidden && !call.caller.system) || kept.has(node.path)
     })
-    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+    const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
+    return updateDocument(inTarget, unit, before, await prepare(inTarget, data, before))
   },
 })
 
-export const copyGlobalLocale = defineOperation({
-  ...copyLocale,
-  endpoint: { method: 'POST', path: '/copy-locale' },
-  local: { method: 'copyLocale', args: ['body'] },
-})
+export const copyGlobalLocale = ofGlobal(copyLocale)
 
 function requestedLocales({ input, runtime }: Call): { from: string; to: string } {
   const { from, to } = input.body as { from: string; to: string }

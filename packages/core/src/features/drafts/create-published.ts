@@ -2,7 +2,8 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, Parameter } from '../../contracts/operation.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
-import { creating, type Creation } from '../../operations/create.ts'
+import type { Making } from '../../engine/kinds/makes-document.ts'
+import { creating } from '../../operations/create.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { published } from './live-table.ts'
 
@@ -21,10 +22,14 @@ export function createPublished(create: Operation<Call>): Operation<Call> {
   return { ...create, run: (call) => (wantsPublished(call) ? live.run(call) : create.run(call)) }
 }
 
-async function asPublished(call: Call, data: JsonObject): Promise<Creation> {
+async function asPublished(call: Call, data: JsonObject): Promise<Making> {
   const allowed = await ask(call, 'publish', { data })
   if (allowed.kind === 'never') throw refuse(call)
-  return { demandsComplete: true, state: { columns: published(1), what: ['created', 'published'] }, allowed }
+  return {
+    writing: { demandsComplete: true },
+    state: { columns: published(1), what: ['created', 'published'] },
+    allowed,
+  }
 }
 
 function wantsPublished({ input: { query } }: Call): boolean {

@@ -1,29 +1,17 @@
 import { QuireError } from '../../contracts/errors.ts'
-import { defineOperation } from '../../engine/call.ts'
-import { askBeforehand } from '../../engine/read/find-document.ts'
-import { presentWritten } from '../../engine/read/present.ts'
-import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { findForChange } from '../../engine/write/changeable.ts'
+import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
 import { validateWhole } from '../../engine/write/validate.ts'
-import { PRESENTATION } from '../../query/parameters.ts'
-import { ofGlobal } from '../versions/read-versions.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
 import { contentInAllLocales, inAllLocales } from '../versions/restored-content.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
 
-const CHANGE_OF_STATE = {
-  parameters: PRESENTATION,
-  body: { kind: 'none' },
-  ifMatch: true,
-  answer: { kind: 'doc', status: 200 },
-  rule: 'publish',
-} as const
+const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const
 
 /**
  * Makes the newest content live. A draft may be incomplete, what is live never is (docs/contract/drafts-and-versions.md#incomplete-drafts).
  */
-export const publish = defineOperation({
+export const publish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'publish',
   summary: 'Publish a document',
@@ -32,23 +20,17 @@ export const publish = defineOperation({
   local: { method: 'publish', args: ['id'] },
   capability: { name: 'publish' },
   validates: true,
-  async run(call) {
-    const presentation = await requestedPresentation(call)
-    const permission = await askBeforehand(call)
-    const stored = await inTransaction(call, async (unit) => {
-      const draft = await findForChange(call, unit, permission)
-      if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
-      const content = contentInAllLocales(call, draft)
-      await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
-      const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
-      return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
-    })
-    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+  async run({ call, unit, before: draft }) {
+    if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
+    const content = contentInAllLocales(call, draft)
+    await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
+    const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
+    return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
   },
 })
 
 /** Takes the live copy away. The newest content stays, as a draft. */
-export const unpublish = defineOperation({
+export const unpublish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'unpublish',
   summary: 'Take a document out of publication',
@@ -56,17 +38,11 @@ export const unpublish = defineOperation({
   endpoint: { method: 'POST', path: '/{id}/unpublish' },
   local: { method: 'unpublish', args: ['id'] },
   capability: { name: 'unpublish' },
-  async run(call) {
-    const presentation = await requestedPresentation(call)
-    const permission = await askBeforehand(call)
-    const stored = await inTransaction(call, async (unit) => {
-      const before = await findForChange(call, unit, permission)
-      if (liveRevisionOf(before) === null)
-        throw new QuireError('invalid_state', 'This is not published, so it cannot be unpublished.')
-      const after = await updateColumns(call, unit, before, unpublished)
-      return tellChange(call, unit, { before, stored: after }, {}, 'unpublished')
-    })
-    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+  async run({ call, unit, before }) {
+    if (liveRevisionOf(before) === null)
+      throw new QuireError('invalid_state', 'This is not published, so it cannot be unpublished.')
+    const after = await updateColumns(call, unit, before, unpublished)
+    return tellChange(call, unit, { before, stored: after }, {}, 'unpublished')
   },
 })
 

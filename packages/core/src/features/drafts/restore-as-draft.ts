@@ -1,6 +1,7 @@
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { ofGlobal } from '../versions/read-versions.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
 import { restoring } from '../versions/restore.ts'
 import { published } from './live-table.ts'
 import { wantsDraft } from './which-copy.ts'
@@ -20,14 +21,14 @@ const asPublished = restoring(async (call) => {
 })
 
 /** With `draft=true` the snapshot becomes a draft; without it, it is live at once, which needs the right to publish. */
-export const restore = defineOperation({
+export const restore: Operation<Call> = {
   ...asPublished,
   run(call) {
     // Here, `draft` says what becomes of the snapshot, not which copies are read: rules look where they look in every change.
     const { draft: _draft, ...query } = call.input.query
     return (wantsDraft(call) ? asDraft : asPublished).run({ ...call, input: { ...call.input, query } })
   },
-})
+}
 
 export const restoreGlobal = ofGlobal({
   ...restore,

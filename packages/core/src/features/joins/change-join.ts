@@ -4,16 +4,13 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { nodeAt, wayTo } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { deniedFields, isWithin } from '../../engine/field-access.ts'
+import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { joinsOf } from '../../engine/read/joins.ts'
-import { askBeforehand, findAllowed } from '../../engine/read/find-document.ts'
-import { asEvaluated, forApplication, presentWritten } from '../../engine/read/present.ts'
-import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import { asEvaluated, forApplication } from '../../engine/read/present.ts'
 import { targetOf } from '../../content/references.ts'
-import { PRESENTATION } from '../../query/parameters.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 const MOST_CHANGES = 100
@@ -28,14 +25,13 @@ const IDS: JsonSchema = {
  * Points far documents here, or away (docs/contract/documents.md#joins). Each addition and removal is an update of the far document, with
  * its own access check and revision; all of them in one transaction.
  */
-export const changeJoin = defineOperation({
+export const changeJoin = changesDocument({
   name: 'changeJoin',
   summary: 'Add documents to a join, or remove them',
   description:
     'Makes other documents point here, or no longer point here, by updating each of them. All of that happens, or nothing.',
   endpoint: { method: 'PATCH', path: '/{id}/joins/{field}' },
   local: { method: 'changeJoin', args: ['id', 'params.field', 'body'] },
-  parameters: PRESENTATION,
   body: {
     kind: 'schema',
     schema: {
@@ -45,26 +41,17 @@ export const changeJoin = defineOperation({
       examples: [{ additions: ['01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'] }],
     },
   },
-  ifMatch: true,
-  answer: { kind: 'doc', status: 200 },
   rule: 'update',
-  async run(call) {
-    const presentation = await requestedPresentation(call)
-    const { path: joined, join, relationship } = findJoin(call)
-    const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
-    checkLists(additions, removals)
-    const permission = await askBeforehand(call)
-    const stored = await inTransaction(call, async () => {
-      const near = await findAllowed(call, permission)
-      await refuseUnreadable(call, near, joined)
-      const change = { call, join, relationship, nearId: near.id }
-      // Two that change the same documents take them in the same order, so that neither waits for the other.
-      const entries = [...entriesOf('additions', additions, point), ...entriesOf('removals', removals, unpoint)]
-      for (const entry of entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateFar(change, entry)
-      // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
-      return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
-    })
-    return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+  leavesContent: true,
+  request: requestedChange,
+  async run({ call, before: near, request: { path, join, relationship, additions, removals } }) {
+    await refuseUnreadable(call, near, path)
+    const change = { call, join, relationship, nearId: near.id }
+    // Two that change the same documents take them in the same order, so that neither waits for the other.
+    const entries = [...entriesOf('additions', additions, point), ...entriesOf('removals', removals, unpoint)]
+    for (const entry of entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))) await updateFar(change, entry)
+    // A document may be on both sides of a join, and hooks may do what they like: it is answered as it is now.
+    return (await readerOf(call).get(call.entity.table.name, near.id)) ?? near
   },
 })
 
@@ -72,6 +59,18 @@ interface WritableJoin {
   readonly path: string
   readonly join: JoinOptions
   readonly relationship: FieldNode
+}
+
+interface RequestedChange extends WritableJoin {
+  readonly additions: readonly string[]
+  readonly removals: readonly string[]
+}
+
+function requestedChange(call: Call): RequestedChange {
+  const join = findJoin(call)
+  const { additions = [], removals = [] } = call.input.body as { additions?: string[]; removals?: string[] }
+  checkLists(additions, removals)
+  return { ...join, additions, removals }
 }
 
 /** The writable join that the path names; for all others the route does not exist. */

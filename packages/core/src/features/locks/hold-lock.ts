@@ -1,9 +1,9 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
+import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
 import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
@@ -31,7 +31,7 @@ const LOCK_ANSWER: JsonSchema = {
 /** Who edits a document is for those who may edit it too. */
 const COMMON = { parameters: [], ifMatch: false, rule: 'update' } as const
 
-export const readLock = defineOperation({
+export const readLock = looksAtDocument({
   ...COMMON,
   name: 'readLock',
   summary: 'See who is editing a document',
@@ -40,9 +40,8 @@ export const readLock = defineOperation({
   local: { method: 'readLock', args: ['id'] },
   body: { kind: 'none' },
   answer: { kind: 'value', status: 200, schema: LOCK_ANSWER },
-  async run(call) {
-    const { id } = await lookAtAllowed(call, await askBeforehand(call))
-    const lock = await lockOf(call, readerOf(call).records, id)
+  async answers({ call, document }) {
+    const lock = await lockOf(call, readerOf(call).records, document.id)
     return { kind: 'value', value: lockAnswer(lock, call.caller.actor) }
   },
 })
@@ -52,7 +51,7 @@ export const readLock = defineOperation({
  * a lock and a change at the same time, one comes first, and the other sees it.
  */
 export function acquireLock(duration: number): Operation<Call> {
-  return defineOperation({
+  return actsOnDocument({
     ...COMMON,
     name: 'lock',
     summary: 'Lock a document while you edit it',
@@ -67,28 +66,24 @@ export function acquireLock(duration: number): Operation<Call> {
     },
     answer: { kind: 'value', status: 200, schema: LOCK_ANSWER },
     capability: { name: 'lock', onlyForUsers: true },
-    async run(call) {
+    leavesContent: true,
+    begin: async ({ call }) => holderOf(call),
+    async run({ call, unit: { tx }, before: { id }, begun: actor }) {
       const { takeover = false } = (call.input.body ?? {}) as { takeover?: boolean }
-      const permission = await askBeforehand(call)
-      const actor = holderOf(call)
-      const lock = await inTransaction(call, async ({ tx }) => {
-        const { id } = await findAllowed(call, permission)
-        const held = await lockOf(call, tx.records, id)
-        const isMine = held !== null && isHeldBy(held, actor)
-        if (held && !isMine && !takeover) throw heldByAnother()
-        const now = call.runtime.clock()
-        const taken: Lock = {
-          actorCollection: actor.collection,
-          actorId: actor.id,
-          acquiredAt: isMine ? held.acquiredAt : now.toISOString(),
-          expiresAt: new Date(now.getTime() + duration).toISOString(),
-        }
-        const key = lockKey(call, id)
-        const isNew = await tx.records.insert(LOCKS.name, { ...key, ...taken })
-        if (!isNew) await tx.records.update(LOCKS.name, key, { ...taken })
-        return taken
-      })
-      return { kind: 'value', value: lockAnswer(lock, actor) }
+      const held = await lockOf(call, tx.records, id)
+      const isMine = held !== null && isHeldBy(held, actor)
+      if (held && !isMine && !takeover) throw heldByAnother()
+      const now = call.runtime.clock()
+      const taken: Lock = {
+        actorCollection: actor.collection,
+        actorId: actor.id,
+        acquiredAt: isMine ? held.acquiredAt : now.toISOString(),
+        expiresAt: new Date(now.getTime() + duration).toISOString(),
+      }
+      const key = lockKey(call, id)
+      const isNew = await tx.records.insert(LOCKS.name, { ...key, ...taken })
+      if (!isNew) await tx.records.update(LOCKS.name, key, { ...taken })
+      return { kind: 'value', value: lockAnswer(taken, actor) }
     },
   })
 }
@@ -97,7 +92,7 @@ function heldByAnother(): QuireError {
   return new QuireError('locked', 'Somebody else is editing this document. Wait for them, or send `takeover: true`.')
 }
 
-export const releaseLock = defineOperation({
+export const releaseLock = actsOnDocument({
   ...COMMON,
   name: 'releaseLock',
   summary: 'Release your lock on a document',
@@ -110,15 +105,12 @@ export const releaseLock = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['released'], properties: { released: { const: true } } },
   },
-  async run(call) {
-    const permission = await askBeforehand(call)
-    const actor = holderOf(call)
-    await inTransaction(call, async ({ tx }) => {
-      const { id } = await findAllowed(call, permission)
-      const held = await lockOf(call, tx.records, id)
-      if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Somebody else holds this lock.')
-      if (held) await tx.records.remove(LOCKS.name, lockKey(call, id))
-    })
+  leavesContent: true,
+  begin: async ({ call }) => holderOf(call),
+  async run({ call, unit: { tx }, before: { id }, begun: actor }) {
+    const held = await lockOf(call, tx.records, id)
+    if (held && !isHeldBy(held, actor)) throw new QuireError('not_lock_holder', 'Somebody else holds this lock.')
+    if (held) await tx.records.remove(LOCKS.name, lockKey(call, id))
     return { kind: 'value', value: { released: true } }
   },
 })

@@ -1,15 +1,14 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
+import { looksAtDocument } from '../../engine/kinds/looks-at-document.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE, workOf } from '../../engine/queue/queue-table.ts'
-import { askBeforehand, findAllowed, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { findForChange } from '../../engine/write/changeable.ts'
 import { parseInstant } from '../../query/instant.ts'
-import { ofGlobal } from '../versions/read-versions.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
 import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
 import { ACTIONS, type ScheduledAction } from './scheduled-actions.ts'
 import { GLOBAL_SCHEDULED_JOB, presentJob, SCHEDULED_JOB } from './scheduled-job.ts'
@@ -20,14 +19,13 @@ export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
 }
 
 /** Publishes or unpublishes later. Nothing changes until then, so there is no new revision. */
-export const schedule = defineOperation({
+export const schedule = actsOnDocument({
   name: 'schedule',
   summary: 'Schedule when a document is published or unpublished',
   description:
     'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while.',
   endpoint: { method: 'POST', path: '/{id}/schedule' },
   local: { method: 'schedule', args: ['id', 'body'] },
-  parameters: [],
   body: {
     kind: 'schema',
     schema: {
@@ -44,17 +42,13 @@ export const schedule = defineOperation({
   answer: { kind: 'doc', status: 201, of: SCHEDULED_JOB },
   rule: 'publish',
   capability: { name: 'schedule' },
-  async run(call) {
-    const permission = await askBeforehand(call)
-    const plan = requestedPlan(call)
-    const work = await inTransaction(call, async (unit) => {
-      const document = await findForChange(call, unit, permission)
-      const { id: documentId, revision } = document
-      const pending = { ...jobsOf(call, documentId), status: 'pending' }
-      const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
-      checkPlan(plan, document, others.map(workOf))
-      return putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
-    })
+  begin: async ({ call }) => requestedPlan(call),
+  async run({ call, unit, before, begun: plan }) {
+    const { id: documentId, revision } = before
+    const pending = { ...jobsOf(call, documentId), status: 'pending' }
+    const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
+    checkPlan(plan, before, others.map(workOf))
+    const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
     return { kind: 'doc', doc: presentJob(call.entity, work) }
   },
 })
@@ -72,7 +66,7 @@ function wrongMoment(code: 'format' | 'min', message: string): QuireError {
   return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
-export const listScheduled = defineOperation({
+export const listScheduled = looksAtDocument({
   name: 'scheduled',
   summary: 'List what is scheduled for a document, newest first',
   description: 'When it is published and unpublished, and what became of earlier plans.',
@@ -83,11 +77,10 @@ export const listScheduled = defineOperation({
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SCHEDULED_JOB },
   rule: 'publish',
-  async run(call) {
-    const { page, limit } = requestedPage(call)
-    const { id } = await lookAtAllowed(call, await askBeforehand(call))
+  request: requestedPage,
+  async answers({ call, document, request: { page, limit } }) {
     const { records } = readerOf(call)
-    const asked = jobsOf(call, id)
+    const asked = jobsOf(call, document.id)
     const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
     const rows = await records.find(QUEUE.name, asked, newestFirst)
     const total = await records.count(QUEUE.name, asked)
@@ -99,14 +92,13 @@ export const listScheduled = defineOperation({
   },
 })
 
-export const cancelScheduled = defineOperation({
+export const cancelScheduled = actsOnDocument({
   name: 'cancelScheduled',
   summary: 'Cancel what is scheduled',
   description: 'Only what has not begun yet can be cancelled.',
   endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
   pathSchemas: { jobId: { type: 'string', format: 'uuid' } },
   local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
-  parameters: [],
   body: { kind: 'none' },
   ifMatch: false,
   answer: {
@@ -119,19 +111,15 @@ export const cancelScheduled = defineOperation({
     },
   },
   rule: 'publish',
-  async run(call) {
-    const permission = await askBeforehand(call)
-    const id = await inTransaction(call, async ({ tx }) => {
-      const document = await findAllowed(call, permission)
-      const one = { ...jobsOf(call, document.id), id: call.input.params['jobId'] ?? '' }
-      const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
-      if (cancelled === 0) {
-        const [found] = await tx.records.find(QUEUE.name, one)
-        throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
-      }
-      return one.id
-    })
-    return { kind: 'value', value: { id, cancelled: true } }
+  leavesContent: true,
+  async run({ call, unit: { tx }, before }) {
+    const one = { ...jobsOf(call, before.id), id: call.input.params['jobId'] ?? '' }
+    const cancelled = await tx.records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
+    if (cancelled === 0) {
+      const [found] = await tx.records.find(QUEUE.name, one)
+      throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
+    }
+    return { kind: 'value', value: { id: one.id, cancelled: true } }
   },
 })
 

@@ -1,10 +1,11 @@
-import { defineOperation } from '../../engine/call.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Call } from '../../engine/call.ts'
 import { remove } from '../../operations/remove.ts'
 
 /**
  * The deletion that other collections have, of what is in the trash: only that can be removed for good (docs/contract/documents.md#trash).
  */
-export const deletePermanent = defineOperation({
+export const deletePermanent: Operation<Call> = {
   ...remove,
   name: 'deletePermanent',
   summary: 'Delete a document in the trash for good',
@@ -14,4 +15,4 @@ export const deletePermanent = defineOperation({
   rule: 'deletePermanent',
   capability: { name: 'deletePermanent' },
   implies: { trash: true },
-})
+}

@@ -7,12 +7,14 @@ import type { JsonObject } from '../../contracts/json.ts'
 export class UnseenData {
   #isLookedAt = false
 
-  /** Passes on what `ask` throws, unless that rests on the data. */
-  async ask(ask: (data: JsonObject) => Promise<void>): Promise<void> {
+  /** What `ask` says to any data, or throws; undefined where that rests on the data. */
+  async ask<Verdict>(ask: (data: JsonObject) => Promise<Verdict>): Promise<Verdict | undefined> {
     try {
-      await ask(this.#data())
+      const verdict = await ask(this.#data())
+      return this.#isLookedAt ? undefined : verdict
     } catch (error) {
-      if (!this.#isLookedAt) throw error
+      if (this.#isLookedAt) return undefined
+      throw error
     }
   }
 

@@ -6,15 +6,10 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { UploadOptions } from '../../config/upload.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
-import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { presentWritten } from '../../engine/read/present.ts'
-import { requestedPresentation } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { findForChange } from '../../engine/write/changeable.ts'
+import type { Call } from '../../engine/call.ts'
+import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { prepare } from '../../engine/write/prepare.ts'
 import { updateDocument } from '../../engine/write/save.ts'
-import { PRESENTATION } from '../../query/parameters.ts'
 import { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
 import { CROP_SCHEMA, POINT_SCHEMA } from './file-fields.ts'
 import { objectsIn } from './named-objects.ts'
@@ -33,41 +28,31 @@ const BODY: JsonSchema = {
  * never sees another picture there. The original stays as it is.
  */
 export function updateImage(options: UploadOptions): Operation<Call> {
-  return defineOperation({
+  return changesDocument({
     name: 'updateImage',
     summary: 'Set the focal point and the crop of an image',
     description: 'The sizes of the image are generated again around that point.',
     endpoint: { method: 'PATCH', path: '/{id}/image' },
     local: { method: 'updateImage', args: ['id', 'body'] },
-    parameters: PRESENTATION,
     body: { kind: 'schema', schema: BODY },
-    ifMatch: true,
-    answer: { kind: 'doc', status: 200 },
     rule: 'update',
-    async run(call) {
-      const presentation = await requestedPresentation(call)
-      const permission = await askBeforehand(call)
-      const seen = await lookAtAllowed(call, permission)
+    async begin({ call, look }) {
+      const seen = await look()
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
-      const { made, over } = await withFiles(call.runtime, async (at) => {
+      const made = await withFiles(call.runtime, async (at) => {
         const path = await fetchOriginal(at, seen)
-        return { made: await storeSizes(call, at, options, path, frame, sizesOf(seen)), over: at.over }
+        return { ...(await storeSizes(call, at, options, path, frame, sizesOf(seen))), over: at.over }
       })
-      try {
-        refuseIfOver(over)
-        const stored = await inTransaction(call, async (unit) => {
-          const before = await findForChange(call, unit, permission)
-          if (contentOf(before)['objectKey'] !== contentOf(seen)['objectKey'])
-            throw new QuireError('conflict', 'The document got another file at the same time. Try again.')
-          const writing = { ...call, maintained: { ...(frame as unknown as JsonObject), ...made.fields } }
-          return updateDocument(writing, unit, before, await prepare(writing, {}, before))
-        })
-        return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
-      } catch (error) {
-        await forget(call, made.keys)
-        throw error
-      }
+      return { original: contentOf(seen)['objectKey'], frame, made }
     },
+    async run({ call, unit, before, begun: { original, frame, made } }) {
+      refuseIfOver(made.over)
+      if (contentOf(before)['objectKey'] !== original)
+        throw new QuireError('conflict', 'The document got another file at the same time. Try again.')
+      const writing = { ...call, maintained: { ...(frame as unknown as JsonObject), ...made.fields } }
+      return updateDocument(writing, unit, before, await prepare(writing, {}, before))
+    },
+    giveUp: (call, { made }) => forget(call, made.keys),
   })
 }
 

@@ -6,6 +6,7 @@ import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
 import { hasHooks } from '../../engine/hooks.ts'
+import type { Permission } from '../../engine/permission.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { runOnce } from '../../engine/unit-of-work.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
@@ -17,8 +18,13 @@ import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
-/** Throws if the caller may not write this, as far as that can be told without a transaction. Else the objects that it replaces. */
-type RefuseBeforehand = (call: Call, data: JsonObject) => Promise<readonly string[]>
+/** How a write that brings a file asks before the file is taken. */
+interface Beforehand {
+  /** Throws if the caller may not write this, as far as that can be told without a transaction. `isUnread`: nobody knows the data yet. */
+  ask(call: Call, data: JsonObject, isUnread: boolean): Promise<Permission>
+  /** The objects that the file will replace. */
+  replaces(call: Call, data: JsonObject, permission: Permission): Promise<readonly string[]>
+}
 
 /** `create` in a collection of files: the file comes with the document. */
 export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
@@ -29,7 +35,7 @@ export function createWithFile(options: UploadOptions): (create: Operation<Call>
     body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize },
     async run(call) {
       if (!call.input.parts) throw fileMissing()
-      return runWithParts(call, create, options, refuseNew)
+      return runWithParts(call, create, options, ofNew)
     },
   })
 }
@@ -41,7 +47,7 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
     summary: 'Change some fields of a document, or its file',
     description: 'What you leave out stays as it is. With a file, the document gets another one.',
     body: { kind: 'multipart', partial: true, relative: true, maxFileSize: options.maxFileSize, orDocument: true },
-    run: (call) => (call.input.parts ? runWithParts(call, update, options, refuseChange) : update.run(call)),
+    run: (call) => (call.input.parts ? runWithParts(call, update, options, ofChange) : update.run(call)),
   })
 }
 
@@ -49,14 +55,14 @@ async function runWithParts(
   call: Call,
   write: Operation<Call>,
   options: UploadOptions,
-  refuseBeforehand: RefuseBeforehand,
+  beforehand: Beforehand,
 ): Promise<Answer> {
   const { input, runtime } = call
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // Where hooks run before the operation, no rule is asked before they have.
-  if (input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation'))
-    await new UnseenData().ask(async (data) => void (await refuseBeforehand(call, data)))
-  if (refuseBeforehand === refuseNew) await refuseIfFull(call, options.quota)
+  const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')
+  const permission = isAskedFirst ? await new UnseenData().ask((data) => beforehand.ask(call, data, true)) : undefined
+  if (beforehand === ofNew) await refuseIfFull(call, options.quota)
   return withFiles(runtime, async ({ files, work, over }) => {
     const parts = await input.parts?.read((file) => {
       // Once its bytes are read, a transaction around this call cannot bring them a second time.
@@ -66,11 +72,13 @@ async function runWithParts(
     const read: Call = { ...call, input: { ...input, parts: undefined, body: parts?.data } }
     const ready = input.parts?.isFromBody ? read : await beforeOperation(read, operation)
     if (parts?.file) {
-      const replaced = await refuseBeforehand(ready, ready.input.body ?? {})
+      const data = ready.input.body ?? {}
+      // Who was let through whatever the data is asked once more by the write itself, and not here as well.
+      const replaced = await beforehand.replaces(ready, data, permission ?? (await beforehand.ask(ready, data, false)))
       const stored = await storeFile(ready, { files, work, over }, options, parts.file, replaced)
       return runWithStored(ready, operation, stored, over)
     }
-    if (refuseBeforehand === refuseNew) throw fileMissing()
+    if (beforehand === ofNew) throw fileMissing()
     return operation.run(ready)
   })
 }
@@ -103,14 +111,26 @@ export async function runWithStored(
   }
 }
 
-const refuseNew: RefuseBeforehand = async (call, data) => {
-  if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
-  return []
+const ofNew: Beforehand = {
+  async ask(call, data) {
+    const allowed = await ask(call, 'create', { data })
+    if (allowed.kind === 'never') throw refuse(call)
+    return { allowed }
+  },
+  replaces: async () => [],
 }
 
-const refuseChange: RefuseBeforehand = async (call, data) => {
-  const seen = await lookAtAllowed(call, await askBeforehand(call, data), data)
-  return objectsIn(seen.json).map(({ key }) => key)
+const ofChange: Beforehand = {
+  async ask(call, data, isUnread) {
+    const permission = await askBeforehand(call, data, isUnread)
+    // An outdated revision or a document that is not there is refused before the first byte as well.
+    await lookAtAllowed(call, permission, data)
+    return permission
+  },
+  async replaces(call, data, permission) {
+    const seen = await lookAtAllowed(call, permission, data)
+    return objectsIn(seen.json).map(({ key }) => key)
+  },
 }
 
 function fileMissing(): QuireError {

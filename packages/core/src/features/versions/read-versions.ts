@@ -13,6 +13,7 @@ import { makePage } from '../../engine/read/long-pages.ts'
 import { forApplication, present } from '../../engine/read/present.ts'
 import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
+import { ofGlobal } from '../../operations/of-global.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
 import { ClientTurn } from '../../engine/read/client-turn.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
@@ -118,16 +119,6 @@ export const readVersion = defineOperation({
     return { kind: 'doc', doc }
   },
 })
-
-/** A global is addressed by its path alone. */
-export function ofGlobal(operation: Operation<Call>): Operation<Call> {
-  const { endpoint, local } = operation
-  return {
-    ...operation,
-    endpoint: { ...endpoint, path: endpoint.path.replace('/{id}', '') },
-    local: { ...local, args: local.args.filter((name) => name !== 'id') },
-  }
-}
 
 export const readGlobalVersions = ofGlobal({
   ...readVersions,

@@ -1,0 +1,102 @@
+import type { Changeable } from '../../contracts/document-changes.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import { type Answer, type Operation, takesDocument } from '../../contracts/operation.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import type { Call } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { askBeforehand, findAllowed, lookAtAllowed } from '../read/find-document.ts'
+import { presentWritten } from '../read/present.ts'
+import { requestedPresentation } from '../read/read-request.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import { askGuards } from '../write/changeable.ts'
+import { type Described, ofKind } from './described.ts'
+
+/** Where an operation stands whose rule has not said no: nothing is held yet, and nobody waits for it. */
+export interface Permitted<Request> {
+  readonly call: Call
+  /** The document in the body; `{}` where the body is none. */
+  readonly data: JsonObject
+  readonly request: Request
+  /** The document as it is now: readable, allowed by the rule, of the revision that `If-Match` names. */
+  look(): Promise<StoredDocument>
+}
+
+/** The same within the transaction: the rule, `If-Match` and the guards have let it through, and nobody else can change the document. */
+export interface Changing<Request, Begun> {
+  readonly call: Call
+  readonly unit: UnitOfWork
+  readonly before: Changeable
+  readonly data: JsonObject
+  readonly request: Request
+  readonly begun: Begun
+}
+
+/** What an operation on one document does beside what its description demands, in this order. */
+interface OnDocument<Request, Begun, Result> {
+  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  request?(call: Call): Request
+  /** Before the transaction: refuses what can be told without one, and does what takes long. */
+  begin?(permitted: Permitted<Request>): Promise<Begun>
+  run(changing: Changing<Request, Begun>): Promise<Result>
+  /** Takes back what `begin` has done, if nothing came of it. */
+  giveUp?(call: Call, begun: Begun): Promise<void>
+}
+
+/** It says something about the document and changes nothing in it: a lock of somebody else does not stand in its way. */
+interface Beside {
+  readonly leavesContent?: true
+}
+
+/** An operation that changes the document that it names, and answers with it. */
+export function changesDocument<Request = void, Begun = void>(
+  operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, StoredDocument> & Beside,
+): Operation<Call> {
+  const { request: _request, begin: _begin, giveUp: _giveUp, leavesContent: _leaves, ...description } = operation
+  return ofKind({
+    parameters: PRESENTATION,
+    ifMatch: true,
+    answer: { kind: 'doc', status: 200 },
+    ...description,
+    async run(call) {
+      const presentation = await requestedPresentation(call)
+      const stored = await onDocument(call, operation)
+      return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+    },
+  })
+}
+
+/** An operation that acts on the document that it names, and answers with something else. */
+export function actsOnDocument<Request = void, Begun = void>(
+  operation: Described<'parameters'> & OnDocument<Request, Begun, Answer> & Beside,
+): Operation<Call> {
+  const { request: _request, begin: _begin, giveUp: _giveUp, leavesContent: _leaves, ...description } = operation
+  return ofKind({
+    parameters: [],
+    ...description,
+    run: (call) => onDocument(call, operation),
+  })
+}
+
+async function onDocument<Request, Begun, Result>(
+  call: Call,
+  operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, Result> & Beside,
+): Promise<Result> {
+  // An operation that needs neither has no such types: whoever reads `request` or `begun` has brought what makes it.
+  const request = operation.request?.(call) as Request
+  const written = takesDocument(operation) ? (call.input.body ?? {}) : undefined
+  const data = written ?? {}
+  const permission = await askBeforehand(call, written)
+  const look = () => lookAtAllowed(call, permission, written)
+  const begun = (await operation.begin?.({ call, data, request, look })) as Begun
+  try {
+    return await inTransaction(call, async (unit) => {
+      const found = await findAllowed(call, permission, written)
+      const before = operation.leavesContent ? (found as Changeable) : await askGuards(call, unit, found)
+      return operation.run({ call, unit, before, data, request, begun })
+    })
+  } catch (error) {
+    await operation.giveUp?.(call, begun)
+    throw error
+  }
+}

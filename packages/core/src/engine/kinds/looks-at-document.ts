@@ -1,0 +1,29 @@
+import type { Answer, Operation } from '../../contracts/operation.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import type { Call } from '../call.ts'
+import { askBeforehand, lookAtAllowed } from '../read/find-document.ts'
+import { type Described, ofKind } from './described.ts'
+
+/** An operation for those who may change a document, which only looks at it: at its lock, its schedule. */
+export interface LooksAtDocument<Request> extends Described {
+  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  request?(call: Call): Request
+  answers(looking: {
+    readonly call: Call
+    readonly document: StoredDocument
+    readonly request: Request
+  }): Promise<Answer>
+}
+
+export function looksAtDocument<Request = void>(operation: LooksAtDocument<Request>): Operation<Call> {
+  const { request: read, answers, ...description } = operation
+  return ofKind({
+    ...description,
+    async run(call) {
+      // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
+      const request = read?.(call) as Request
+      const document = await lookAtAllowed(call, await askBeforehand(call))
+      return answers({ call, document, request })
+    },
+  })
+}

@@ -1,0 +1,70 @@
+import type { Condition } from '../../contracts/condition.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
+import { PRESENTATION } from '../../query/parameters.ts'
+import { ask, refuse, ruleOf } from '../access.ts'
+import type { Call } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { matches } from '../read/find-document.ts'
+import { presentWritten } from '../read/present.ts'
+import { requestedPresentation } from '../read/read-request.ts'
+import { type PreparedContent, prepare, refuseInput } from '../write/prepare.ts'
+import { insertDocument, type RevisionState } from '../write/save.ts'
+import { untilNamesAreFree } from '../write/until-names-are-free.ts'
+import { type Described, ofKind } from './described.ts'
+
+/** What a new document is to be. */
+export interface Making {
+  /** Makes its content, anew for each attempt; without it, that is the body alone. */
+  readonly content?: () => Promise<PreparedContent>
+  /** What must be complete, kept and so on, where that is not as in every call. */
+  readonly writing?: Partial<Call>
+  readonly state?: RevisionState
+  /** What the document must meet once it is there, besides the rule that makes it. */
+  readonly allowed?: Condition
+  /** Holds on to what the content rests on, in the transaction. */
+  hold?(unit: Unit): Promise<void>
+}
+
+/** An operation that makes a document of the entity, and answers with it. */
+export interface MakesDocument extends Described<'parameters' | 'ifMatch' | 'answer'> {
+  /** Asked once the rule has not said no, and before anything is prepared; may refuse. */
+  begin?(call: Call, data: JsonObject): Promise<Making>
+  /** Whether a value at this path is made here, and may be made again where it is taken. */
+  isNamedHere(call: Call, path: string): boolean
+}
+
+export function makesDocument(operation: MakesDocument): Operation<Call> {
+  const { begin, isNamedHere, ...description } = operation
+  return ofKind({
+    parameters: PRESENTATION,
+    ifMatch: false,
+    answer: { kind: 'doc', status: 201 },
+    ...description,
+    async run(call) {
+      const data = call.input.body ?? {}
+      const presentation = await requestedPresentation(call)
+      const allowed = await ask(call, ruleOf(call), { id: call.input.id, data })
+      if (allowed.kind === 'never') throw refuse(call)
+      const making = (await begin?.(call, data)) ?? {}
+      const writing: Call = { ...call, ...making.writing }
+      const content = making.content ?? (() => prepare(writing, data, null))
+      await refuseInput(writing, data, 'create', content)
+      const insert = async (unit: Unit) => {
+        await making.hold?.(unit)
+        const document = await insertDocument(call, unit, await content(), making.state)
+        const isAllowed = await matches(call, document.id, allOf([allowed, making.allowed ?? ALWAYS]))
+        if (!isAllowed) throw refuse(call)
+        return document
+      }
+      const stored = await untilNamesAreFree(
+        data,
+        (path) => isNamedHere(call, path),
+        () => inTransaction(call, insert),
+      )
+      return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+    },
+  })
+}

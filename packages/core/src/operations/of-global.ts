@@ -1,0 +1,12 @@
+import type { Operation } from '../contracts/operation.ts'
+import type { Call } from '../engine/call.ts'
+
+/** An operation of a document as one of a global, whose path names it already. */
+export function ofGlobal(operation: Operation<Call>): Operation<Call> {
+  const { endpoint, local } = operation
+  return {
+    ...operation,
+    endpoint: { ...endpoint, path: endpoint.path.replace('/{id}', '') },
+    local: { ...local, args: local.args.filter((name) => name !== 'id') },
+  }
+}
