@@ -19,7 +19,7 @@ export interface Permitted<Request> {
   readonly data: JsonObject
   readonly request: Request
   /** The document as it is now: readable, allowed by the rule, of the revision that `If-Match` names. */
-  look(): Promise<StoredDocument>
+  readonly look: () => Promise<StoredDocument>
 }
 
 /** The same within the transaction: the rule, `If-Match` and the guards have let it through, and nobody else can change the document. */
@@ -35,12 +35,12 @@ export interface Changing<Request, Begun> {
 /** What an operation on one document does beside what its description demands, in this order. */
 interface OnDocument<Request, Begun, Result> {
   /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
-  request?(call: Call): Request
+  readonly request?: (call: Call) => Request
   /** Before the transaction: refuses what can be told without one, and does what takes long. */
-  begin?(permitted: Permitted<Request>): Promise<Begun>
-  run(changing: Changing<Request, Begun>): Promise<Result>
+  readonly begin?: (permitted: Permitted<Request>) => Promise<Begun>
+  readonly run: (changing: Changing<Request, Begun>) => Promise<Result>
   /** Takes back what `begin` has done, if nothing came of it. */
-  giveUp?(call: Call, begun: Begun): Promise<void>
+  readonly giveUp?: (call: Call, begun: Begun) => Promise<void>
 }
 
 /** It says something about the document and changes nothing in it: a lock of somebody else does not stand in its way. */

@@ -7,12 +7,12 @@ import { type Described, ofKind } from './described.ts'
 /** An operation for those who may change a document, which only looks at it: at its lock, its schedule. */
 export interface LooksAtDocument<Request> extends Described {
   /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
-  request?(call: Call): Request
-  answers(looking: {
+  readonly request?: (call: Call) => Request
+  readonly answers: (looking: {
     readonly call: Call
     readonly document: StoredDocument
     readonly request: Request
-  }): Promise<Answer>
+  }) => Promise<Answer>
 }
 
 export function looksAtDocument<Request = void>(operation: LooksAtDocument<Request>): Operation<Call> {

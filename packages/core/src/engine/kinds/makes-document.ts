@@ -25,15 +25,15 @@ export interface Making {
   /** What the document must meet once it is there, besides the rule that makes it. */
   readonly allowed?: Condition
   /** Holds on to what the content rests on, in the transaction. */
-  hold?(unit: Unit): Promise<void>
+  readonly hold?: (unit: Unit) => Promise<void>
 }
 
 /** An operation that makes a document of the entity, and answers with it. */
 export interface MakesDocument extends Described<'parameters' | 'ifMatch' | 'answer'> {
   /** Asked once the rule has not said no, and before anything is prepared; may refuse. */
-  begin?(call: Call, data: JsonObject): Promise<Making>
+  readonly begin?: (call: Call, data: JsonObject) => Promise<Making>
   /** Whether a value at this path is made here, and may be made again where it is taken. */
-  isNamedHere(call: Call, path: string): boolean
+  readonly isNamedHere: (call: Call, path: string) => boolean
 }
 
 export function makesDocument(operation: MakesDocument): Operation<Call> {
