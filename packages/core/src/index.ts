@@ -255,7 +255,7 @@ export { forOthers, readsAll, readsEverything } from './engine/read/for-others.t
 export { paginate, requestedPage } from './engine/read/read-request.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
-export { nobodyWaits, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
+export { nobodyWaits, refuseIfGone, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'
 export { adminCollection } from './manifest/resolve-auth.ts'

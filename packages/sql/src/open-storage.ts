@@ -1,5 +1,6 @@
 import type { DataMigration, DocumentReader, Storage, StorageSchema } from '@quire/core'
 import type { Attempt, Database, Session } from './dialect/database.ts'
+import { ifWaitedFor } from './dialect/if-waited-for.ts'
 import { observed, type StatementObserver } from './dialect/observed.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
@@ -79,7 +80,7 @@ function storageOn(
   const { schema, dataMigrations = [], onStatement } = options
   const tables = new DocumentTables(schema, dialect, database.writes)
   const deadlines = new TransactionDeadlines(limits.transactionTimeout)
-  const reader = observed(database.reader, onStatement)
+  const reader = ifWaitedFor(observed(database.reader, onStatement))
   return {
     reader: readerOf(tables, reader),
     transaction: (work, { isolated = false } = {}) => {

@@ -8,6 +8,7 @@ import { parseWhere } from '../query/parse-where.ts'
 import { NO_LIMITS } from '../query/where-limits.ts'
 import { type Call, localeCode } from './call.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
+import { refuseIfGone } from './waiting-client.ts'
 
 /** What a rule is asked about. */
 export interface Subject {
@@ -36,6 +37,7 @@ export async function ask(
 ): Promise<Condition> {
   if (entity === call.entity) call.asked?.add(rule)
   if (call.caller.system) return ALWAYS
+  refuseIfGone()
   const verdict = await entity.rules[rule](ruleArguments(call, subject))
   return conditionOf(verdict, rule, entity, call)
 }

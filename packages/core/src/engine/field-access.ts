@@ -10,6 +10,7 @@ import { allOf } from '../query/combine-conditions.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
 import { type Call, readerOf } from './call.ts'
 import { ClientTurn } from './read/client-turn.ts'
+import { refuseIfGone } from './waiting-client.ts'
 import { UnseenDocument } from './unseen-document.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
 
@@ -84,6 +85,7 @@ export async function deniedInEach(
     const elsewhere: Elsewhere[] = []
     for (const [index, { subject, stored, args }] of asked.entries()) {
       if (turn.isOver) await turn.letOthersIn()
+      refuseIfGone()
       const verdict = await node.options.access?.[operation]?.(args)
       const deny = () => void denied[index]?.add(node.path)
       const condition = typeof verdict === 'object' ? await conditionOf(verdict, rule, entity, call) : null
@@ -173,6 +175,7 @@ export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise
   }
   const denied = new Set<string>()
   for (const node of ruled) {
+    refuseIfGone()
     if (!(await allowsEveryDocument(node.options.access?.read, args))) denied.add(node.path)
   }
   return denied.size > 0 ? denied : null

@@ -5,6 +5,7 @@ import { isObject } from '../content/json-object.ts'
 import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
 import { fromApplication } from './nested-errors.ts'
+import { refuseIfGone } from './waiting-client.ts'
 import { datesAsText } from './write/dates-as-text.ts'
 
 export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
@@ -48,6 +49,7 @@ export async function runHooks(call: Call, name: HookName, subject: HookSubject)
 
 /** What a hook let go on of its own calls is none of the caller's business. */
 export async function runHook<T>(hook: () => T | Promise<T>): Promise<T> {
+  refuseIfGone()
   try {
     return await hook()
   } catch (error) {

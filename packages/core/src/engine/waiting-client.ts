@@ -9,6 +9,8 @@ export interface WaitingClient {
   readonly gone: AbortSignal | undefined
   /** The same where the work goes on: for those parts of it that can be given up and leave nothing behind, such as the work on a file. */
   readonly left?: AbortSignal | undefined
+  /** Whether nobody waits any more, where that can be told without the signal, which few need. */
+  readonly isGone?: boolean
   /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
   readonly until?: number | undefined
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
@@ -36,9 +38,13 @@ export function isTimeOver(): boolean {
   return until !== undefined && performance.now() > until
 }
 
-/** Ends work that nobody waits for any more. */
+/**
+ * Ends work that nobody waits for any more. Asked before each statement, rule and hook of a read, and wherever many documents are gone
+ * through.
+ */
 export function refuseIfGone(): void {
-  if (waitingClient()?.gone?.aborted) throw nobodyWaits()
+  const client = waitingClient()
+  if (client?.isGone ?? client?.gone?.aborted) throw nobodyWaits()
 }
 
 /** For whoever began it and went away: nobody will read this, and it is no matter for the log. */

@@ -15,6 +15,11 @@ class EndOfWaiting {
     this.#response = response
   }
 
+  get isOver(): boolean {
+    const { destroyed, writableFinished } = this.#response
+    return answeredLate.has(this.#response) || (destroyed && !writableFinished)
+  }
+
   get signal(): AbortSignal {
     if (this.#ending) return this.#ending.signal
     const ending = new AbortController()
@@ -41,6 +46,10 @@ export class ClientOfResponse implements WaitingClient {
 
   get name(): string {
     return nameOf(this.#caller)
+  }
+
+  get isGone(): boolean {
+    return this.#waiting.isOver
   }
 
   get gone(): AbortSignal {

@@ -78,7 +78,7 @@ export class Budget {
     if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
     const giveBack = await this.#wait({ client, weight, signal })
     // Much of what is begun here is done at one go: between two such pieces, everybody else has a turn.
-    await new Turn().letOthersIn()
+    await new Turn(client).letOthersIn()
     return giveBack
   }
 

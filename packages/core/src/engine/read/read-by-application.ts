@@ -5,6 +5,7 @@ import { objectsIn, prefixInside } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, localeCode } from '../call.ts'
 import { hookArguments } from '../hooks.ts'
+import { refuseIfGone } from '../waiting-client.ts'
 
 /**
  * What application code makes of documents when they are read. It may fail, but not the read: a document that was just written is
@@ -26,6 +27,7 @@ export class ReadByApplication {
     const locale = localeCode(this.#call)
     await this.#visit(this.#entity.fields, doc, async (node, object) => {
       if (node.structure !== 'computed' || node.join) return
+      refuseIfGone()
       try {
         object[node.name] = asJson(await node.type.compute({ doc, actor, locale }, node.options)) ?? null
       } catch (error) {
@@ -41,6 +43,7 @@ export class ReadByApplication {
     await this.#visit(this.#entity.fields, doc, async (node, object, path) => {
       try {
         for (const hook of node.options.hooks?.afterRead ?? []) {
+          refuseIfGone()
           const args = hookArguments(this.#call, { id, doc }, this.#entity)
           const value = asJson(await hook({ ...args, value: object[node.name], path }))
           if (value !== undefined) object[node.name] = value
@@ -56,6 +59,7 @@ export class ReadByApplication {
   async runHooks(doc: JsonObject): Promise<JsonObject> {
     let current = doc
     for (const hook of this.#entity.hooks.afterRead) {
+      refuseIfGone()
       const before = copyOf(current) as JsonObject
       try {
         const id = typeof current['id'] === 'string' ? current['id'] : undefined
@@ -84,7 +88,9 @@ export class ReadByApplication {
     }
   }
 
+  /** What fails because its client has gone is no failure of the application, and whatever is made of it, nobody will read. */
   #report(place: string, error: unknown): void {
+    refuseIfGone()
     if (this.#reported.has(place)) return
     this.#reported.add(place)
     this.#call.runtime.reportError(`${place} in "${this.#entity.slug}" failed on a read`, error)

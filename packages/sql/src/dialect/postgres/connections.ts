@@ -1,4 +1,4 @@
-import { nobodyWaits } from '@quire/core'
+import { nobodyWaits, refuseIfGone } from '@quire/core'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
 import type { TimeLimit } from '../database.ts'
@@ -37,9 +37,18 @@ export class Connections {
     return this.use((connection) => ask(connection, asked))
   }
 
+  /** The same for whoever may go away: a connection may come late, and what nobody waits for by then is not begun. */
+  queryIfWaitedFor(asked: QueryArrayConfig): Promise<QueryArrayResult> {
+    return this.use(async (connection) => {
+      refuseIfGone()
+      return ask(connection, asked)
+    })
+  }
+
   /** The same for a statement that may take long: the server is told to end it once nobody waits for it any more. */
   queryUntil(gone: AbortSignal, asked: QueryArrayConfig): Promise<QueryArrayResult> {
     return this.use(async (connection) => {
+      refuseIfGone()
       const cancel = () => connection.abandon()
       gone.addEventListener('abort', cancel)
       try {

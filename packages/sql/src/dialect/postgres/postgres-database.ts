@@ -68,13 +68,21 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     mostWaiting: limits.maxWaitingWrites,
     patience: patienceOfWrites(limits),
   })
+  const ifWaitedFor: Queryable = {
+    query: (asked: QueryArrayConfig & string) => connections.queryIfWaitedFor(asked),
+  }
   const whileWaitedFor: Queryable = {
     query: (asked: QueryArrayConfig & string) => {
       const gone = waitingClient()?.gone
       return gone ? connections.queryUntil(gone, asked) : connections.query(asked)
     },
   }
-  const reader = new PostgresReader(quick, new PostgresSession(whileWaitedFor, names, longest), slow)
+  const sessions = {
+    always: quick,
+    quick: new PostgresSession(ifWaitedFor, names, longest),
+    slow: new PostgresSession(whileWaitedFor, names, longest),
+  }
+  const reader = new PostgresReader(sessions, slow)
   const transactions = new PostgresTransactions(connections, names, limits)
   const upkeep = new TableUpkeep(quick, pool, { isPooled })
   let closing: Promise<void> | undefined

@@ -6,32 +6,40 @@ import { PostgresTableSizes } from './postgres-table-sizes.ts'
 /** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
 const MOST_OF_A_QUICK_ONE = 100_000
 
+/** What statements run through. */
+export interface ReaderSessions {
+  /** Whoever waits. */
+  readonly always: Session
+  /** Unless nobody waits by the time that there is a connection. */
+  readonly quick: Session
+  /** The same, and ended when nobody waits any more. */
+  readonly slow: Session
+}
+
 /** Reads committed state. Slow statements have a few connections to themselves, so that quick ones always find another. */
 export class PostgresReader implements Session {
-  readonly #session: Session
-  readonly #slowSession: Session
+  readonly #sessions: ReaderSessions
   readonly #slow: Budget
   readonly #sizes: PostgresTableSizes
 
-  constructor(session: Session, slowSession: Session, slow: Budget) {
-    this.#session = session
-    this.#slowSession = slowSession
+  constructor(sessions: ReaderSessions, slow: Budget) {
+    this.#sessions = sessions
     this.#slow = slow
-    this.#sizes = new PostgresTableSizes(session)
+    this.#sizes = new PostgresTableSizes(sessions.always)
   }
 
   async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
-    if (isQuick) return this.#session.rows(text, parameters)
-    return this.#slow.run(() => this.#slowSession.rows(text, parameters))
+    if (isQuick) return this.#sessions.quick.rows(text, parameters)
+    return this.#slow.run(() => this.#sessions.slow.rows(text, parameters))
   }
 
   change(text: string, parameters: readonly SqlValue[]): Promise<number> {
-    return this.#session.change(text, parameters)
+    return this.#sessions.always.change(text, parameters)
   }
 
   command(text: string): Promise<void> {
-    return this.#session.command(text)
+    return this.#sessions.always.command(text)
   }
 
   /** A large table says little of what one statement finds in it. Whoever asks for little does not wait behind those who ask for much. */
@@ -39,7 +47,7 @@ export class PostgresReader implements Session {
     const sizeOf = (table: string) => this.#sizes.of(table)
     const counts = new Map<BoundedCount, number>()
     for (const count of countsToKnow(reach, sizeOf, MOST_OF_A_QUICK_ONE)) {
-      const [[found] = []] = await this.#session.rows(count.text, count.parameters)
+      const [[found] = []] = await this.#sessions.quick.rows(count.text, count.parameters)
       counts.set(count, Number(found))
     }
     return workOf(withCounts(reach, counts), sizeOf)

@@ -1,0 +1,14 @@
+import { refuseIfGone } from '@quire/core'
+import type { Session } from './database.ts'
+
+/** Reads for whoever waits: a statement that nobody waits for any more is not begun. */
+export function ifWaitedFor(session: Session): Session {
+  return {
+    rows: async (text, parameters, reach) => {
+      refuseIfGone()
+      return session.rows(text, parameters, reach)
+    },
+    change: (text, parameters) => session.change(text, parameters),
+    command: (text) => session.command(text),
+  }
+}

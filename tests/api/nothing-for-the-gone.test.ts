@@ -1,0 +1,87 @@
+import { request } from 'node:http'
+import { onEachDatabase } from '@quire/testkit'
+import { collection, defineConfig, f } from 'quire'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+/** What was done for a request, in order. */
+const done: string[] = []
+let isWatched = false
+/** Where it is held, and what lets it go on. */
+let heldAt: string | undefined
+let held = Promise.withResolvers<void>()
+
+async function step(name: string): Promise<void> {
+  if (!isWatched) return
+  done.push(name)
+  if (name === heldAt) await held.promise
+}
+
+const onStatement = (sql: string) => {
+  if (isWatched && /^(select|with) /i.test(sql) && sql.includes('doc_')) done.push('statement')
+}
+
+const config = defineConfig({
+  collections: {
+    books: collection({
+      access: { read: async () => (await step('rule'), true) },
+      fields: {
+        title: f.text({
+          access: { read: async () => (await step('field rule'), true) },
+          hooks: { afterRead: [async () => step('field hook')] },
+        }),
+        length: f.virtual({ value: async () => (await step('virtual'), 1) }),
+        sequels: f.relationship({ to: 'books', many: true }),
+      },
+      hooks: {
+        beforeOperation: [async () => step('beforeOperation')],
+        beforeRead: [async () => step('beforeRead')],
+        afterRead: [async () => step('hook')],
+      },
+    }),
+  },
+})
+
+const STEPS = ['beforeOperation', 'rule', 'beforeRead', 'virtual', 'field rule', 'field hook', 'hook']
+
+onEachDatabase('once its client has gone, a read', { config, onStatement }, (app) => {
+  beforeEach(async () => {
+    isWatched = false
+    done.length = 0
+    held = Promise.withResolvers<void>()
+    const { books } = app().app.local.asSystem().collections
+    const ids: string[] = []
+    for (const title of ['A', 'B', 'C']) ids.push((await books.create({ title })).id)
+    await books.create({ title: 'D', sequels: ids })
+  })
+  afterEach(() => {
+    isWatched = false
+    held.resolve()
+  })
+
+  it.each(STEPS)('does nothing more after what it was at: %s', async (name) => {
+    heldAt = name
+    isWatched = true
+    const sent = request(`${app().url}/api/collections/books?depth=1&where={"title":{"exists":true}}`, { agent: false })
+    const closed = new Promise((resolve) => sent.once('close', resolve))
+    sent.once('error', () => undefined)
+    sent.end()
+    await expect.poll(() => done).toContain(name)
+    const before = [...done]
+    expect(before.at(-1)).toBe(name)
+    sent.destroy()
+    await closed
+    // By the time that this is answered, the service has seen it go.
+    await app().request('GET', '/healthz')
+    held.resolve()
+    await app().request('GET', '/healthz')
+    expect(done).toEqual(before)
+  })
+
+  it('goes through all of that while its client is there', async () => {
+    heldAt = undefined
+    isWatched = true
+    const { body } = await app().request('GET', '/api/collections/books?depth=1')
+    expect(body.docs).toHaveLength(4)
+    for (const name of [...STEPS, 'statement']) expect(done).toContain(name)
+  })
+})
