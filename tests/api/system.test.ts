@@ -178,7 +178,27 @@ onEachDatabase('the local API', setup, (app) => {
     expect(methods.toSorted()).toEqual([...operations.map(({ local }) => local.method), ...forMany].toSorted())
     const documents = ['bulk', 'count', 'create', 'delete', 'duplicate', 'find', 'findOne', 'update']
     expect(methods).toEqual(expect.arrayContaining(documents))
-    expect(app().local.collections['nope']).toBeUndefined()
     expect(Object.keys(app().local.globals)).toEqual([])
+  })
+
+  it('throws where a name is not there, and tells which ones are', () => {
+    const { local } = app()
+    expect(() => local.collections['nope']).toThrow('There is no collection "nope" in this application. There is: ')
+    expect(() => local.collections['nope']).toThrow(/\bnotes\b/)
+    expect(() => local.collections['constructor']).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => local.globals['nope']).toThrow('There is no global "nope" in this application.')
+    expect(() => local.auth['notes']).toThrow('There is no collection with users "notes" in this application.')
+    expect(() => local.plugins['nope']).toThrow('There is no plugin with operations "nope" in this application.')
+    expect(() => local.collections['notes']?.['pblish']).toThrow('The collection "notes" has no method "pblish".')
+    expect(() => local.collections['notes']?.['pblish']).toThrow(/\bupdate\b/)
+  })
+
+  it('answers questions of the language and of tools without throwing', async () => {
+    const { collections } = app().local
+    expect(await Promise.resolve(collections)).toBe(collections)
+    expect('notes' in collections).toBe(true)
+    expect('nope' in collections).toBe(false)
+    expect(collections['__v_isRef']).toBeUndefined()
+    expect(JSON.stringify(collections['notes'])).toBe('{}')
   })
 })

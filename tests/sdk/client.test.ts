@@ -202,4 +202,11 @@ describe('globals, the manifest, and other routes', () => {
     const { collections }: { collections: unknown } = await Promise.resolve(client)
     expect(await Promise.resolve(collections)).toBe(client.collections)
   })
+
+  it('have no other methods: a wrong name throws, and tells which ones there are', () => {
+    const posts = connect().collections.posts as unknown as Record<string, unknown>
+    expect(() => posts['pblish']).toThrow('There is no method "pblish". There is: access, ')
+    expect('pblish' in posts).toBe(false)
+    expect(posts['__v_isRef']).toBeUndefined()
+  })
 })

@@ -1,6 +1,6 @@
 import { createClient } from '@quire/sdk'
 import { createTestApp, type TestApp } from '@quire/testkit'
-import { collection, defineConfig, f, plugin, route } from 'quire'
+import { collection, defineConfig, f, plugin, type PluginApi, route } from 'quire'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 
 const like = route({
@@ -23,9 +23,41 @@ const search = route({
   handler: ({ query }) => ({ asked: query }),
 })
 
+const pollsApi = {
+  key: 'polls',
+  methods: {
+    vote: {
+      method: 'POST',
+      path: '/:poll/votes/:id',
+      input: { type: 'object', required: ['for'], properties: { for: { type: 'string' } } },
+      output: { type: 'object', required: ['voted'], properties: { voted: { type: 'string' } } },
+    },
+    result: {
+      method: 'GET',
+      path: '/:poll',
+      input: { type: 'object', required: ['limit'], properties: { limit: { type: 'integer' } } },
+      output: { type: 'object', required: ['asked'], properties: { asked: { type: 'string' } } },
+    },
+    close: { method: 'DELETE', path: '/:poll' },
+  },
+} as const satisfies PluginApi
+
+const { vote, result, close } = pollsApi.methods
+
+const polls = plugin(
+  { key: pollsApi.key },
+  {
+    routes: [
+      route({ ...vote, handler: ({ params, body }) => ({ voted: `${params.poll} ${params.id} ${body.for}` }) }),
+      route({ ...result, handler: ({ params, query }) => ({ asked: `${params.poll} ${query.limit + 1}` }) }),
+      route({ ...close, handler: ({ params, actor }) => ({ closed: params.poll, by: actor }) }),
+    ],
+  },
+)
+
 const config = defineConfig({
   collections: { posts: collection({ fields: { title: f.text() }, routes: [like] }) },
-  plugins: [plugin({ key: 'finder', routes: [search] })],
+  plugins: [plugin({ key: 'finder', routes: [search] }), polls],
 })
 
 let app: TestApp<typeof config>
@@ -49,4 +81,20 @@ it('calls routes by their types', async () => {
     body: { by: 3 },
   })
   await expect(wrong).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('has the methods that a plugin describes', async () => {
+  const client = createClient<typeof config>({ baseUrl: app.url }).plugin(pollsApi)
+  expect(await client.vote('a/b', 'c', { for: 'me' })).toEqual({ voted: 'a/b c me' })
+  expect(await client.result('a', { limit: 4 })).toEqual({ asked: 'a 5' })
+  expect(await client.close('a')).toEqual({ closed: 'a', by: null })
+  await expect(client.vote('..', 'c', { for: 'me' })).rejects.toMatchObject({ code: 'not_found' })
+  const unlike = client.vote('a', 'b', { for: 1 as unknown as string })
+  await expect(unlike).rejects.toMatchObject({ code: 'validation', issues: [{ path: 'for' }] })
+})
+
+it('says that routes are not there in process', () => {
+  expect(() => app.local.plugin(pollsApi).vote).toThrow(
+    'There is no plugin with operations "polls" in this application.',
+  )
 })

@@ -5,11 +5,16 @@ import {
   defineConfig,
   f,
   global,
+  implementApi,
   type JsonObject,
+  type LocalApi,
   plugin,
+  type PluginApi,
   route,
 } from '@quire/core'
 import type { AnyClient } from '@quire/sdk'
+import type { Delivery, DeliveryStatus } from '@quire/webhooks'
+import type { webhooksApi } from '@quire/webhooks/api'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const entries = collection({
@@ -150,5 +155,75 @@ describe('what is reached by a slug', () => {
     >()
     expectTypeOf<Local<'global'>>().toEqualTypeOf<Remote<'global'>>()
     expectTypeOf<Local<'users'>>().toEqualTypeOf<Remote<'users'>>()
+  })
+})
+
+const likesApi = {
+  key: 'likes',
+  methods: {
+    like: {
+      method: 'POST',
+      path: '/:collection/:id/like',
+      input: { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } },
+      output: { type: 'object', required: ['likes'], properties: { likes: { type: 'integer' } } },
+    },
+    most: {
+      method: 'GET',
+      path: '/most',
+      input: { type: 'object', properties: { limit: { type: 'integer' } } },
+      answer: 'list',
+      output: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+    },
+    forget: { method: 'DELETE', path: '/:id' },
+  },
+} as const satisfies PluginApi
+
+describe('what a plugin describes', () => {
+  it('has methods with its arguments and answers, in the client and in process', async () => {
+    const check = async (client: AnyClient, local: LocalApi<typeof config>): Promise<void> => {
+      const likes = client.plugin(likesApi)
+      expectTypeOf(await likes.like('posts', 'x', { by: 1 })).toEqualTypeOf<{ likes: number }>()
+      expectTypeOf((await likes.most()).docs).toEqualTypeOf<{ id: string }[]>()
+      expectTypeOf((await likes.most({ limit: 1 })).pagination.page).toBeNumber()
+      expectTypeOf(await likes.forget('x')).toBeUnknown()
+      // @ts-expect-error -- there are two names in the path
+      await likes.like('x', { by: 1 })
+      // @ts-expect-error -- a body is wanted
+      await likes.like('posts', 'x')
+      // @ts-expect-error -- another type
+      await likes.like('posts', 'x', { by: 'me' })
+      // @ts-expect-error -- no such parameter
+      await likes.most({ size: 1 })
+      // @ts-expect-error -- no such method
+      void likes.dislike
+      const inside = local.plugin(likesApi)
+      expectTypeOf(await inside.like('posts', 'x', { by: 1 })).toEqualTypeOf<{ likes: number }>()
+      // @ts-expect-error -- another type
+      await inside.like('posts', 'x', { by: 'me' })
+      await client.plugin(likesApi).forget('x', { signal: AbortSignal.timeout(1) })
+      await local.plugin(likesApi).forget('x', { context: {} })
+      const { docs } = await client.plugin({} as typeof webhooksApi).deliveries({ status: 'failed' })
+      expectTypeOf(docs[0]).toExtend<Delivery | undefined>()
+      expectTypeOf<Delivery['revision']>().toEqualTypeOf<number | null>()
+      expectTypeOf<DeliveryStatus>().toEqualTypeOf<'pending' | 'delivered' | 'failed'>()
+    }
+    const config = defineConfig({ collections: { tags: collection({ fields: { name: f.text() } }) } })
+    expectTypeOf(check).toBeFunction()
+  })
+
+  it('is what its operations answer with', () => {
+    const forget = async () => ({ kind: 'value', value: {} }) as const
+    const most = () => Promise.reject(new Error('never called'))
+    implementApi(likesApi, { forget, most, like: async () => ({ kind: 'value', value: { likes: 1 } }) })
+    // @ts-expect-error -- another answer
+    implementApi(likesApi, { forget, most, like: async () => ({ kind: 'value', value: { liked: 1 } }) })
+    // @ts-expect-error -- one of them is missing
+    implementApi(likesApi, { forget, most })
+  })
+
+  it('is what its routes take and answer with', () => {
+    route({ ...likesApi.methods.like, handler: ({ body, params }) => ({ likes: body.by + params.id.length }) })
+    // @ts-expect-error -- another answer
+    route({ ...likesApi.methods.like, handler: () => ({ liked: 1 }) })
   })
 })

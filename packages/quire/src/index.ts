@@ -48,6 +48,7 @@ export {
   type MailTemplate,
   type PopulateOf,
   plugin,
+  type PluginApi,
   type PluginApp,
   type PluginConfig,
   postgres,

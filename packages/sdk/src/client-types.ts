@@ -12,7 +12,8 @@ import type {
   MethodTo,
   OverviewApi,
   PathTo,
-  PluginClient,
+  PluginApi,
+  PluginMethods,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { OnProgress } from './upload.ts'
@@ -73,13 +74,13 @@ interface Further {
   /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
   schema(options?: ClientCallOptions): Promise<JsonObject>
   /**
-   * The operations of a plugin that describes them for clients.
+   * The methods of a plugin that describes them.
    *
    * @example
-   * import { webhooksClient } from '@quire/webhooks/client'
-   * const { docs } = await client.plugin(webhooksClient).deliveries({ status: 'failed' })
+   * import { webhooksApi } from '@quire/webhooks/api'
+   * const { docs } = await client.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
-  plugin<Methods>(plugin: PluginClient<Methods>): Methods
+  plugin<const Api extends PluginApi>(api: Api): PluginMethods<Api, ClientCallOptions>
   /**
    * Calls any other route, such as one of your own, and resolves to its JSON. Give it the type of the route, or that of the answer.
    *

@@ -1,8 +1,9 @@
-import type { ModelOf, PlainConfig, PluginClient } from '@quire/core'
+import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
 import { each } from './each.ts'
-import { fillIn, type Methods, methodsOf } from './methods.ts'
+import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
+import { rowsOf } from './plugin-rows.ts'
 import { queryString } from './query-string.ts'
 import { answerOf, type Connection, send } from './send.ts'
 
@@ -35,7 +36,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     globals: members(global),
     auth: members(users),
     account: methodsOf(OPERATIONS.account, connection, ''),
-    plugin: ({ operations }: PluginClient<Readonly<Record<string, unknown>>>) => methodsOf(operations, connection, ''),
+    plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,
     schema: async (call?: ClientCallOptions) =>
       ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,
@@ -81,7 +82,7 @@ function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
   }
 }
 
-/** `collections.posts`: any name is a slug, except the one by which JavaScript asks whether something is a promise. */
+/** `collections.posts`: any name is a slug, except those by which JavaScript and tools ask what something is. */
 function members(of: (slug: string) => Methods): object {
-  return new Proxy({}, { get: (_, slug) => (typeof slug === 'symbol' || slug === 'then' ? undefined : of(slug)) })
+  return new Proxy({}, { get: (_, slug) => (isProbe(slug) ? undefined : of(slug as string)) })
 }

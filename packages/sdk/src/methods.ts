@@ -16,9 +16,22 @@ interface SentOptions {
   readonly ifMatch?: number
 }
 
-/** One method for every row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. */
+/** One method for every row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. A name that isn't there throws. */
 export function methodsOf(rows: Readonly<Record<string, string>>, connection: Connection, slug: string): Methods {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)]))
+  const methods = Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)
+  return new Proxy(Object.fromEntries(methods), {
+    get(all, name) {
+      if (Object.hasOwn(all, name)) return Reflect.get(all, name) as unknown
+      if (isProbe(name)) return undefined
+      const names = Object.keys(all).toSorted().join(', ')
+      throw new QuireError('not_found', `There is no method "${String(name)}". There is: ${names}.`, { status: 404 })
+    },
+  })
+}
+
+/** By these names, JavaScript and tools ask what something is: whether it is a promise, or of a certain framework. */
+export function isProbe(name: string | symbol): boolean {
+  return typeof name === 'symbol' || name === 'then' || name === 'toJSON' || !/^[a-z]/i.test(name)
 }
 
 function methodOf(row: string, connection: Connection, slug: string): Method {

@@ -24,6 +24,7 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     collection: (slug) => local.collection(slug),
     global: (slug) => local.global(slug),
     users: (slug) => local.users(slug),
+    plugin: (api) => local.plugin(api),
     transaction: (work) => local.transaction(work),
     account: complete(local.account),
     as: (actor) => testLocal(local.as(actor)),

@@ -1,4 +1,5 @@
 import type { RecordColumn, RecordRow, RecordTable } from '@quire/core'
+import { type Delivery, type DeliveryStatus, webhooksApi } from './api.ts'
 
 const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
 const number = (name: string, nullable = false): RecordColumn => ({ name, type: 'integer', nullable })
@@ -40,32 +41,7 @@ export const DELIVERIES: RecordTable = {
   ],
 }
 
-export const STATUSES = ['pending', 'delivered', 'failed'] as const
-
-export type DeliveryStatus = (typeof STATUSES)[number]
-
-/** A delivery, as the log tells of it. `body` is only told one by one. */
-export interface Delivery {
-  readonly id: string
-  readonly endpoint: string
-  readonly eventId: string
-  readonly event: string
-  /** The slug of the collection or global; null for a test. */
-  readonly collection: string | null
-  readonly global: string | null
-  readonly documentId: string | null
-  readonly revision: number | null
-  readonly status: DeliveryStatus
-  readonly createdAt: string
-  readonly attempts: number
-  readonly lastAttemptAt: string | null
-  readonly nextAttemptAt: string | null
-  readonly finishedAt: string | null
-  readonly responseStatus: number | null
-  readonly duration: number | null
-  readonly error: string | null
-  readonly redeliveryOf: string | null
-}
+export const STATUSES = webhooksApi.methods.deliveries.input.properties.status.enum
 
 /** How `entity` names what the event is about. */
 export type EntityName = `collection:${string}` | `global:${string}` | 'none'

@@ -1,5 +1,5 @@
 import { type Call, type Feature, plugin, type PluginConfig, QUEUE } from '@quire/core'
-import { LOG_PARAMETERS, logOperations } from './delivery-log.ts'
+import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
 import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'
 import { recordEvents } from './record-events.ts'
@@ -44,8 +44,7 @@ function deliver(settings: Settings): Feature<Call> {
     for: ({ kind }) => kind === 'service',
     adds: () => ({
       records: [QUEUE, DELIVERIES],
-      parameters: LOG_PARAMETERS,
-      operations: logOperations(settings),
+      ...logOperations(settings),
       jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
     }),
   }

@@ -1,4 +1,5 @@
 import type { Actor } from './access.ts'
+import type { PluginApi } from './plugin-api.ts'
 
 /**
  * The methods of one collection or global, one for each operation. Their arguments and answers follow from the
@@ -112,14 +113,22 @@ export interface AnyLocalApi extends OverviewMethods {
   global(slug: string): DemandedGlobal
   /** Signing in and related methods of an auth collection, in the same way. */
   users(slug: string): DemandedUsers
-  readonly collections: Readonly<Record<string, AnyCollectionMethods>>
-  readonly globals: Readonly<Record<string, AnyMethods>>
+  /** By slug. A name that isn't there throws `not_found`, and so does a method; `in` tells what is there. */
+  readonly collections: Readonly<Record<string, DemandedCollection>>
+  readonly globals: Readonly<Record<string, DemandedGlobal>>
   /** Signing in and related methods, by auth collection. */
-  readonly auth: Readonly<Record<string, AnyMethods>>
+  readonly auth: Readonly<Record<string, DemandedUsers>>
   /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
   /** The methods that plugins bring, by the key of the plugin. */
   readonly plugins: Readonly<Record<string, AnyMethods>>
+  /**
+   * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
+   *
+   * @example
+   * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
+   */
+  plugin<const Described extends PluginApi>(api: Described): Named<keyof Described['methods'] & string>
   /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */

@@ -1,29 +1,44 @@
 import { QuireError } from '../contracts/errors.ts'
-import type { AnyMethods } from '../contracts/local.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 
+/** More names than these are no help. */
+const NAMED = 20
+
 /**
- * The methods of a collection or global that must be there. Code that isn't compiled against the application would otherwise do nothing,
- * quietly, where a name is wrong. Like every error of a local call, it is the application's own failure for whoever called that.
+ * The same members, of which each that is asked for must be there: code with a wrong name would otherwise do nothing, quietly. `in` and
+ * `Object.keys` tell what is there. `lack` says what is missing.
  */
-export function demanded(
-  entities: Readonly<Record<string, AnyMethods>>,
-  kind: 'collection' | 'global',
-  slug: string,
-): AnyMethods {
-  // Names such as "constructor" are members of every object.
-  const methods = Object.hasOwn(entities, slug) ? entities[slug] : undefined
-  if (!methods) throw missing(`There is no ${kind} "${slug}" in this application.`)
-  return new Proxy(methods, {
-    get(all, name) {
-      if (Object.hasOwn(all, name)) return Reflect.get(all, name) as unknown
-      // By these, JavaScript itself asks what something is: whether it is a promise, for example.
-      if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined
-      throw missing(`The ${kind} "${slug}" has no method "${name}".`)
-    },
+export function demanding<Member>(
+  members: Readonly<Record<string, Member>>,
+  lack: (name: string) => string,
+): Readonly<Record<string, Member>> {
+  return new Proxy(members, {
+    get: (all, name) => (isProbe(all, name) ? undefined : demanded(all, name as string, lack)),
   })
 }
 
-function missing(message: string): unknown {
-  return leavingLocalCall(new QuireError('not_found', message))
+/** One member that must be there. Like every error of a local call, it is the application's own failure for whoever called that. */
+export function demanded<Member>(
+  members: Readonly<Record<string, Member>>,
+  name: string,
+  lack: (name: string) => string,
+): Member {
+  // Names such as "constructor" are members of every object.
+  if (Object.hasOwn(members, name)) return members[name] as Member
+  const names = Object.keys(members).toSorted()
+  const known = names.length === 0 ? '' : ` There is: ${names.slice(0, NAMED).join(', ')}${more(names)}.`
+  throw leavingLocalCall(new QuireError('not_found', `${lack(name)}${known}`))
+}
+
+function more({ length }: readonly string[]): string {
+  return length > NAMED ? ` and ${length - NAMED} more` : ''
+}
+
+/**
+ * By these names, JavaScript and tools ask what something is: whether it is a promise, or of a certain framework. No collection and no
+ * method is called so, and an answer would be an error in somebody else's code.
+ */
+function isProbe(all: object, name: string | symbol): boolean {
+  if (typeof name === 'symbol') return true
+  return !Object.hasOwn(all, name) && (name === 'then' || name === 'toJSON' || !/^[a-z]/i.test(name))
 }

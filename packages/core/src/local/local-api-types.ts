@@ -1,10 +1,12 @@
 import type { Actor } from '../contracts/access.ts'
 import type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
+import type { PluginApi } from '../contracts/plugin-api.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, HasFiles, HasUsers } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { CreateInput, UpdateInput } from '../config/infer/input.ts'
+import type { PluginMethods } from '../config/infer/plugin-methods.ts'
 import type { Revealed } from '../config/infer/revealed.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 import type { Api } from './api-types.ts'
@@ -68,6 +70,13 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
   users(slug: string): DemandedUsers
   /** The methods that plugins bring, by the key of the plugin. */
   readonly plugins: AnyLocalApi['plugins']
+  /**
+   * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
+   *
+   * @example
+   * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
+   */
+  plugin<const Described extends PluginApi>(api: Described): PluginMethods<Described, CallOptions>
   /**
    * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
    *

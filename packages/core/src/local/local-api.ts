@@ -2,15 +2,7 @@ import type { Context } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type {
-  AnyCollectionMethods,
-  AnyLocalApi,
-  AnyMethods,
-  DemandedCollection,
-  DemandedGlobal,
-  DemandedUsers,
-  OverviewMethods,
-} from '../contracts/local.ts'
+import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
 import {
   type Answer,
   type BulkResult,
@@ -26,7 +18,7 @@ import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction } from '../engine/unit-of-work.ts'
 import { parseJson } from '../content/parse-json.ts'
-import { demanded } from './demanded.ts'
+import { demanded, demanding } from './demanded.ts'
 import { givenFile } from './given-file.ts'
 import { manyDocuments } from './many-documents.ts'
 import { wrongOption } from './wrong-option.ts'
@@ -45,19 +37,25 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     let plugins: AnyLocalApi['plugins'] | undefined
     const local: AnyLocalApi = {
       ...overviewMethods(runtime, caller),
-      collection: (slug) => demanded(local.collections, 'collection', slug) as DemandedCollection,
-      global: (slug) => demanded(local.globals, 'global', slug) as DemandedGlobal,
-      users: (slug) => demanded(local.auth, 'collection', slug) as DemandedUsers,
+      // With these, a name that no collection can have is missing as well, rather than a question of the language.
+      collection: (slug) => demanded(local.collections, slug, lackOf('collection')),
+      global: (slug) => demanded(local.globals, slug, lackOf('global')),
+      users: (slug) => demanded(local.auth, slug, lackOf('collection with users')),
+      plugin: ({ key }) => demanded(local.plugins, key, lackOf('plugin with operations')) as never,
       get collections() {
-        collections ??= membersOnDemand(manifest.collections, (entity) => collectionMethods(runtime, entity, caller))
+        collections ??= membersOnDemand(manifest.collections, 'collection', (entity) =>
+          collectionMethods(runtime, entity, caller),
+        )
         return collections
       },
       get globals() {
-        globals ??= membersOnDemand(manifest.globals, (entity) => methodsOf(runtime, entity, caller))
+        globals ??= membersOnDemand(manifest.globals, 'global', (entity) => methodsOf(runtime, entity, caller))
         return globals
       },
       get auth() {
-        auth ??= membersOnDemand(manifest.collections, (entity) => methodsOf(runtime, entity, caller, isAuth))
+        auth ??= membersOnDemand(usersOf(manifest), 'collection with users', (entity) =>
+          methodsOf(runtime, entity, caller, isAuth),
+        )
         return auth
       },
       get account() {
@@ -66,7 +64,8 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       },
       get plugins() {
         const keys = new Set(Object.values(manifest.service.operations).flatMap((one) => pluginOf(one) ?? []))
-        plugins ??= membersOnDemand(Object.fromEntries([...keys].map((key) => [key, key])), (key) =>
+        const byKey = Object.fromEntries([...keys].map((key) => [key, key]))
+        plugins ??= membersOnDemand(byKey, 'plugin with operations', (key) =>
           methodsOf(runtime, manifest.service, caller, (operation) => pluginOf(operation) === key),
         )
         return plugins
@@ -269,22 +268,33 @@ function unwrap(answer: Answer): unknown {
   }
 }
 
-/** An object with the same keys, whose members are made when they are first used, and then kept. */
-function membersOnDemand<Value, Member>(
+/** The collections that have users. */
+function usersOf({ collections }: Runtime['manifest']): Runtime['manifest']['collections'] {
+  const entries = Object.entries(collections)
+  return Object.fromEntries(entries.filter(([, { operations }]) => Object.values(operations).some(isAuth)))
+}
+
+function lackOf(kind: string): (name: string) => string {
+  return (name) => `There is no ${kind} "${name}" in this application.`
+}
+
+/** An object with the same keys, whose members are made when they are first used, and then kept. What isn't there throws. */
+function membersOnDemand<Value, Demanded extends AnyMethods>(
   record: Readonly<Record<string, Value>>,
-  make: (value: Value) => Member,
-): Record<string, Member> {
-  const members: Record<string, Member> = {}
+  kind: string,
+  make: (value: Value) => AnyMethods,
+): Readonly<Record<string, Demanded>> {
+  const members: Record<string, Demanded> = {}
   for (const [key, value] of Object.entries(record)) {
     Object.defineProperty(members, key, {
       enumerable: true,
       configurable: true,
       get() {
-        const member = make(value)
+        const member = demanding(make(value), (name) => `The ${kind} "${key}" has no method "${name}".`)
         Object.defineProperty(members, key, { value: member, enumerable: true })
         return member
       },
     })
   }
-  return members
+  return demanding(members, lackOf(kind))
 }

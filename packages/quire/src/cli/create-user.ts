@@ -51,10 +51,9 @@ function parseData(given: string | undefined): JsonObject {
 }
 
 /** Whether there are such users, before anybody types a password. */
-async function usersOf(app: App, slug: string): Promise<App['local']['auth'][string]> {
+async function usersOf(app: App, slug: string): Promise<ReturnType<App['local']['users']>> {
   const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
-  const users = app.local.asSystem().auth[slug]
-  if (users === undefined || !slugs.includes(slug)) {
+  if (!slugs.includes(slug)) {
     const hint =
       slugs.length === 0
         ? 'This application has no collection with `auth`.'
@@ -62,5 +61,5 @@ async function usersOf(app: App, slug: string): Promise<App['local']['auth'][str
     throw new CommandFailure(`'${slug}' is not a collection of users. ${hint}`)
   }
   await refuseUnmigrated(app.storage)
-  return users
+  return app.local.asSystem().users(slug)
 }

@@ -1,0 +1,41 @@
+import type { JsonSchema } from './json.ts'
+import type { RouteMethod } from './route.ts'
+
+/** One method of a plugin: how it is called over HTTP, what it takes, and what it answers with. A route or an operation serves it. */
+export interface PluginMethod {
+  readonly method: RouteMethod
+  /** Below `/api/plugins/{key}`; its names are the first arguments of the method: `/:id/like`. */
+  readonly path: string
+  readonly summary?: string
+  readonly description?: string
+  /** JSON Schema of the body, which is an argument, or, of a GET or DELETE, of the query parameters, which are options. */
+  readonly input?: JsonSchema
+  /** JSON Schema of the answer. */
+  readonly output?: JsonSchema
+  /** Of an operation: `output` describes one document, and the answer is `{ doc }`, or `{ docs, pagination }` of many of them. */
+  readonly answer?: 'doc' | 'list'
+  /** Of an operation: the status of its answers; 200 by default. */
+  readonly status?: 200 | 201
+}
+
+/**
+ * What a plugin can be asked over HTTP, as plain data: the server makes its routes or operations of it, and the client library its methods.
+ * Put it into a module that imports nothing but types, since browsers load it.
+ *
+ * @example
+ * export const likesApi = {
+ *   key: 'likes',
+ *   methods: {
+ *     like: {
+ *       method: 'POST',
+ *       path: '/:id/like',
+ *       output: { type: 'object', required: ['likes'], properties: { likes: { type: 'integer' } } },
+ *     },
+ *   },
+ * } as const satisfies PluginApi
+ */
+export interface PluginApi {
+  /** That of the plugin. */
+  readonly key: string
+  readonly methods: { readonly [name: string]: PluginMethod }
+}

@@ -1,0 +1,86 @@
+import type { JsonSchema } from '../contracts/json.ts'
+import type { Answer, Operation, Parameter } from '../contracts/operation.ts'
+import type { PluginApi, PluginMethod } from '../contracts/plugin-api.ts'
+import { hasBody } from '../contracts/route.ts'
+import type { PluginAnswer } from '../config/infer/plugin-methods.ts'
+import { isObject } from '../content/json-object.ts'
+import type { Call } from '../engine/call.ts'
+import { PARAMETERS } from '../query/parameters.ts'
+
+/** Answers with what the method's description says. */
+type Run<Method extends PluginMethod> = (
+  call: Call,
+) => Promise<
+  Method extends { readonly answer: infer Kind }
+    ? Extract<Answer, { kind: Kind }>
+    : { readonly kind: 'value'; readonly value: PluginAnswer<Method> }
+>
+
+/**
+ * The operations of a plugin, made of the same description that its clients have, and the query parameters that are new among what they
+ * take. Both belong into a feature of the service.
+ *
+ * @example
+ * const { operations, parameters } = implementApi(likesApi, {
+ *   like: async (call) => ({ kind: 'value', value: { likes: await count(call) } }),
+ * })
+ */
+export function implementApi<const Api extends PluginApi>(
+  { key, methods }: Api,
+  runs: { readonly [Name in keyof Api['methods']]: Run<Api['methods'][Name]> },
+): { readonly operations: readonly Operation<Call>[]; readonly parameters: readonly Parameter[] } {
+  const operations = Object.entries(methods).map(([name, method]) => ({
+    ...operationOf(key, name, method),
+    run: runs[name] as Operation<Call>['run'],
+  }))
+  const parameters = new Map<string, Parameter>()
+  for (const method of Object.values(methods)) {
+    for (const [name, schema] of queryOf(method)) parameters.set(name, parameterOf(name, schema))
+  }
+  for (const { name } of PARAMETERS) parameters.delete(name)
+  return { operations, parameters: [...parameters.values()] }
+}
+
+function operationOf(key: string, name: string, method: PluginMethod): Omit<Operation<Call>, 'run'> {
+  const { path, input, output = {}, answer, status = 200, summary = name, description } = method
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, one = '']) => (one === 'id' ? one : (`params.${one}` as const)))
+  const takesBody = hasBody(method.method) && input !== undefined
+  return {
+    name: `${key}-${name}`.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    ...(description !== undefined && { description }),
+    endpoint: { method: method.method, path: path.replaceAll(/:(\w+)/g, '{$1}'), base: `plugins/${key}` },
+    local: { method: name, args: takesBody ? [...named, 'body'] : named },
+    parameters: queryOf(method).map(([one]) => one),
+    body: takesBody ? { kind: 'schema', schema: input, optional: !demands(input) } : { kind: 'none' },
+    ifMatch: false,
+    answer: answerOf(answer, status, output),
+  }
+}
+
+function demands({ required }: JsonSchema): boolean {
+  return Array.isArray(required) && required.length > 0
+}
+
+function answerOf(kind: PluginMethod['answer'], status: 200 | 201, schema: JsonSchema): Operation<Call>['answer'] {
+  if (kind === 'list') return { kind, status: 200, of: schema }
+  return kind === 'doc' ? { kind, status, of: schema } : { kind: 'value', status, schema }
+}
+
+function queryOf({ method, input }: PluginMethod): [name: string, schema: JsonSchema][] {
+  const properties = input?.['properties']
+  return !hasBody(method) && isObject(properties) ? Object.entries(properties as Record<string, JsonSchema>) : []
+}
+
+const ENCODINGS: Readonly<Record<string, Parameter['encoding']>> = {
+  integer: 'integer',
+  boolean: 'boolean',
+  array: 'texts',
+  object: 'json',
+}
+
+function parameterOf(name: string, schema: JsonSchema): Parameter {
+  const { description = '', ...rest } = schema
+  const encoding = ENCODINGS[String(schema['type'])] ?? 'text'
+  return { name, spellings: [name], description: String(description), encoding, schema: rest }
+}
