@@ -31,7 +31,7 @@ export function operationTable(manifest: Manifest): string {
 }
 
 /** The operations that an application has, by the name of their method. */
-export function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDescription) => boolean): Rows {
+function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDescription) => boolean): Rows {
   const rows: Rows = {}
   for (const entity of entities) {
     for (const operation of Object.values<OperationDescription>(entity.operations).filter(isWanted)) {

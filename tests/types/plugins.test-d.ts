@@ -103,6 +103,51 @@ describe('the code of a plugin', () => {
     )
   })
 
+  it('knows what the plugin expects of the application', () => {
+    plugin(
+      {
+        key: 'likes',
+        collections: { entries },
+        expects: {
+          collections: {
+            posts: collection({ trash: true, fields: { likes: f.number({ integer: true }), title: f.text() } }),
+          },
+          globals: { site: tally },
+        },
+      },
+      {
+        collections: {
+          entries: {
+            hooks: { afterChange: [({ local }) => local.collections.posts.count({ where: { likes: { equals: 1 } } })] },
+          },
+        },
+        routes: [
+          route({
+            method: 'POST',
+            path: '/:id',
+            handler: async ({ local, params }) => {
+              const { likes, title } = await local.collections.posts.update(params.id, { likes: { increment: 1 } })
+              expectTypeOf(likes).toEqualTypeOf<number | null>()
+              expectTypeOf(title).toEqualTypeOf<string | null>()
+              expectTypeOf((await local.globals.site.get()).total).toEqualTypeOf<number | null>()
+              await local.collections.posts.restoreDeleted(params.id)
+              await local.collections.entries.create({ text: 'x' })
+              // @ts-expect-error -- the plugin doesn't expect this field
+              await local.collections.posts.update(params.id, { views: 1 })
+              // @ts-expect-error -- nor this collection
+              void local.collections.pages
+            },
+          }),
+        ],
+      },
+    )
+    plugin(
+      { key: 'likes', expects: { collections: { posts: entries } } },
+      // @ts-expect-error -- rules of others are theirs
+      { collections: { posts: { access: { read: () => true } } } },
+    )
+  })
+
   it('reaches those of the application by their slugs', () => {
     plugin(
       { key: 'likes' },

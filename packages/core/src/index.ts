@@ -155,7 +155,6 @@ export {
   type AnswerSpec,
   type BulkResult,
   type Caller,
-  type HttpMethod,
   type IncomingFile,
   type IncomingParts,
   type Operation,
@@ -167,7 +166,6 @@ export {
   type PresentedDocument,
   type ReceivedParts,
   type StreamedContent,
-  takesDocument,
   totalsOf,
 } from './contracts/operation.ts'
 export type {
@@ -285,7 +283,7 @@ export type { JoinChange } from './local/feature-api-types.ts'
 export type { ActorOf, CodeOf, HookOf, Register, Registered, RuleOf, TypedRoute } from './local/code-types.ts'
 export { type DescribedRoute, route } from './local/route.ts'
 export { plugin, type PluginCode, type PluginModel, type TypedPlugin } from './local/plugin.ts'
-export type { PluginApi, PluginMethod } from './contracts/plugin-api.ts'
+export type { PluginApi } from './contracts/plugin-api.ts'
 export type { PluginAnswer, PluginMethods } from './config/infer/plugin-methods.ts'
 export { implementApi } from './operations/implement-api.ts'
 export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'

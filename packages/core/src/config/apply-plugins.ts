@@ -5,10 +5,12 @@ import {
   aFunction,
   aListOfFunctions,
   anObject,
+  anObjectOf,
   anything,
   aText,
   type OptionKind,
 } from '../fields/option-kinds.ts'
+import { checkExpectations } from './check-expectations.ts'
 import { aListOfTexts } from './check-server.ts'
 import { COLLECTION_HOOKS, type CollectionConfig } from './collection.ts'
 import type { PluginConfig, QuireConfig } from './define-config.ts'
@@ -38,6 +40,7 @@ const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
   config: aFunction,
   collections: anObject,
   globals: anObject,
+  expects: anObjectOf({ collections: anObject, globals: anObject }),
   hooks: anObject,
   routes: anything,
   features: (value) => (Array.isArray(value) ? null : 'must be a list'),
@@ -60,6 +63,7 @@ export function applyPlugins(given: QuireConfig, version?: string): AppliedPlugi
   problems.throwIfAny()
   let config: QuireConfig = rest
   for (const one of plugins) config = applyPlugin(config, one, problems)
+  for (const one of plugins) checkExpectations(config, one, problems)
   problems.throwIfAny()
   return { config, plugins }
 }

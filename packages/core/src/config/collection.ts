@@ -46,37 +46,40 @@ export const COLLECTION_HOOKS = [
 /** What `auth` takes; undefined if a collection has no users. */
 export type AuthChoice = true | AuthConfig | undefined
 
-export interface CollectionConfig<
-  Fields extends FieldDefinitions = FieldDefinitions,
-  Auth extends AuthChoice = AuthChoice,
-  Trash extends TrashChoice = TrashChoice,
-  Versions extends VersionsChoice = VersionsChoice,
-  Locks extends LocksChoice = LocksChoice,
-  Upload extends UploadChoice = UploadChoice,
-  Authors extends AuthorsChoice = AuthorsChoice,
-  Search extends SearchChoice = SearchChoice,
-> {
-  readonly fields: Fields
+/** What the types of a collection's documents and methods follow from: its fields, and which of these options it has. */
+export interface CollectionTraits {
+  readonly fields: FieldDefinitions
+  readonly auth: AuthChoice
+  readonly trash: TrashChoice
+  readonly versions: VersionsChoice
+  readonly locks: LocksChoice
+  readonly upload: UploadChoice
+  readonly authors: AuthorsChoice
+  readonly search: SearchChoice
+}
+
+export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> {
+  readonly fields: Traits['fields']
   readonly access?: { readonly [Name in (typeof COLLECTION_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Lets the documents of this collection sign in as users. */
-  readonly auth?: Auth
+  readonly auth?: Traits['auth']
   /** Deleting moves documents to a trash, from which they can be restored. */
-  readonly trash?: Trash
+  readonly trash?: Traits['trash']
   /** Makes the documents of this collection files, with metadata. */
-  readonly upload?: Upload
+  readonly upload?: Traits['upload']
   /** Keeps a snapshot of every revision, which can be restored. */
-  readonly versions?: Versions
+  readonly versions?: Traits['versions']
   /** Whether people can lock a document while they edit it, and for how long; true by default. */
-  readonly locks?: Locks
+  readonly locks?: Traits['locks']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** The order of lists that ask for none: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: Exclude<SortChoice, undefined>
   /** What can be searched with `?search=words`: `{ fields: { title: 4, body: 1 } }`. */
-  readonly search?: Search
+  readonly search?: Traits['search']
   /** Keeps who made a document and who changed it last, in `createdBy` and `updatedBy`. */
-  readonly authors?: Authors
+  readonly authors?: Traits['authors']
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
   readonly indexes?: readonly CompoundIndex[]
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */

@@ -79,6 +79,11 @@ export interface PluginConfig {
   readonly config?: (config: QuireConfig) => QuireConfig
   readonly collections?: CollectionConfigs
   readonly globals?: GlobalConfigs
+  /**
+   * What the application must have for the plugin to work, with the fields that the plugin uses. Code that comes second knows them by their
+   * types; without them, the application doesn't start.
+   */
+  readonly expects?: { readonly collections?: CollectionConfigs; readonly globals?: GlobalConfigs }
   /** Run after the application's own, for every collection and global; `collection` says for which. */
   readonly hooks?: CollectionConfig['hooks']
   readonly routes?: readonly PluginRouteConfig[]

@@ -67,26 +67,44 @@ export function collection<
   const Sort extends SortChoice = undefined,
   const Indexes extends IndexesChoice = undefined,
 >(
-  config: CollectionConfig<Fields, Auth, Trash, Versions, Locks, undefined, Authors, Search> & {
+  config: CollectionConfig<{
+    readonly fields: Fields
+    readonly auth: Auth
+    readonly trash: Trash
+    readonly versions: Versions
+    readonly locks: Locks
+    readonly upload: undefined
+    readonly authors: Authors
+    readonly search: Search
+  }> & {
     readonly auth: OnlyKnown<Auth>
     readonly defaultSort?: Sort
     readonly indexes?: Indexes
   } & CheckedCollection<
-      CollectionConfig<NoInfer<Fields>, NoInfer<Auth>, undefined, undefined, undefined, undefined, NoInfer<Authors>>,
+      CollectionConfig<{
+        readonly fields: NoInfer<Fields>
+        readonly auth: NoInfer<Auth>
+        readonly trash: undefined
+        readonly versions: undefined
+        readonly locks: undefined
+        readonly upload: undefined
+        readonly authors: NoInfer<Authors>
+        readonly search: undefined
+      }>,
       NoInfer<Sort>,
       NoInfer<Indexes>,
       NoInfer<Search>
     >,
-): CollectionConfig<
-  Fields,
-  NoInfer<Auth>,
-  NoInfer<Trash>,
-  NoInfer<Versions>,
-  NoInfer<Locks>,
-  undefined,
-  NoInfer<Authors>,
-  NoInfer<Search>
->
+): CollectionConfig<{
+  readonly fields: Fields
+  readonly auth: NoInfer<Auth>
+  readonly trash: NoInfer<Trash>
+  readonly versions: NoInfer<Versions>
+  readonly locks: NoInfer<Locks>
+  readonly upload: undefined
+  readonly authors: NoInfer<Authors>
+  readonly search: NoInfer<Search>
+}>
 // This is a separate signature, because with a default type argument, functions inside `auth` would lose their types.
 export function collection<
   const Fields extends FieldDefinitions,
@@ -99,25 +117,43 @@ export function collection<
   const Sort extends SortChoice = undefined,
   const Indexes extends IndexesChoice = undefined,
 >(
-  config: CollectionConfig<Fields, undefined, Trash, Versions, Locks, Upload, Authors, Search> & {
+  config: CollectionConfig<{
+    readonly fields: Fields
+    readonly auth: undefined
+    readonly trash: Trash
+    readonly versions: Versions
+    readonly locks: Locks
+    readonly upload: Upload
+    readonly authors: Authors
+    readonly search: Search
+  }> & {
     readonly defaultSort?: Sort
     readonly indexes?: Indexes
   } & CheckedCollection<
-      CollectionConfig<NoInfer<Fields>, undefined, undefined, undefined, undefined, NoInfer<Upload>, NoInfer<Authors>>,
+      CollectionConfig<{
+        readonly fields: NoInfer<Fields>
+        readonly auth: undefined
+        readonly trash: undefined
+        readonly versions: undefined
+        readonly locks: undefined
+        readonly upload: NoInfer<Upload>
+        readonly authors: NoInfer<Authors>
+        readonly search: undefined
+      }>,
       NoInfer<Sort>,
       NoInfer<Indexes>,
       NoInfer<Search>
     >,
-): CollectionConfig<
-  Fields,
-  undefined,
-  NoInfer<Trash>,
-  NoInfer<Versions>,
-  NoInfer<Locks>,
-  NoInfer<Upload>,
-  NoInfer<Authors>,
-  NoInfer<Search>
->
+): CollectionConfig<{
+  readonly fields: Fields
+  readonly auth: undefined
+  readonly trash: NoInfer<Trash>
+  readonly versions: NoInfer<Versions>
+  readonly locks: NoInfer<Locks>
+  readonly upload: NoInfer<Upload>
+  readonly authors: NoInfer<Authors>
+  readonly search: NoInfer<Search>
+}>
 export function collection(config: CollectionConfig): CollectionConfig {
   return config
 }
@@ -136,7 +172,13 @@ export function global<
   const Versions extends VersionsChoice = undefined,
   const Authors extends AuthorsChoice = undefined,
 >(
-  config: GlobalConfig<Fields, Versions, Authors> & { readonly fields: CheckedFields<NoInfer<Fields>> },
-): GlobalConfig<Fields, NoInfer<Versions>, NoInfer<Authors>> {
+  config: GlobalConfig<{ readonly fields: Fields; readonly versions: Versions; readonly authors: Authors }> & {
+    readonly fields: CheckedFields<NoInfer<Fields>>
+  },
+): GlobalConfig<{
+  readonly fields: Fields
+  readonly versions: NoInfer<Versions>
+  readonly authors: NoInfer<Authors>
+}> {
   return config
 }

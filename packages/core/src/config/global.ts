@@ -27,18 +27,21 @@ export const GLOBAL_HOOKS = [
   'afterRead',
 ] as const satisfies readonly HookName[]
 
-export interface GlobalConfig<
-  Fields extends FieldDefinitions = FieldDefinitions,
-  Versions extends VersionsChoice = VersionsChoice,
-  Authors extends AuthorsChoice = AuthorsChoice,
-> {
-  readonly fields: Fields
+/** What the types of a global follow from. */
+export interface GlobalTraits {
+  readonly fields: FieldDefinitions
+  readonly versions: VersionsChoice
+  readonly authors: AuthorsChoice
+}
+
+export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
+  readonly fields: Traits['fields']
   readonly access?: { readonly [Name in (typeof GLOBAL_RULES)[number]]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
   /** Keeps a snapshot of every revision, which can be restored. */
-  readonly versions?: Versions
+  readonly versions?: Traits['versions']
   /** Keeps who changed it last, in `updatedBy`. */
-  readonly authors?: Authors
+  readonly authors?: Traits['authors']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './json.ts'
-import type { RouteMethod } from './route.ts'
+import type { HttpMethod } from './operation.ts'
 
 /** One method of a plugin: how it is called over HTTP, what it takes, and what it answers with. A route or an operation serves it. */
 export interface PluginMethod {
-  readonly method: RouteMethod
+  readonly method: HttpMethod
   /** Below `/api/plugins/{key}`; its names are the first arguments of the method: `/:id/like`. */
   readonly path: string
   readonly summary?: string

@@ -134,8 +134,8 @@ export interface TypedRoute<Config extends QuireConfig = Registered> extends Omi
 /** As server code sees a configuration: with its hidden fields. */
 export type Open<Config extends QuireConfig> = Revealed<Config> extends infer Full extends QuireConfig ? Full : never
 
-/** The code of an application, for `withCode`. */
-export type CodeOf<Config extends QuireConfig> = CodeOfOpen<Open<Config>, Config>
+/** The code of an application, for `withCode`. `Called` is what its `local` knows. */
+export type CodeOf<Config extends QuireConfig, Called extends QuireConfig = Config> = CodeOfOpen<Open<Config>, Called>
 
 interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
   readonly collections?: {

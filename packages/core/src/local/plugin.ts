@@ -20,10 +20,18 @@ export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'se
 type None = Record<never, never>
 
 /** What a plugin brings, as a configuration of its own. */
-type Own<Model extends PluginModel> = QuireConfig<
-  Model extends { readonly collections: infer Collections extends CollectionConfigs } ? Collections : None,
-  Model extends { readonly globals: infer Globals extends GlobalConfigs } ? Globals : None
->
+type Own<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
+
+/** What its code knows of the application: what it brings, and what it expects to be there. */
+type Known<Model extends PluginModel> = Model extends { readonly expects: infer Expected }
+  ? QuireConfig<CollectionsOf<Model> & CollectionsOf<Expected>, GlobalsOf<Model> & GlobalsOf<Expected>>
+  : Own<Model>
+
+type CollectionsOf<Model> = Model extends { readonly collections: infer Collections extends CollectionConfigs }
+  ? Collections
+  : None
+
+type GlobalsOf<Model> = Model extends { readonly globals: infer Globals extends GlobalConfigs } ? Globals : None
 
 interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArguments, 'local'> {
   readonly local: LocalApi<Config>
@@ -34,8 +42,12 @@ interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'lo
   readonly local: LocalApi<Config>
 }
 
-/** The code of a plugin, which knows its own collections and globals. The application has others, which it doesn't know. */
-export interface PluginCode<Config extends QuireConfig> extends CodeOf<Config> {
+/**
+ * The code of a plugin, which knows the collections and globals that it brings or expects. The application has others, which it doesn't
+ * know. Rules and hooks of single collections are for those that it brings (`Brought`).
+ */
+export interface PluginCode<Config extends QuireConfig, Brought extends QuireConfig = Config>
+  extends CodeOf<Brought, Config> {
   /** Run after the application's own, for every collection and global; `collection` says for which. */
   readonly hooks?: {
     readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((args: PluginHookArguments<Config>) => unknown)[]
@@ -61,7 +73,7 @@ export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collect
  * export default defineConfig({ plugins: [audit], collections: {} })
  */
 export function plugin<const Config extends PluginConfig>(config: Config): Config
-export function plugin<const Model extends PluginModel, const Code extends PluginCode<Own<Model>>>(
+export function plugin<const Model extends PluginModel, const Code extends PluginCode<Known<Model>, Own<Model>>>(
   model: Model,
   code: Code & CheckedCode<Open<Own<Model>>, Code>,
 ): TypedPlugin<Model>

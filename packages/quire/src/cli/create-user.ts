@@ -22,7 +22,7 @@ export async function createUser({ config, collection, email, data }: CreateUser
   try {
     const users = await usersOf(app, collection)
     const password = await readPassword(process.stdin, process.stderr)
-    const { id } = await users.createUser({ data: { ...fields, email }, password })
+    const { id } = (await users.createUser({ data: { ...fields, email }, password })) as { id: string }
     process.stdout.write(`${collection} ${id}\n`)
   } finally {
     // Waits for the mail, where the address must be confirmed.

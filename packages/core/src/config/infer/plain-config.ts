@@ -41,22 +41,22 @@ export type ModelOf<Config extends PlainConfig> = ContentModel<
 type LocaleIn<Localization> =
   NonNullable<Localization> extends { readonly locales: readonly (infer Locale extends string)[] } ? Locale : never
 
-type CollectionOf<Entity extends PlainEntity> = CollectionConfig<
-  FieldsOf<Entity['fields']>,
-  Choice<Entity, 'auth', AuthChoice>,
-  Choice<Entity, 'trash', TrashChoice>,
-  Choice<Entity, 'versions', VersionsChoice>,
-  Choice<Entity, 'locks', LocksChoice>,
-  Choice<Entity, 'upload', UploadChoice>,
-  Choice<Entity, 'authors', AuthorsChoice>,
-  Choice<Entity, 'search', SearchChoice>
->
+type CollectionOf<Entity extends PlainEntity> = CollectionConfig<{
+  readonly fields: FieldsOf<Entity['fields']>
+  readonly auth: Choice<Entity, 'auth', AuthChoice>
+  readonly trash: Choice<Entity, 'trash', TrashChoice>
+  readonly versions: Choice<Entity, 'versions', VersionsChoice>
+  readonly locks: Choice<Entity, 'locks', LocksChoice>
+  readonly upload: Choice<Entity, 'upload', UploadChoice>
+  readonly authors: Choice<Entity, 'authors', AuthorsChoice>
+  readonly search: Choice<Entity, 'search', SearchChoice>
+}>
 
-type GlobalOf<Entity extends PlainEntity> = GlobalConfig<
-  FieldsOf<Entity['fields']>,
-  Choice<Entity, 'versions', VersionsChoice>,
-  Choice<Entity, 'authors', AuthorsChoice>
->
+type GlobalOf<Entity extends PlainEntity> = GlobalConfig<{
+  readonly fields: FieldsOf<Entity['fields']>
+  readonly versions: Choice<Entity, 'versions', VersionsChoice>
+  readonly authors: Choice<Entity, 'authors', AuthorsChoice>
+}>
 
 type Choice<Entity, Name extends string, Known> = Name extends keyof Entity
   ? [NonNullable<Entity[Name]>] extends [never]

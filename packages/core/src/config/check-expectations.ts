@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../content/json-object.ts'
+import type { PluginConfig, QuireConfig } from './define-config.ts'
+import { isFieldDefinition } from './is-field-definition.ts'
+import type { ProblemList } from './problem-list.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What methods and further fields follow from: where a plugin expects one of these, the application must have it switched on. */
+const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search'] as const
+
+/** The options that the type of a field's value follows from. */
+const SHAPING = ['many', 'localized', 'to', 'options', 'collection', 'only'] as const
+
+/** Whether the application has what a plugin expects of it, with all plugins worked in. */
+export function checkExpectations(
+  { collections, globals }: QuireConfig,
+  { key, expects }: PluginConfig,
+  problems: ProblemList,
+): void {
+  const say = (message: string) => problems.add(`plugin "${key}"`, message)
+  for (const [kind, expected, all] of [
+    ['collection', expects?.collections, collections],
+    ['global', expects?.globals, globals],
+  ] as const) {
+    for (const [slug, wanted] of Object.entries(membersOf(expected))) {
+      const found = Object.hasOwn(membersOf(all), slug) ? membersOf(all)[slug] : undefined
+      if (isObject(found) && isObject(wanted)) checkEntity(`the ${kind} "${slug}"`, wanted, found, say)
+      else say(`needs a ${kind} "${slug}": add it, with the fields that the plugin describes`)
+    }
+  }
+}
+
+function checkEntity(entity: string, wanted: Members, found: Members, say: (message: string) => void): void {
+  for (const name of FEATURES) {
+    if (wanted[name] && !found[name]) say(`needs \`${name}\` in ${entity}: switch it on`)
+  }
+  const drafts = (of: Members) => isObject(of['versions']) && of['versions']['drafts']
+  if (drafts(wanted) && !drafts(found))
+    say(`needs drafts in ${entity}: switch them on with \`versions: { drafts: true }\``)
+  checkFields(entity, '', wanted['fields'], found['fields'], say)
+}
+
+function checkFields(
+  entity: string,
+  path: string,
+  wanted: unknown,
+  found: unknown,
+  say: (message: string) => void,
+): void {
+  for (const [name, field] of Object.entries(membersOf(wanted))) {
+    const at = `"${path}${name}" in ${entity}`
+    const own = Object.hasOwn(membersOf(found), name) ? membersOf(found)[name] : undefined
+    if (!isFieldDefinition(field)) continue
+    if (!isFieldDefinition(own)) {
+      say(`needs a field ${at}: add one with the type ${field.type.name}`)
+      continue
+    }
+    if (own.type.name !== field.type.name) {
+      say(`needs ${at} to have the type ${field.type.name}, not ${own.type.name}`)
+      continue
+    }
+    const [asked, has]: [Members, Members] = [field.options as Members, own.options as Members]
+    for (const option of SHAPING) {
+      if (!isDeepStrictEqual(asked[option] || undefined, has[option] || undefined))
+        say(`needs ${at} to have ${written(option, asked[option])}`)
+    }
+    if (asked['required'] && !has['required']) say(`needs ${at} to have ${written('required', true)}`)
+    checkFields(entity, `${path}${name}.`, asked['fields'], has['fields'], say)
+    for (const [block, { fields }] of Object.entries(membersOf(asked['blocks']) as Record<string, Members>)) {
+      const other = membersOf(has['blocks'])[block]
+      if (isObject(other)) checkFields(entity, `${path}${name}.${block}.`, fields, other['fields'], say)
+      else say(`needs a block "${block}" in ${at}`)
+    }
+  }
+}
+
+function written(option: string, value: unknown): string {
+  return value === undefined || value === false ? `no \`${option}\`` : `\`${option}: ${JSON.stringify(value)}\``
+}
+
+function membersOf(value: unknown): Members {
+  return isObject(value) ? value : {}
+}
