@@ -98,16 +98,17 @@ function writeTypes() {
   if (status !== 0) process.exit(1)
 }
 
-/** Where a package names another one as a dev dependency, it needs nothing but types of it. */
+/** Where a package names another one as a dev dependency, it needs nothing but types of it, and of whatever that needs types of. */
 function bringTypesOfOthers({ devDependencies = {}, exports = {} }, types) {
   keepReachable(types, Object.values(exports).map(declarationsOf))
-  for (const { folder, manifest } of packages.filter((one) => one.manifest.name in devDependencies))
-    bringTypes({
-      types,
-      name: manifest.name,
-      source: join(folder, 'dist/types'),
-      target: join(types, basename(folder)),
-    })
+  const names = new Set(Object.keys(devDependencies))
+  for (const name of names) {
+    const other = packages.find(({ manifest }) => manifest.name === name)
+    if (!other) continue
+    bringTypes({ types, name, source: join(other.folder, 'dist/types'), target: join(types, basename(other.folder)) })
+    // A set goes on with what is added to it.
+    for (const further of Object.keys(other.manifest.devDependencies ?? {})) names.add(further)
+  }
 }
 
 async function writePackage(folder, manifest, target) {

@@ -176,7 +176,7 @@ describe('globals, the manifest, and other routes', () => {
     expect(await client.globals.settings.update({ siteName: 'Quire' })).toMatchObject({ id: 'settings' })
     expect(await client.globals.settings.publish()).toMatchObject({ siteName: 'Quire', _status: 'published' })
     expect(await client.globals.settings.access()).toMatchObject({ operations: { update: true } })
-    expect(Object.keys((await client.schema())['collections'] as object)).toContain('posts')
+    expect(Object.keys((await client.schema()).collections)).toContain('posts')
     expect(await client.request<{ status: string }>('GET', '/healthz')).toEqual({ status: 'ok' })
     expect(await refusal(client.request('GET', '/api/nowhere'))).toMatchObject({ status: 404 })
   })

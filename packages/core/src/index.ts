@@ -164,7 +164,6 @@ export {
   type Parameter,
   pluginOf,
   type PresentedDocument,
-  type ReceivedParts,
   type StreamedContent,
   totalsOf,
 } from './contracts/operation.ts'
@@ -293,6 +292,7 @@ export type { LocalApi, SystemApi } from './local/local-api-types.ts'
 export type { AnyAccountApi, AnyAuthApi, AnyCollectionApi, AnyGlobalApi } from './local/unknown-application.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
+export type { PublicEntity, PublicField, PublicManifest } from './manifest/public-manifest.ts'
 export { setPassword } from './features/auth/set-password.ts'
 export * from './features/transfer/index.ts'
 export { examine, type Finding } from './features/doctor/examine.ts'

@@ -8,15 +8,20 @@ import type {
   CallExtra,
   ContentModel,
   InputTo,
-  JsonObject,
   MethodTo,
   OverviewApi,
   PathTo,
   PluginApi,
   PluginMethods,
+  PublicEntity,
+  PublicField,
+  PublicManifest,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { OnProgress } from './upload.ts'
+
+/** What `schema()` answers with. */
+export type { PublicEntity, PublicField, PublicManifest }
 
 /** A secret, or a function that finds it for each call. */
 export type Secret = string | (() => string | undefined | null | Promise<string | undefined | null>)
@@ -72,7 +77,7 @@ type RequestArguments<Of> = [InputTo<Of>] extends [never]
 
 interface Further {
   /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
-  schema(options?: ClientCallOptions): Promise<JsonObject>
+  schema(options?: ClientCallOptions): Promise<PublicManifest>
   /**
    * The methods of a plugin that describes them.
    *

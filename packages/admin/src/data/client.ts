@@ -1,11 +1,10 @@
 import { createClient } from '@quire/sdk'
 import type { Page, Where } from './document.ts'
-import type { Schema } from './schema.ts'
 
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
 
-export const { collection, global, users, account, request } = client
+export const { collection, global, users, account, request, schema } = client
 
 /** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
 export interface ListOptions {
@@ -22,9 +21,4 @@ export interface ListOptions {
 
 export function find(slug: string, options: ListOptions): Promise<Page> {
   return collection(slug).find(options as never) as Promise<unknown> as Promise<Page>
-}
-
-/** What a call answers with is JSON; the schema is JSON of a known shape. */
-export async function schema(): Promise<Schema> {
-  return (await client.schema()) as unknown as Schema
 }

@@ -23,5 +23,5 @@ export function writableOf(fields: readonly FieldSchema[], value: Members): Memb
 }
 
 function isComputed({ structure, readOnly }: FieldSchema): boolean {
-  return readOnly || structure === 'computed' || structure === 'join'
+  return readOnly || structure === 'computed'
 }

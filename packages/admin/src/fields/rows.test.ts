@@ -12,6 +12,7 @@ function field(given: Partial<FieldSchema> & Pick<FieldSchema, 'name'>): FieldSc
     description: null,
     required: false,
     unique: false,
+    index: false,
     localized: false,
     many: false,
     readOnly: false,

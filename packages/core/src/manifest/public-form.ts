@@ -5,26 +5,27 @@ import { wayTo } from '../content/field-tree.ts'
 import { mapValues } from '../content/json-object.ts'
 import { asJson } from './as-json.ts'
 import { publicDefault } from './public-default.ts'
+import type { PublicEntity, PublicField, PublicManifest } from './public-manifest.ts'
 
 /**
  * The manifest behind `GET /api/schema`: fields and capabilities for everybody to read (docs/contract/access.md#the-manifest).
  * It is built only from what may be published, instead of removing what may not. So it has no functions, rules, hooks,
  * validators, secrets or hidden fields.
  */
-export function publicManifest(manifest: Manifest): JsonObject {
+export function publicManifest(manifest: Manifest): PublicManifest {
   const { collections, globals, localization, admins } = manifest
   const told = (entity: Entity) => publicEntity(entity, collections)
   return {
     collections: mapValues(collections, told),
     globals: mapValues(globals, told),
-    localization: asJson(localization) ?? null,
+    localization: (asJson(localization) ?? null) as PublicManifest['localization'],
     admin: { users: admins },
   }
 }
 
 type Collections = Manifest['collections']
 
-function publicEntity(entity: Entity, collections: Collections): JsonObject {
+function publicEntity(entity: Entity, collections: Collections): PublicEntity {
   const { slug, label, description, localized, addedParameters } = entity
   const presentation = asJson(entity.presentation)
   return {
@@ -37,16 +38,17 @@ function publicEntity(entity: Entity, collections: Collections): JsonObject {
     parameters: [...addedParameters],
     systemFields: entity.systemFields.map(({ name, schema, operators }) => ({
       name,
-      schema: asJson(schema) ?? {},
+      schema: (asJson(schema) ?? {}) as JsonObject,
       operators: [...operators],
       sortable: true,
     })),
     fields: publicFields(entity.fields, collections),
-    ...(presentation && { admin: presentation }),
+    // What applications write there is checked, or shown by nobody.
+    ...(presentation && { admin: presentation as NonNullable<PublicEntity['admin']> }),
   }
 }
 
-function publicFields(fields: readonly FieldNode[], collections: Collections): JsonObject[] {
+function publicFields(fields: readonly FieldNode[], collections: Collections): PublicField[] {
   const visible = fields.filter((node) => !node.hidden)
   return visible.map((node) => ({ ...typeOptions(node, fields, collections), ...commonOptions(node, collections) }))
 }
@@ -70,7 +72,7 @@ function isVisible(fields: readonly FieldNode[], path: string): boolean {
   return way.length > 0 && way.every((node) => !node.hidden)
 }
 
-function commonOptions(node: FieldNode, collections: Collections): JsonObject {
+function commonOptions(node: FieldNode, collections: Collections): PublicField {
   const { unique, index, label, description, admin } = node.options
   const preset = publicDefault(node)
   const presentation = asJson(admin)
@@ -91,7 +93,7 @@ function commonOptions(node: FieldNode, collections: Collections): JsonObject {
     // A join through a relationship that nobody sees cannot be asked for either.
     operators: !node.join || isVisible(farFields(node, collections), node.join.on) ? [...node.operators] : [],
     ...(preset !== undefined && { default: preset }),
-    ...(presentation !== undefined && { admin: presentation }),
+    ...(presentation !== undefined && { admin: presentation as NonNullable<PublicField['admin']> }),
     ...((node.structure === 'group' || node.structure === 'rows') && {
       fields: publicFields(node.fields, collections),
     }),

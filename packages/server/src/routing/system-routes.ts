@@ -1,4 +1,4 @@
-import type { JsonObject } from '@quire/core'
+import type { JsonObject, PublicManifest } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReferencePage } from '../openapi/reference-page.ts'
 import { contentTag } from '../reply/entity-tag.ts'
@@ -17,7 +17,7 @@ export interface Readiness {
 
 export interface SystemRoutes {
   /** Made when they are first asked for, which may be never, and kept: none of them changes while the service runs. */
-  readonly manifest: () => JsonObject
+  readonly manifest: () => PublicManifest
   readonly openApi: () => JsonObject
   readonly referencePage: () => ReferencePage
   readonly readiness: () => Promise<Readiness>

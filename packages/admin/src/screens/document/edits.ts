@@ -27,7 +27,7 @@ export function conflictsOf(known: Content, theirs: Content, edits: Edits): stri
 /** Fields in which two states of a document differ. What cannot be written is nobody's change. */
 export function differencesOf(fields: readonly FieldSchema[], one: Content, other: Content): string[] {
   return fields
-    .filter(({ readOnly, structure }) => !readOnly && structure !== 'join' && structure !== 'computed')
+    .filter(({ readOnly, structure }) => !readOnly && structure !== 'computed')
     .map(({ name }) => name)
     .filter((name) => !sameJson(one[name], other[name]))
 }

@@ -74,6 +74,7 @@ function systemField(name: string, type: string, label: string): FieldSchema {
     description: null,
     required: false,
     unique: false,
+    index: false,
     localized: false,
     many: false,
     readOnly: true,

@@ -1,0 +1,105 @@
+import type { FieldStructure } from '../contracts/field.ts'
+import type { Localization } from '../contracts/localization.ts'
+import type { Presentation } from '../config/presentation.ts'
+
+/** What everybody may know of an application (`GET /api/schema`): its collections, globals and fields, and what they can be asked. */
+export interface PublicManifest {
+  readonly collections: Readonly<Record<string, PublicEntity>>
+  readonly globals: Readonly<Record<string, PublicEntity>>
+  readonly localization: Localization | null
+  readonly admin: {
+    /** The collection whose users sign in to the admin app. */
+    readonly users: string | null
+  }
+}
+
+/** A collection or a global. */
+export interface PublicEntity {
+  readonly slug: string
+  readonly label: string | null
+  readonly description: string | null
+  readonly localized: boolean
+  /** Names of what can be called: a feature that is off has none. */
+  readonly operations: readonly string[]
+  readonly bulkActions: readonly string[]
+  /** Query parameters that features add: `draft`, `autosave`, `trash`. */
+  readonly parameters: readonly string[]
+  readonly systemFields: readonly PublicSystemField[]
+  readonly fields: readonly PublicField[]
+  readonly admin?: Presentation
+}
+
+/** A field that every document has: `id`, `updatedAt`. */
+export interface PublicSystemField {
+  readonly name: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly operators: readonly string[]
+  readonly sortable: boolean
+}
+
+export interface PublicField {
+  readonly name: string
+  /** From the top of the document, without indexes: `links.label`. */
+  readonly path: string
+  readonly type: string
+  readonly structure: FieldStructure
+  readonly label: string | null
+  readonly description: string | null
+  readonly required: boolean
+  readonly unique: boolean
+  readonly index: boolean
+  readonly localized: boolean
+  readonly many: boolean
+  readonly readOnly: boolean
+  readonly sortable: boolean
+  readonly operators: readonly string[]
+  readonly default?: unknown
+  readonly admin?: FieldPresentation
+  /** Those inside of a group or of rows. */
+  readonly fields?: readonly PublicField[]
+  readonly blocks?: Readonly<Record<string, PublicBlock>>
+  // What single types publish.
+  readonly to?: string | readonly string[]
+  readonly from?: string
+  readonly on?: string
+  readonly collection?: string
+  readonly options?: readonly PublicOption[]
+  readonly maxLength?: number
+  readonly minLength?: number
+  readonly min?: number
+  readonly max?: number
+  readonly integer?: boolean
+  readonly only?: string
+  readonly accept?: readonly string[]
+  readonly maxRows?: number
+  readonly minRows?: number
+  readonly writable?: boolean
+  readonly language?: string
+}
+
+/** `admin` of a field: presentation alone. */
+interface FieldPresentation {
+  readonly placeholder?: string
+  /** In the margin beside the document, instead of its middle. */
+  readonly sidebar?: boolean
+  readonly width?: 'full' | 'half' | 'third'
+  readonly tab?: string
+  readonly hidden?: boolean
+  readonly readOnly?: boolean
+  readonly rows?: number
+  /** Shown only while another field of the document has one of these values: `{ field: 'kind', equals: 'link' }`. */
+  readonly condition?: { readonly field: string; readonly equals?: unknown; readonly in?: readonly unknown[] }
+  /** The key of a component that an extension brings. */
+  readonly component?: string
+}
+
+interface PublicBlock {
+  readonly label?: string | null
+  readonly fields: readonly PublicField[]
+}
+
+/** One choice of a select field. */
+interface PublicOption {
+  readonly label: string
+  readonly value: string
+}
