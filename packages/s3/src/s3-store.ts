@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
@@ -9,15 +8,15 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { isObjectKey, type ObjectStore } from '@quire/core'
 import type { S3Options } from './s3-options.ts'
-
-/** Files above this size are sent in parts of it, so that a part that fails is all that is sent again. */
-const PART_SIZE = 8 * 1024 * 1024
+import { abortUnfinished, sendFile } from './s3-upload.ts'
 
 /** As many keys as one request may name. */
 const AT_ONCE = 1000
+
+/** Milliseconds until a service that does not answer is given up: for the connection, for one request, and for the question whether it is there. */
+const PATIENCE = { connection: 5_000, request: 30_000, check: 5_000 }
 
 /** Objects in a bucket. An object appears when it is complete, and is then durable: that is what S3 promises. */
 export function s3Store(
@@ -29,6 +28,11 @@ export function s3Store(
     // Services that only speak like S3 don't know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: PATIENCE.connection,
+      requestTimeout: PATIENCE.request,
+      throwOnRequestTimeout: true,
+    },
   })
   const place = (key: string) => {
     if (!isObjectKey(key)) throw new Error('this is not the key of an object')
@@ -37,21 +41,26 @@ export function s3Store(
 
   return {
     workFolder,
-    async put(key, { path, mimeType }) {
-      const params = { ...place(key), Body: createReadStream(path), ContentType: mimeType }
-      await new Upload({ client, params, partSize: PART_SIZE, queueSize: 2 }).done()
-      await rm(path, { force: true })
+    async put(key, file, over) {
+      await sendFile(client, place(key), file, over)
+      await rm(file.path, { force: true })
     },
     async open(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` }
       const found = await unlessMissing(client.send(new GetObjectCommand({ ...place(key), ...wanted })))
       return found ? (found.Body as Readable) : null
     },
-    async copy(from, to) {
+    async copy(from, to, over) {
       const CopySource = `${bucket}/${place(from).Key}`.split('/').map(encodeURIComponent).join('/')
-      return (await unlessMissing(client.send(new CopyObjectCommand({ ...place(to), CopySource })))) !== null
+      return (
+        (await unlessMissing(
+          client.send(new CopyObjectCommand({ ...place(to), CopySource }), over && { abortSignal: over }),
+        )) !== null
+      )
     },
     async remove(keys) {
+      const named = new Set(keys.map((key) => place(key).Key))
+      await abortUnfinished(client, { Bucket: bucket, Prefix: prefix }, (key) => named.has(key))
       for (let first = 0; first < keys.length; first += AT_ONCE) {
         const Objects = keys.slice(first, first + AT_ONCE).map((key) => ({ Key: place(key).Key }))
         const { Errors = [] } = await client.send(
@@ -74,7 +83,8 @@ export function s3Store(
       } while (token !== undefined)
     },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }))
+      const abortSignal = AbortSignal.timeout(PATIENCE.check)
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal })
     },
     async close() {
       client.destroy()

@@ -1,0 +1,100 @@
+import { open } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+
+/** Files above this size are sent in parts of it, so that a part that fails is all that is sent again. One of them is in memory. */
+const PART_SIZE = 8 * 1024 * 1024
+
+/** Where an object is to be. */
+export interface Place {
+  readonly Bucket: string
+  readonly Key: string
+}
+
+/**
+ * Sends a file, and gives up once it is `over`, in the middle of a request too: what is under way when somebody removes the object must
+ * not bring it back. What was sent of a file that could not be sent whole goes again.
+ */
+export async function sendFile(
+  client: S3Client,
+  place: Place,
+  { path, mimeType }: { readonly path: string; readonly mimeType: string },
+  over: AbortSignal | undefined,
+): Promise<void> {
+  const file = await open(path)
+  try {
+    const first = await readPart(file, 0)
+    if (first.length < PART_SIZE) {
+      await client.send(new PutObjectCommand({ ...place, Body: first, ContentType: mimeType }), options(over))
+      return
+    }
+    const begin = new CreateMultipartUploadCommand({ ...place, ContentType: mimeType })
+    const { UploadId = '' } = await client.send(begin, options(over))
+    const upload = { ...place, UploadId }
+    try {
+      const Parts: CompletedPart[] = []
+      for (let part = first; part.length > 0; part = await readPart(file, Parts.length)) {
+        const PartNumber = Parts.length + 1
+        const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: part }), options(over))
+        Parts.push({ PartNumber, ...(ETag !== undefined && { ETag }) })
+      }
+      await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), options(over))
+    } catch (error) {
+      // If this fails as well, the parts go with the record of the object.
+      await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
+      throw error
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Clients of services that cannot list what was begun. */
+const unable = new WeakSet<S3Client>()
+
+/** Removes the parts of objects that were never completed, of which nothing else shows. */
+export async function abortUnfinished(
+  client: S3Client,
+  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
+  isWanted: (key: string) => boolean,
+): Promise<void> {
+  for (const { Key = '', UploadId } of await unfinished(client, Bucket, Prefix))
+    if (isWanted(Key)) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+}
+
+async function unfinished(client: S3Client, Bucket: string, Prefix: string): Promise<MultipartUpload[]> {
+  if (unable.has(client)) return []
+  try {
+    return (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+    if ($metadata?.httpStatusCode === 501 || $metadata?.httpStatusCode === 405) unable.add(client)
+    return []
+  }
+}
+
+type FileHandle = Awaited<ReturnType<typeof open>>
+
+async function readPart(file: FileHandle, index: number): Promise<Uint8Array> {
+  const part = new Uint8Array(PART_SIZE)
+  let length = 0
+  while (length < PART_SIZE) {
+    const { bytesRead } = await file.read(part, length, PART_SIZE - length, index * PART_SIZE + length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return part.subarray(0, length)
+}
+
+function options(over: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return over ? { abortSignal: over } : {}
+}
