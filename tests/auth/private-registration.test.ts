@@ -1,6 +1,6 @@
 import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f } from 'quire'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Outbox, tokenIn } from './mail.ts'
 import { freshAddress, logIn, makeUser, PASSWORD, signedIn } from './people.ts'
 
@@ -55,6 +55,26 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect(await app().request('POST', '/api/auth/users/verify', { body: { token: tokenIn(mail) } })).toMatchObject({
       status: 200,
     })
+    expect((await logIn(app(), email)).status).toBe(200)
+  })
+
+  it('is noted before the answer, so that no crash loses it', async () => {
+    const email = freshAddress()
+    // What a process that dies right behind its answer leaves: nothing that it has begun comes to anything.
+    const { storage } = app().app
+    const transaction = storage.transaction.bind(storage)
+    const dying = vi.spyOn(storage, 'transaction').mockImplementation(async (work, options) => {
+      if ((await storage.reader.records.count('registrations', {})) > 0) throw new Error('the process is dead')
+      return transaction(work, options)
+    })
+    onTestFinished(() => dying.mockRestore())
+    expect((await register(email)).text).toBe('{"registered":true}')
+    expect(await storage.reader.records.count('registrations', {})).toBe(1)
+    expect(JSON.stringify(await storage.reader.records.find('registrations', {}))).not.toContain(PASSWORD)
+    dying.mockRestore()
+    const mail = await outbox.newest(email)
+    await expect.poll(() => storage.reader.records.count('registrations', {})).toBe(0)
+    await app().request('POST', '/api/auth/users/verify', { body: { token: tokenIn(mail) } })
     expect((await logIn(app(), email)).status).toBe(200)
   })
 

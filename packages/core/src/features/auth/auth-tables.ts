@@ -90,6 +90,15 @@ export const MAILS: RecordTable = {
   indexes: [],
 }
 
+/** Users of private registrations who are not stored yet, for the moments until they are. */
+export const REGISTRATIONS: RecordTable = {
+  name: 'registrations',
+  columns: [text('id'), text('collection'), text('passwordHash'), text('details'), text('createdAt')],
+  names: NAMES,
+  key: ['id'],
+  indexes: [],
+}
+
 /** Failed sign-ins by address, whether or not there is such a user. */
 export const ATTEMPTS: RecordTable = {
   name: 'login-attempts',
@@ -109,4 +118,4 @@ export const BOOTSTRAPS: RecordTable = {
   goesAlong: { column: 'collection' },
 }
 
-export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, ATTEMPTS, BOOTSTRAPS]
+export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, REGISTRATIONS, ATTEMPTS, BOOTSTRAPS]

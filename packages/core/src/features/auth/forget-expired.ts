@@ -2,9 +2,10 @@ import type { Job } from '../../contracts/job.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
-import { ATTEMPTS, MAILED_TOKENS, MAILS, SESSIONS } from './auth-tables.ts'
+import { ATTEMPTS, MAILED_TOKENS, MAILS, REGISTRATIONS, SESSIONS } from './auth-tables.ts'
 import { SEND_MAIL } from './mail-queue.ts'
 import { MAIL_WINDOW } from './mailed-tokens.ts'
+import { REGISTER } from './queued-registration.ts'
 
 const EVERY = 60_000
 const DAY = 86_400_000
@@ -24,7 +25,9 @@ export const forgetExpired: Job<Call> = {
       // Of mails that brought down whoever tried to send them.
       const old = new Date(now.getTime() - DAY).toISOString()
       await records.remove(MAILS.name, { createdAt: { below: old } })
-      await records.remove(QUEUE.name, { collection: ownerOf(entity), job: SEND_MAIL, finishedAt: { below: old } })
+      await records.remove(REGISTRATIONS.name, { createdAt: { below: old } })
+      for (const job of [SEND_MAIL, REGISTER])
+        await records.remove(QUEUE.name, { collection: ownerOf(entity), job, finishedAt: { below: old } })
       await records.remove(ATTEMPTS.name, { updatedAt: { below: forgotten } })
     })
   },

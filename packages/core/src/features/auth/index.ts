@@ -12,6 +12,7 @@ import { login } from './login.ts'
 import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
+import { register } from './queued-registration.ts'
 import { registerPrivately } from './private-registration.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './users.ts'
@@ -45,7 +46,7 @@ export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
-    jobs: [forgetExpired, sendMail],
+    jobs: [forgetExpired, sendMail, register],
     operations: [
       me,
       refresh,

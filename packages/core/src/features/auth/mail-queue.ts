@@ -35,17 +35,8 @@ function queueOf(runtime: Runtime): BoundedQueue {
   return queue
 }
 
-function tooMany(): QuireError {
+export function tooMany(): QuireError {
   return new QuireError('unavailable', 'Too many mails are waiting to be sent. Try again soon.', { retryAfter: 1 })
-}
-
-/**
- * Does what leads to a mail behind the answer. `unavailable` at once where too many wait, whoever it is for: that tells nothing of an
- * address.
- */
-export function behindAnswer(runtime: Runtime, what: string, work: () => Promise<void>): void {
-  const place = queueOf(runtime).enter()
-  runtime.background(what, () => place.run(work).finally(() => place.leave()))
 }
 
 /**
@@ -98,15 +89,13 @@ async function queueMail(
   await records.insert(MAILS.name, { id, collection: entity.slug, kind, address, details, tokenHash: null, createdAt })
   const service = systemCall(runtime, runtime.manifest.service, SEND_MAIL)
   const work = await putOff(service, unit, { job: SEND_MAIL, documentId: id, revision: 0, runAt: createdAt })
-  unit.afterCommit.push(async () => sendWithoutWorker(runtime, work.id))
+  unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
   return true
 }
 
-/** A process that works through no queue, such as a command, tries its own mails once; what fails is left to those that do. */
-function sendWithoutWorker(runtime: Runtime, workId: string): void {
+/** A process that works through no queue, such as a command, tries its own work once; what fails is left to those that do. */
+export function attemptWithoutWorker(runtime: Runtime, workId: string, what: string): void {
   if (isWorkedThrough(runtime)) return
   const { signal } = new AbortController()
-  runtime.background('sending a mail', () =>
-    queueOf(runtime).hold((place) => place.run(() => attempt(runtime, workId, signal))),
-  )
+  runtime.background(what, () => queueOf(runtime).hold((place) => place.run(() => attempt(runtime, workId, signal))))
 }

@@ -1,0 +1,117 @@
+import type { Condition } from '../../contracts/condition.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { QueuedJob, QueuedWork } from '../../contracts/job.ts'
+import type { RecordRow } from '../../contracts/records.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call, Runtime } from '../../engine/call.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import { newId } from '../../engine/new-id.ts'
+import { putOff } from '../../engine/queue/put-off.ts'
+import { systemCall } from '../../engine/system-call.ts'
+import type { PreparedContent } from '../../engine/write/prepare.ts'
+import { REGISTRATIONS } from './auth-tables.ts'
+import { storeUser } from './create-user.ts'
+import { attemptWithoutWorker, confirmationMail, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
+import { actorNow } from './resolve-credential.ts'
+import { addressOf, authOf } from './users.ts'
+
+/** The queued job that stores a user; it belongs to the service, and `documentId` is the registration's id. */
+export const REGISTER = 'register'
+
+const MOST_WAITING = 1000
+
+const SECOND = 1_000
+const MINUTE = 60_000
+/** For a database that fails in between. What is wrong with a registration itself was said before its answer. */
+const RETRY_AFTER = [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE]
+
+/** Everything that is known of a user who is not stored yet. */
+interface Registration {
+  readonly content: PreparedContent
+  readonly passwordHash: string
+  readonly allowed: Condition
+}
+
+/** Notes a registration, with the same statements whoever has the address. From here on, no crash loses it. */
+export async function queueRegistration(call: Call, registration: Registration): Promise<void> {
+  const { runtime, entity, caller, locale } = call
+  const { content, passwordHash, allowed } = registration
+  await inTransaction(call, async (unit) => {
+    const { records } = unit.tx
+    if ((await records.count(REGISTRATIONS.name, {})) >= MOST_WAITING) throw tooMany()
+    const now = runtime.clock()
+    const id = newId(now.getTime())
+    const createdAt = now.toISOString()
+    await records.insert(REGISTRATIONS.name, {
+      id,
+      collection: entity.slug,
+      passwordHash,
+      details: JSON.stringify({ content, allowed, locale }),
+      createdAt,
+    })
+    const service = { ...systemCall(runtime, runtime.manifest.service, REGISTER), caller }
+    const work = await putOff(service, unit, { job: REGISTER, documentId: id, revision: 0, runAt: createdAt })
+    unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'a registration'))
+  })
+}
+
+/** Stores the user, or tells the one that has the address; a mail comes of either. */
+export const register: QueuedJob<Call> = {
+  name: REGISTER,
+  retryAfter: RETRY_AFTER,
+  atOnce: MAILS_AT_ONCE,
+  async run({ runtime }, work, complete) {
+    const id = work.documentId
+    const end = async (unit: Unit) => {
+      await unit.tx.records.remove(REGISTRATIONS.name, { id })
+      await complete(unit, 'forget')
+    }
+    const [row] = await runtime.storage.reader.records.find(REGISTRATIONS.name, { id })
+    const call = row && (await callOf(runtime, row, work))
+    if (!call) return inTransaction(systemCall(runtime, runtime.manifest.service, REGISTER), end)
+    const { content, allowed } = JSON.parse(String(row['details'])) as Omit<Registration, 'passwordHash'>
+    try {
+      await inTransaction(call, async (unit) => {
+        const passwordHash = String(row['passwordHash'])
+        const user = await storeUser(call, { content, passwordHash, isFirst: false, allowed })
+        if (authOf(call).verification) await confirmationMail(call, unit, 'welcome', user)
+        await end(unit)
+      })
+    } catch (error) {
+      if (!isFinal(error)) throw error
+      if (!isAddressTaken(error)) runtime.reportError('a registration could not be stored', error)
+      await inTransaction(call, async (unit) => {
+        const email = addressOf(content)
+        if (isAddressTaken(error)) await noticeMail(call, unit, 'registeredAgain', email, { email })
+        await end(unit)
+      })
+    }
+  },
+}
+
+/** The call that asked for it, as far as it matters for what is stored; null where its collection is gone. */
+async function callOf(runtime: Runtime, row: RecordRow, { createdBy }: QueuedWork): Promise<Call | null> {
+  const entity = runtime.manifest.collections[String(row['collection'])]
+  const operation = entity?.operations['createUser']
+  if (!entity?.auth || !operation) return null
+  const { content, locale } = JSON.parse(String(row['details'])) as { content: PreparedContent; locale: Call['locale'] }
+  const actor = createdBy && (await actorNow(runtime, createdBy.collection, createdBy.id))
+  return {
+    runtime,
+    entity,
+    operation,
+    caller: { actor, system: false, isJob: true, context: {} },
+    input: { query: {}, params: {}, body: { data: content.data } },
+    locale,
+  }
+}
+
+/** Another attempt would end the same way. */
+function isFinal(error: unknown): boolean {
+  return error instanceof QuireError && ['validation', 'forbidden', 'unauthenticated'].includes(error.code)
+}
+
+function isAddressTaken(error: unknown): boolean {
+  const issues = error instanceof QuireError && error.code === 'validation' ? (error.issues ?? []) : []
+  return issues.some(({ code, path }) => code === 'unique' && path === 'data.email')
+}
