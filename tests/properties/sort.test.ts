@@ -57,6 +57,15 @@ test(
           }
           expect({ name, ids: pages.flat() }).toEqual({ name, ids: expected.map(({ id }) => id) })
           expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+          // The total is counted with the first page; from then on, the last ones are read from the end of the list.
+          const asked = { where: condition, sort: keys, limit: 10 }
+          const { total } = await storage.reader.page('things', { ...asked, offset: 0 })
+          for (let offset = 0; offset <= total + 10; offset += 7) {
+            const page = await storage.reader.page('things', { ...asked, offset })
+            const slice = expected.slice(offset, offset + 10).map(({ id }) => id)
+            const got = { name, offset, total: page.total, ids: page.documents.map(({ id }) => id) }
+            expect(got).toEqual({ name, offset, total: expected.length, ids: slice })
+          }
         }
       }),
       runs(120),

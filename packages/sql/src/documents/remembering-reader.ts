@@ -1,6 +1,7 @@
-import { type Condition, waitingClient, workFor } from '@quire/core'
+import { type Condition, type DocumentPage, type DocumentQuery, waitingClient, workFor } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
+import { fromTheEnd } from './from-the-end.ts'
 import { bytesOfRows, MOST_BYTES_OF_ONE, rememberRows } from './known-rows.ts'
 import { rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
@@ -53,6 +54,23 @@ export class RememberingReader extends SqlDocumentReader {
     } finally {
       if (this.#counting.get(key)?.total === total) this.#counting.delete(key)
     }
+  }
+
+  /** A page near the end of a list whose total is known is read from there. */
+  override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
+    if (query.offset === 0) return super.page(table, query)
+    const { key, tables } = this.tables.statements(table).lists.total(query.where)
+    const known = this.#totals.recall(key)
+    const isKnown = () => known !== undefined && known.state === this.#states.stateOf(tables)
+    if (known && isKnown()) {
+      const total = known.answer
+      if (query.offset >= total) return { documents: [], total }
+      const turned = fromTheEnd(query, total)
+      const documents = turned && (await this.find(table, turned)).toReversed()
+      // What was committed while it was read may have moved the end.
+      if (documents && isKnown()) return { documents, total }
+    }
+    return super.page(table, query)
   }
 
   protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {

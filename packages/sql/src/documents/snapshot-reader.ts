@@ -1,8 +1,10 @@
-import type { Condition, DocumentPage, DocumentQuery } from '@quire/core'
+import type { Condition, DocumentPage, DocumentQuery, StoredDocument } from '@quire/core'
 import type { SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
-import { rememberTotals } from './known-totals.ts'
+import { fromTheEnd } from './from-the-end.ts'
+import { type KnownTotal, rememberTotals } from './known-totals.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
+import type { TableLayout } from './table-layout.ts'
 
 /**
  * Reads committed state. Each statement carries the total that is known and the state of the tables that it is of; only if that is
@@ -21,10 +23,28 @@ export class SnapshotReader extends SqlDocumentReader {
     const { lists, layout } = this.tables.statements(table)
     const question = lists.page(query)
     if (!question) return super.page(table, query)
+    const known = this.#totals.recall(question.key)
+    const nearEnd = known && query.offset > 0 && (await this.#nearEnd(table, query, known))
+    if (nearEnd) return nearEnd
     const rows = await this.rows(question.asked(this.#totals.recall(question.key)))
     const total = this.#learn(question.key, rows[0] ?? [])
-    // A page without documents is one row of nulls.
-    return { documents: rows.filter(([id]) => id !== null).map((row) => documentOf(row, layout)), total }
+    return { documents: documentsIn(rows, layout), total }
+  }
+
+  /** A page near the end of a list whose total is known, read from there; undefined if the total is no longer what is known. */
+  async #nearEnd(table: string, query: DocumentQuery, known: KnownTotal): Promise<DocumentPage | undefined> {
+    const { lists, layout } = this.tables.statements(table)
+    if (query.offset >= known.answer) {
+      const total = await this.count(table, query.where)
+      return total <= query.offset ? { documents: [], total } : undefined
+    }
+    const turned = fromTheEnd(query, known.answer)
+    const question = turned && lists.page(turned)
+    if (!question) return undefined
+    const rows = await this.rows(question.asked(known))
+    // In another state, it is another page, and its total says nothing.
+    if (rows[0]?.at(-1) !== known.state) return undefined
+    return { documents: documentsIn(rows, layout).toReversed(), total: known.answer }
   }
 
   /** The total and the state stand last. */
@@ -33,4 +53,9 @@ export class SnapshotReader extends SqlDocumentReader {
     if (typeof state === 'string') this.#totals.remember(key, { state, answer: total })
     return total
   }
+}
+
+/** A page without documents is one row of nulls. */
+function documentsIn(rows: readonly SqlRow[], layout: TableLayout): StoredDocument[] {
+  return rows.filter(([id]) => id !== null).map((row) => documentOf(row, layout))
 }
