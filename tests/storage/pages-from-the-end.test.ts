@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Condition, DocumentQuery, SortKey, Storage } from '@quire/core'
-import { openStorage } from '@quire/sql'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '@quire/testkit'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DIALECTS } from '@quire/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, type OpenedDatabase } from './databases.ts'
 
 const always: Condition = { kind: 'always' }
 const number: SortKey['path'] = { steps: [{ kind: 'key', name: 'number' }], storedAs: 'number' }
@@ -23,7 +23,7 @@ const schema = {
 const idOf = (at: number) => `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`
 
 describe.each(DIALECTS)('pages near the end of a list (%s)', (dialect) => {
-  let database: TestDatabase
+  let created: OpenedDatabase
   let own: Storage
   /** Another instance on the same database. */
   let other: Storage
@@ -33,22 +33,22 @@ describe.each(DIALECTS)('pages near the end of a list (%s)', (dialect) => {
   let meanwhile: (() => void) | undefined
 
   beforeAll(async () => {
-    database = await createTestDatabase(dialect, inject('postgresUrl'))
+    created = await createDatabase(dialect)
     const onStatement = (_: string, parameters: readonly unknown[] = []) => {
       statements.push(parameters)
       meanwhile?.()
       meanwhile = undefined
     }
-    own = await openStorage({ database: database.config, schema, onStatement })
+    own = await created.open({ schema, onStatement })
     await own.migrations.apply()
-    other = await openStorage({ database: database.config, schema })
+    other = await created.open({ schema })
     await append(own, 200)
   })
 
   afterAll(async () => {
     await other?.close()
     await own?.close()
-    await database?.remove()
+    await created?.drop()
   })
 
   /** Documents are numbered in the order in which they come, so that the page at an offset begins with that number. */
@@ -117,7 +117,7 @@ describe.each(DIALECTS)('pages near the end of a list (%s)', (dialect) => {
 
   test.skipIf(dialect === 'postgres')('are read again if the end has moved before they were', async () => {
     await page({})
-    const file = new DatabaseSync(database.config.dialect === 'sqlite' ? database.config.path : '')
+    const file = new DatabaseSync('path' in created.database ? created.database.path : '')
     meanwhile = () => file.prepare('delete from doc_posts where id = ?').run(idOf(0))
     const { documents, total } = await page({ offset: next - 11 })
     file.close()
