@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { PresentedDocument } from '@quire/core'
 
 /** 96 bits are enough to keep two answers at one path from sharing a tag by chance. */
@@ -13,14 +13,20 @@ export function documentTag({ revision, isPlain }: PresentedDocument, text: stri
 }
 
 /** For answers without a revision. */
-export function contentTag(text: string): string {
-  return `"${digest(text)}"`
+export function contentTag(text: string | readonly Buffer[]): string {
+  return `"${typeof text === 'string' ? digest(text) : digestOfAll(text)}"`
 }
 
 /** Whether `If-None-Match` names this tag. */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch === '*') return true
   return ifNoneMatch.match(TAGS)?.includes(tag) ?? false
+}
+
+function digestOfAll(pieces: readonly Buffer[]): string {
+  const all = createHash('sha256')
+  for (const piece of pieces) all.update(piece)
+  return all.digest('base64url').slice(0, LENGTH)
 }
 
 function digest(text: string): string {

@@ -7,6 +7,7 @@ import { SHORTEST_COMPRESSED } from './compressor.ts'
 import { namesTag } from './entity-tag.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { asQuireError } from './foreign-errors.ts'
+import { type BodyText, isInPieces, writeInTurns } from './in-pieces.ts'
 import { addVary, type AnswerHeaders, headerList, STANDARD_HEADERS } from './standard-headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -29,7 +30,7 @@ const LARGEST_DISCARDED_BODY = 16 * 1024 * 1024
  * @example
  * sendJson(reply, 200, text, { ETag: '"3"' })
  */
-export function sendJson(reply: FastifyReply, status: number, text: string | Buffer, headers?: AnswerHeaders): void {
+export function sendJson(reply: FastifyReply, status: number, text: BodyText, headers?: AnswerHeaders): void {
   sendText(reply, status, JSON_TYPE, text, headers)
 }
 
@@ -38,13 +39,13 @@ export function sendText(
   reply: FastifyReply,
   status: number,
   type: string,
-  text: string | Buffer,
+  text: BodyText,
   headers?: AnswerHeaders,
 ): void {
   if (isAnswered(reply)) return
   const { request } = reply
   const list = headerList(request.id, request.answerHeaders, headers)
-  const length = Buffer.byteLength(text)
+  const length = lengthOf(text)
   const coding = chooseCoding(request, length, list)
   if (headers?.['ETag'] !== undefined && isNotModified(request, status, String(headers['ETag']))) {
     reply.raw.writeHead(304, list)
@@ -76,8 +77,13 @@ function chooseCoding({ headers, compressor }: FastifyRequest, length: number, l
   return coding
 }
 
+function lengthOf(text: BodyText): number {
+  if (!isInPieces(text)) return Buffer.byteLength(text)
+  return text.reduce((sum, piece) => sum + piece.length, 0)
+}
+
 interface Body {
-  readonly text: string | Buffer
+  readonly text: BodyText
   readonly length: number
   readonly coding: Coding | undefined
 }
@@ -98,19 +104,15 @@ function sendBody(reply: FastifyReply, status: number, list: string[], { text, l
     if (bytes !== undefined) list.push('Content-Encoding', coding)
     write(response, status, list, bytes ?? text, bytes?.length ?? length)
   }
-  compressor.compress({ coding, text, length, response, done })
+  const whole = isInPieces(text) ? Buffer.concat(text, length) : text
+  compressor.compress({ coding, text: whole, length, response, done })
 }
 
-function write(
-  response: FastifyReply['raw'],
-  status: number,
-  list: string[],
-  body: string | Buffer,
-  length: number,
-): void {
+function write(response: FastifyReply['raw'], status: number, list: string[], body: BodyText, length: number): void {
   list.push('Content-Length', String(length))
   response.writeHead(status, list)
-  response.end(body)
+  if (isInPieces(body)) void writeInTurns(response, body)
+  else response.end(body)
 }
 
 /** Answers with whatever a stream brings, as it comes. If the client goes away or the stream fails, both end. */

@@ -86,7 +86,7 @@ function registerOperation<Call>(
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
       const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
       if (answer.kind === 'stream') await sendStream(reply, answer.content)
-      else await sendAnswer(reply, form, answer, isAnonymous)
+      else await workFor(client, () => sendAnswer(reply, form, answer, isAnonymous))
     } catch (error) {
       sendError(request, reply, error)
     }

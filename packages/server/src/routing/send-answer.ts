@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, type BulkResult, type CookieConfig, type PresentedDocument, totalsOf, Turn } from '@quire/core'
+import {
+  type Answer,
+  type BulkResult,
+  type CookieConfig,
+  type PresentedDocument,
+  totalsOf,
+  Turn,
+  waitingClient,
+} from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
+import { encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { sendJson } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { setCookie } from './session-cookie.ts'
@@ -36,8 +45,15 @@ export async function sendAnswer(
       break
     }
     case 'list': {
-      const docs = textsOf(answer.docs, reply.raw)
-      const text = `{"docs":[${typeof docs === 'string' ? docs : await docs}],"pagination":${JSON.stringify(answer.pagination)}}`
+      const made = textsOf(answer.docs, reply.raw)
+      const docs = Array.isArray(made) ? made : await made
+      const end = `],"pagination":${JSON.stringify(answer.pagination)}}`
+      const text = isShort(docs)
+        ? `{"docs":[${docs.join(',')}${end}`
+        : await encodeInTurns(
+            [...docs.map((doc, index) => (index === 0 ? `{"docs":[${doc}` : `,${doc}`)), end],
+            reply.raw,
+          )
       // Hashing every list would cost more than it saves: only where caches ask again and again.
       const headers = publicLife === undefined ? undefined : { ETag: contentTag(text) }
       sendJson(reply, status, text, headers && withLife(headers, publicLife, isAnonymous))
@@ -59,14 +75,20 @@ export async function sendAnswer(
 }
 
 /** Most lists are written in no time; those with much in the place of ids let others in meanwhile. */
-function textsOf(docs: readonly PresentedDocument[], response: ServerResponse): string | Promise<string> {
-  const turn = new Turn()
+function textsOf(docs: readonly PresentedDocument[], response: ServerResponse): string[] | Promise<string[]> {
+  const turn = new Turn(waitingClient()?.name)
   const texts: string[] = []
   for (const doc of docs) {
     if (turn.isOver) return writeRest(docs, texts, turn, response)
     texts.push(doc.text)
   }
-  return texts.join(',')
+  return texts
+}
+
+function isShort(texts: readonly string[]): boolean {
+  let length = 0
+  for (const text of texts) length += text.length
+  return length <= SHORT
 }
 
 async function writeRest(
@@ -74,14 +96,14 @@ async function writeRest(
   texts: string[],
   turn: Turn,
   response: ServerResponse,
-): Promise<string> {
+): Promise<string[]> {
   for (const doc of docs.slice(texts.length)) {
     if (turn.isOver) await turn.letOthersIn()
     // The client is gone, or was told that this took too long.
     if (response.destroyed || response.headersSent) break
     texts.push(doc.text)
   }
-  return texts.join(',')
+  return texts
 }
 
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
