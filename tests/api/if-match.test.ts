@@ -104,6 +104,23 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
   },
 ])
 
+onEachDatabase('If-Match that names an earlier revision is 409 too', setup, (app) => {
+  it.each(writes.map(({ name, call = '', body }) => [name, call, body] as const))('%s', async (_name, call, body) => {
+    const system = app().local.asSystem()
+    const { id } = (await system.collection('posts').create({ title: 'One' })) as { id: string }
+    for (const title of ['Two', 'Three']) await system.collection('posts').update(id, { title })
+    const settings = system.global('settings')
+    for (const siteName of ['A', 'B']) await settings.update({ siteName })
+    const [method = '', path = ''] = call.replace('{post}', id).split(' ')
+    const before = [await system.collection('posts').find({}), await settings.get()]
+    for (const revision of ['1', '"2"']) {
+      const answer = await app().request(method, path, { as: 'editor', body, headers: { 'if-match': revision } })
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'revision_conflict'])
+    }
+    expect([await system.collection('posts').find({}), await settings.get()]).toEqual(before)
+  })
+})
+
 scenarios('If-Match that names the present revision, quoted or not', setup, [
   ...['1', '"1"'].flatMap((header): Scenario[] => [
     {

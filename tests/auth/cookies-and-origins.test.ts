@@ -1,5 +1,5 @@
 import { createTestApp, DIALECTS, onEachDatabase, type TestApp } from '@quire/testkit'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { members } from './members.ts'
 import { makeUser, newcomer, PASSWORD, type Person, type SignedIn, verdict } from './people.ts'
 
@@ -68,6 +68,19 @@ onEachDatabase('writes with the cookie', { config: members }, (app) => {
       expect(headers.get('access-control-allow-origin')).toBeNull()
       expect(headers.get('access-control-allow-credentials')).toBeNull()
     }
+  })
+})
+
+describe.each(DIALECTS)('without a trusted proxy (%s)', (dialect) => {
+  it('a cookie is for the connection as it is, whatever name or scheme somebody claims', async () => {
+    const test = await createTestApp(members, { dialect, postgresUrl: inject('postgresUrl') })
+    onTestFinished(() => test.close())
+    const { email } = await makeUser(test)
+    const headers = { 'x-forwarded-host': 'cms.example.com', 'x-forwarded-proto': 'https' }
+    const answer = await test.request('POST', '/api/auth/users/login', { body: { email, password: PASSWORD }, headers })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).not.toContain('Secure')
   })
 })
 
