@@ -32,11 +32,10 @@ import { rolldown } from 'rolldown'
 import { NOT_IN_STARTER } from '../packages/create-quire/src/starters.ts'
 import { bringTypes, keepReachable } from './bring-types.mjs'
 import { buildAdmin } from './build-admin.mjs'
-
-/** Dependencies that become part of the package, because only a fraction of their many modules is used. */
-const BUNDLED = ['kysely']
+import { BUNDLED, declarationsOf, homeOf, nameOf, published } from './published-manifest.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const home = homeOf(root)
 const packages = ['packages', 'plugins']
   .flatMap((place) => readdirSync(join(root, place)).map((name) => join(root, place, name)))
   .filter((folder) => existsSync(join(folder, 'package.json')))
@@ -115,12 +114,21 @@ async function writePackage(folder, manifest, target) {
   await bundle(folder, manifest, target)
   if (manifest.name === '@quire/admin') await writeAdminApp(join(target, 'app'))
   if (manifest.name === 'create-quire') writeStarters(folder, join(target, 'starters'))
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest, home), null, 2)}\n`)
   copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
   for (const name of BUNDLED.filter((each) => each in (manifest.dependencies ?? {}))) {
     copyFileSync(join(root, 'node_modules', name, 'LICENSE'), join(target, `LICENSE-${name}`))
   }
-  if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(target, 'README.md'))
+  writeFileSync(
+    join(target, 'README.md'),
+    `# ${manifest.name}\n\n${manifest.description}\n\n${partOf(manifest.name)}\n`,
+  )
+}
+
+/** For those who meet the package in a registry. The documentation is in one place, with the sources. */
+function partOf(name) {
+  const about = home === null ? 'Quire' : `[Quire](${home}#readme)`
+  return name === 'quire' ? `The documentation is with the sources of ${about}.` : `This package is a part of ${about}.`
 }
 
 /** What browsers load; the rest of the package only says where it is. */
@@ -185,31 +193,4 @@ async function lint(dist) {
   const { messages } = await publint({ pkgDir: dist, strict: true })
   for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`)
   if (messages.some(({ type }) => type !== 'suggestion')) process.exitCode = 1
-}
-
-function published({ devDependencies, dependencies = {}, exports = {}, bin, ...manifest }) {
-  const entries = Object.entries(exports).map(([path, source]) => [
-    path,
-    {
-      types: `./types/${declarationsOf(source)}`,
-      default: `./${nameOf(source)}.js`,
-    },
-  ])
-  const commands = Object.entries(bin ?? {}).map(([name, source]) => [name, `./${nameOf(source)}.js`])
-  return {
-    ...manifest,
-    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !BUNDLED.includes(name))),
-    ...(entries.length > 0 && { exports: Object.fromEntries(entries) }),
-    ...(bin && { bin: Object.fromEntries(commands) }),
-  }
-}
-
-/** `./src/extensions/index.ts` is described by `extensions/index.d.ts`. */
-function declarationsOf(source) {
-  return source.replace(/^\.\/src\//, '').replace(/\.ts$/, '.d.ts')
-}
-
-/** `./src/cli/quire.js` is `quire` in dist. */
-function nameOf(source) {
-  return basename(source).replace(/\.[jt]s$/, '')
 }

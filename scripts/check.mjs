@@ -12,6 +12,7 @@ const steps = {
   format: [tool('biome'), 'format', '--colors=off'],
   imports: [script('check-imports.mjs')],
   unused: [tool('knip'), '--no-progress', '--no-config-hints'],
+  publish: [script('check-publication.mjs')],
 }
 
 const chosen = process.argv.slice(2)
