@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { published, websiteOf } from '../../scripts/published-manifest.mjs'
+
+interface PublishedManifest {
+  readonly published: (manifest: object, home: string | null) => object
+  readonly websiteOf: (remote: string) => string | null
+}
+
+// Scripts are plain JavaScript, without declarations.
+const script = new URL('../../scripts/published-manifest.mjs', import.meta.url).href
+const { published, websiteOf } = (await import(script)) as PublishedManifest
 
 test.each([
   ['https://example.com/team/quire.git', 'https://example.com/team/quire'],
