@@ -133,7 +133,11 @@ const wrongTypes: readonly ConfigurationScenario[] = [
   {
     name: 'previews that are none',
     config: {
-      collections: { posts: { fields: {}, preview: true }, pages: { fields: {}, preview: { lifetime: 'long' } } },
+      collections: {
+        users: { auth: true, fields: {} },
+        posts: { fields: {}, preview: true },
+        pages: { fields: {}, preview: { lifetime: 'long' } },
+      },
       globals: { site: { fields: {}, preview: { for: 1 } } },
     },
     problems: [

@@ -53,6 +53,20 @@ test('a misspelt option is an error where it is written', () => {
   collection({ fields: {}, access: { read: () => true, raed: () => true } })
   // @ts-expect-error no such option
   collection({ fields: {}, colour: 'red' })
+  // @ts-expect-error no such option, inside of one
+  collection({ fields: {}, trash: { retain: '1d' } })
+  // @ts-expect-error no such option, inside of one
+  collection({ fields: {}, versions: { draft: true } })
+  // @ts-expect-error no such option, inside of one
+  collection({ fields: {}, auth: { apikeys: true } })
+  // @ts-expect-error no such option, inside of one
+  collection({ fields: {}, upload: { accept: ['image/*'] } })
+  // @ts-expect-error no such option, inside of one
+  collection({ fields: {}, admin: { colums: ['title'] } })
+  // @ts-expect-error a global has no trash
+  global({ fields: {}, trash: true })
+  // @ts-expect-error no such option, inside of one
+  defineConfig({ collections: {}, server: { trustproxy: true } })
   // @ts-expect-error nobody creates a global
   global({ fields: {}, access: { create: () => true } })
   // @ts-expect-error no such option

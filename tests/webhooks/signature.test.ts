@@ -59,6 +59,11 @@ test('what is wrong with the options is said at start, all of it, and without th
     'webhooks.endpoints.One.secret',
     'webhooks.endpoints.One.events',
   ])
+  expect(problems({ one: { ...endpoint, collection: ['posts'] } }, { timeOut: '1s', log: { keep: '1d' } })).toEqual([
+    'webhooks.timeOut',
+    'webhooks.log.keep',
+    'webhooks.endpoints.one.collection',
+  ])
   expect(problems({ one: { ...endpoint, headers: { 'webhook-id': 'x', ok: 'a\r\nb' } } })).toHaveLength(2)
   expect(problems({ one: endpoint }, { timeout: '2m', parallel: 0, retryAfter: ['soon'], log: { most: -1 } })).toEqual([
     'webhooks.retryAfter.0',

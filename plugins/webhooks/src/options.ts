@@ -107,6 +107,8 @@ export function resolveOptions(options: WebhooksOptions): Settings {
     wrong(place, `must be a whole number from 1 to ${most}`)
     return instead
   }
+  unknownOptions(options, OPTIONS, '', wrong)
+  unknownOptions(options.log ?? {}, LOG_OPTIONS, 'log.', wrong)
   const entries = Object.entries(options.endpoints ?? {})
   if (entries.length === 0) wrong('endpoints', 'name at least one endpoint')
   const endpoints = entries.map(([name, endpoint]) =>
@@ -129,12 +131,45 @@ export function resolveOptions(options: WebhooksOptions): Settings {
   return settings
 }
 
+const OPTIONS: readonly (keyof WebhooksOptions)[] = [
+  'endpoints',
+  'timeout',
+  'retryAfter',
+  'parallel',
+  'bodyLimit',
+  'log',
+  'access',
+]
+const LOG_OPTIONS: readonly (keyof NonNullable<WebhooksOptions['log']>)[] = ['retention', 'most']
+const ENDPOINT_OPTIONS: readonly (keyof WebhookEndpoint)[] = [
+  'url',
+  'secret',
+  'events',
+  'collections',
+  'globals',
+  'content',
+  'headers',
+  'privateNetwork',
+]
+
+/** A filter with a slip in its name would send everything. */
+function unknownOptions(
+  given: object,
+  known: readonly string[],
+  before: string,
+  wrong: (place: string, message: string) => void,
+): void {
+  for (const name of Object.keys(given))
+    if (!known.includes(name)) wrong(`${before}${name}`, `is not an option here (the options are: ${known.join(', ')})`)
+}
+
 function resolveEndpoint(
   name: string,
   given: WebhookEndpoint,
   wrong: (place: string, message: string) => void,
 ): Endpoint | null {
   const { events = ['document.*', 'global.*'], headers = {}, privateNetwork = false } = given
+  unknownOptions(given, ENDPOINT_OPTIONS, '.', wrong)
   if (!NAME.test(name)) wrong('', 'the name must have 1 to 63 lowercase letters, digits and hyphens')
   const url = typeof given.url === 'string' ? URL.parse(given.url) : null
   const protocols = privateNetwork ? ['https:', 'http:'] : ['https:']

@@ -14,7 +14,7 @@ import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
 import { checkRenamed } from './check-renamed.ts'
-import { aQuantity, checkDatabase, checkServer } from './check-server.ts'
+import { aPositiveCount, aQuantity, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
@@ -163,8 +163,11 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     )
   }
   checkAdmin(config, collections, problems)
-  checkAuthors(config, collections, problems)
-  if (isObject(config['email'])) problems.members(config['email'], 'email', emailKinds, ['from'])
+  checkWhatNeedsUsers(config, collections, problems)
+  if (isObject(config['email'])) {
+    const email = problems.members(config['email'], 'email', emailKinds, ['from'])
+    if (isObject(email?.['auth'])) problems.members(email['auth'], 'email.auth', smtpAuthKinds, ['user', 'pass'])
+  }
   problems.throwIfAny()
 }
 
@@ -176,11 +179,12 @@ const emailKinds = {
   transport: oneOf('smtp'),
   url: aText,
   host: aText,
-  port: anything,
+  port: aPositiveCount,
   secure: aBoolean,
   auth: anObject,
   from: aText,
 }
+const smtpAuthKinds = { user: aText, pass: aText }
 
 const aPathOrFalse: OptionKind = (value) =>
   value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
@@ -222,8 +226,8 @@ function checkAdmin(
   }
 }
 
-/** Authors are users, so there must be some. */
-function checkAuthors(
+/** Authors are users, and only users make previews, so there must be some. */
+function checkWhatNeedsUsers(
   config: Record<string, unknown>,
   collections: Record<string, unknown>,
   problems: ProblemList,
@@ -231,8 +235,13 @@ function checkAuthors(
   if (Object.values(collections).some((collection) => isObject(collection) && collection['auth'] !== undefined)) return
   for (const kind of ['collections', 'globals']) {
     for (const [slug, entity] of Object.entries(isObject(config[kind]) ? config[kind] : {})) {
-      if (isObject(entity) && entity['authors'] === true)
-        problems.add(`${kind}.${slug}.authors`, 'needs users: no collection has `auth`')
+      for (const name of ['authors', 'preview']) {
+        if (isObject(entity) && entity[name] !== undefined && entity[name] !== false)
+          problems.add(
+            `${kind}.${slug}.${name}`,
+            'needs users, but no collection has `auth`: add one, or leave this out',
+          )
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../content/json-object.ts'
+import { notAnOption } from '../fields/nearest-name.ts'
 import type { OptionKind } from '../fields/option-kinds.ts'
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.ts'
 
@@ -31,8 +32,7 @@ export class ProblemList {
     for (const [name, member] of Object.entries(value)) {
       const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
       const wrong = kind && member !== undefined ? kind(member) : null
-      if (!kind)
-        this.add(join(place, name), `is not an option here (the options are: ${Object.keys(kinds).join(', ')})`)
+      if (!kind) this.add(join(place, name), notAnOption(name, Object.keys(kinds)))
       else if (wrong !== null) this.add(join(place, name), wrong)
     }
     for (const name of required) if (value[name] === undefined) this.add(join(place, name), 'is missing')

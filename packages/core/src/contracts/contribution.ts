@@ -30,6 +30,14 @@ import type { DocumentTable, SearchSpec } from './storage-schema.ts'
 export interface Feature<Call> {
   /** For error messages at start, which name both features that clash. */
   readonly name: string
+  /**
+   * The options of collections and globals that this feature knows, such as `trash`, and `versions.drafts` for one inside of another. Where
+   * one is set, and no feature that the entity enables claims it, the application doesn't start: an option that does nothing could be
+   * one that somebody relies on.
+   */
+  readonly options?: readonly string[]
+  /** The same for options of fields. */
+  readonly fieldOptions?: readonly string[]
   /** Whether the entity enables this feature. This is the only place that asks. */
   for(entity: EntityDraft): boolean
   adds(entity: EntityDraft): Contribution<Call>

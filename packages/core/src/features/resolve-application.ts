@@ -23,7 +23,8 @@ import { trees } from './trees/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
 
-const FEATURES = [
+/** All features of the framework. */
+export const FEATURES: readonly Feature<Call>[] = [
   collectionDocuments,
   globalDocument,
   localeCopies,

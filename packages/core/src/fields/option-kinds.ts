@@ -1,5 +1,6 @@
 import type { FieldOptions } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
+import { notAnOption } from './nearest-name.ts'
 
 /**
  * Says what is wrong with an option's value, in words that follow its name (`must be a number`); null if nothing is.
@@ -77,7 +78,7 @@ export const unindexedOptions: OptionKinds<Omit<FieldOptions, 'unique' | 'index'
 export function optionProblems(options: object, kinds: Readonly<Record<string, OptionKind>>): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (!kind) return [`\`${name}\` is not an option here (the options are: ${Object.keys(kinds).join(', ')})`]
+    if (!kind) return [`\`${name}\` ${notAnOption(name, Object.keys(kinds))}`]
     const wrong = value === undefined ? null : kind(value)
     return wrong === null ? [] : [`\`${name}\` ${wrong}`]
   })

@@ -7,6 +7,7 @@ import type { RecordTable } from '../contracts/records.ts'
 import { flatten, hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
+import type { ProblemList } from '../config/problem-list.ts'
 import { parseDuration } from '../config/quantities.ts'
 import { byName, mergeWithoutClash } from './clashes.ts'
 import { compoundIndexes } from './compound-indexes.ts'
@@ -16,6 +17,7 @@ import { resolveOperations } from './resolve-operations.ts'
 import { completeHooks, completeRules, withOwnDocument } from './rules.ts'
 import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
+import { reportUnclaimed } from './unclaimed-options.ts'
 
 /** What the manifest is made from, besides the configuration. */
 export interface Parts<Call> {
@@ -38,6 +40,8 @@ interface EntityInput<Call> {
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
   /** The paths of relationships that joins of other collections read from the far side. */
   readonly joined: ReadonlySet<string>
+  /** Where options are reported that nobody claims. */
+  readonly problems: ProblemList
 }
 
 export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Call> {
@@ -45,7 +49,9 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   const auth = 'auth' in options && options.auth ? resolveAuth(options.auth, slug === admins) : null
   const draft = draftOf(input, auth)
   const { fields } = draft
-  const contributions = contributionsTo(draft, parts.features)
+  const enabled = enabledFor(draft, parts.features)
+  if (kind !== 'service') reportUnclaimed(draft, enabled, `${kind}s.${slug}`, input.problems)
+  const contributions = enabled.map((feature) => [feature.name, feature.adds(draft)] as const)
   const place = `${kind} "${slug}"`
   const each = <Value>(what: string, pick: (part: Contribution<Call>) => Readonly<Record<string, Value>>) =>
     mergeWithoutClash(
@@ -135,14 +141,8 @@ function onlyOne<Value>(what: string, given: readonly Value[]): Value | null {
   return given[0] ?? null
 }
 
-type NamedContribution<Call> = readonly [feature: string, contribution: Contribution<Call>]
-
-function contributionsTo<Call>(
-  draft: EntityDraft,
-  features: readonly Feature<Call>[],
-): readonly NamedContribution<Call>[] {
-  const enabled = features.filter((feature) => feature.for(draft))
-  return enabled.map((feature) => [feature.name, feature.adds(draft)] as const)
+function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]): readonly Feature<Call>[] {
+  return features.filter((feature) => feature.for(draft))
 }
 
 /**
@@ -167,7 +167,9 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     usesFiles,
     parametersOfCollections,
   }
-  const added = contributionsTo(draft, parts.features).map(([name, part]) => [name, part.fields ?? {}] as const)
+  const added = enabledFor(draft, parts.features).map(
+    (feature) => [feature.name, feature.adds(draft).fields ?? {}] as const,
+  )
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
   return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }
 }

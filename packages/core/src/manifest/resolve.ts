@@ -6,6 +6,7 @@ import type { CollectionConfig } from '../config/collection.ts'
 import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import { resolveBulk } from '../config/bulk.ts'
+import { ProblemList } from '../config/problem-list.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { checkJoins } from './check-joins.ts'
@@ -30,6 +31,7 @@ export function resolveManifest<Call>(
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
   const joined = joinedPaths(config.collections)
+  const problems = new ProblemList()
   const resolve = (
     kind: EntityKind,
     slug: string,
@@ -51,11 +53,13 @@ export function resolveManifest<Call>(
       usesFiles,
       parametersOfCollections,
       joined: kind === 'collection' ? joined(slug) : new Set(),
+      problems,
     })
   const entities = (kind: EntityKind, configs: Readonly<Record<string, CollectionConfig | GlobalConfig>>) =>
     Object.fromEntries(Object.entries(configs).map(([slug, options]) => [slug, resolve(kind, slug, options, [])]))
   const collections = entities('collection', config.collections)
   const globals = entities('global', config.globals ?? {})
+  problems.throwIfAny()
   checkJoins(collections, globals, localization)
   checkTrees(collections, globals)
   const authCollections = Object.values(collections).flatMap(({ slug, auth }) => (auth ? [{ slug, auth }] : []))

@@ -21,6 +21,7 @@ import { stampVerified, verifiedField } from './verified-field.ts'
 /** What a collection of users can do besides holding documents. */
 export const users: Feature<Call> = {
   name: 'auth',
+  options: ['auth'],
   for: ({ auth }) => auth !== null,
   adds: ({ auth, rules }) => ({
     records: [...AUTH_TABLES, QUEUE],

@@ -9,6 +9,7 @@ import { relationship } from '../../fields/relationship.ts'
 /** Who made a document, and who changed it last: relationships to users, which only Quire writes. */
 export const authors: Feature<Call> = {
   name: 'authors',
+  options: ['authors'],
   for: ({ options }) => options['authors'] === true,
   adds({ userCollections }): Contribution<Call> {
     const [only, ...others] = userCollections

@@ -14,6 +14,7 @@ import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
  */
 export const drafts: Feature<Call> = {
   name: 'drafts',
+  options: ['versions.drafts'],
   for: ({ options }) => draftsOf(options['versions']) !== null,
   adds({ kind, options }) {
     const isGlobal = kind === 'global'

@@ -6,6 +6,7 @@ import { changeJoin } from './change-join.ts'
 /** A route that changes joins, where a collection has writable ones. Reading joins is part of every read. */
 export const writableJoins: Feature<Call> = {
   name: 'joins',
+  fieldOptions: ['writable'],
   for: ({ kind, fields }) => kind === 'collection' && fields.some(hasWritableJoin),
   adds: () => ({ operations: [changeJoin] }),
 }

@@ -10,6 +10,7 @@ import { LOCKS } from './lock-table.ts'
 /** Keeps others from changing a document while somebody edits it. Globals have no locks (docs/contract/locks.md). */
 export const locks: Feature<Call> = {
   name: 'locks',
+  options: ['locks'],
   for: ({ kind, options }) => kind === 'collection' && lockDurationOf(options['locks']) !== null,
   adds: ({ options }) => ({
     records: [LOCKS],

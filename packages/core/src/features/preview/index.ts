@@ -11,6 +11,7 @@ import { revokePreviewToken } from './revoke-token.ts'
 /** Shows the newest content of one document or global to whoever has a token for it, for a short time. Only users can make one. */
 export const preview: Feature<Call> = {
   name: 'preview',
+  options: ['preview'],
   for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
   adds({ kind, options }) {
     const hasDrafts = draftsOf(options['versions']) !== null

@@ -21,6 +21,7 @@ const searchParameter: Parameter = {
 /** Full-text search: what the collection names is indexed with every write, and lists can be asked for words. */
 export const search: Feature<Call> = {
   name: 'search',
+  options: ['search'],
   for: ({ kind, options }) => kind === 'collection' && options['search'] !== undefined,
   adds: ({ slug, fields, options, localization }): Contribution<Call> => ({
     search: () => searchOf(slug, fields, options['search'] as SearchConfig, localization),

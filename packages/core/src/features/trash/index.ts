@@ -14,6 +14,7 @@ const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'read
 /** A deletion that can be taken back: what is deleted goes to the trash, and from there back or away. */
 export const trash: Feature<Call> = {
   name: 'trash',
+  options: ['trash'],
   for: ({ options }) => isTrashConfig(options['trash']),
   adds({ options }) {
     const retention = retentionOf(options['trash'])

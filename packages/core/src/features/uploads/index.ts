@@ -16,6 +16,7 @@ import { createWithFile, updateWithFile } from './with-file.ts'
 /** A collection whose documents are files, with metadata (docs/contract/uploads.md). */
 export const uploads: Feature<Call> = {
   name: 'uploads',
+  options: ['upload'],
   for: ({ options }) => isUploadConfig(options['upload']),
   adds({ options: { upload } }) {
     const options = resolveUpload(isUploadConfig(upload) ? upload : true)

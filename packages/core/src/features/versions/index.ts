@@ -16,6 +16,7 @@ import { versionTable } from './version-table.ts'
 /** The history of documents: a snapshot of every revision, and a way back to each of them. */
 export const versions: Feature<Call> = {
   name: 'versions',
+  options: ['versions'],
   for: ({ options }) => isVersionsConfig(options['versions']),
   adds({ kind, slug, options }) {
     const isGlobal = kind === 'global'

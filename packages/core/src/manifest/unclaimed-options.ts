@@ -1,0 +1,59 @@
+import type { EntityDraft, Feature } from '../contracts/contribution.ts'
+import { flatten } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { join, type ProblemList } from '../config/problem-list.ts'
+
+/** What is known without any feature: the engine itself serves it. */
+const OWN_OPTIONS: ReadonlySet<string> = new Set([
+  'fields',
+  'access',
+  'hooks',
+  'label',
+  'description',
+  'admin',
+  'defaultSort',
+  'indexes',
+  'cache',
+  'renamedFrom',
+  'routes',
+])
+
+/** Options inside of others, and of fields, that a feature of their own does something with. */
+const INNER_OPTIONS = ['versions.drafts']
+const FIELD_OPTIONS = ['tree', 'writable']
+
+/**
+ * An option that is set while nobody does anything with it would be a promise that nobody keeps: `trash: true` without the feature deletes
+ * for good.
+ */
+export function reportUnclaimed<Call>(
+  draft: EntityDraft,
+  enabled: readonly Feature<Call>[],
+  place: string,
+  problems: ProblemList,
+): void {
+  const claimed = new Set(enabled.flatMap(({ options = [] }) => options))
+  const names = Object.keys(draft.options).filter((name) => !OWN_OPTIONS.has(name))
+  for (const path of [...names, ...INNER_OPTIONS]) {
+    if (isSet(valueAt(draft.options, path)) && !claimed.has(path)) problems.add(join(place, path), UNCLAIMED)
+  }
+  const claimedOfFields = new Set(enabled.flatMap(({ fieldOptions = [] }) => fieldOptions))
+  for (const { path, options } of flatten(draft.fields)) {
+    for (const name of FIELD_OPTIONS) {
+      if (isSet((options as Readonly<Record<string, unknown>>)[name]) && !claimedOfFields.has(name))
+        problems.add(join(place, `fields.${path}.${name}`), UNCLAIMED)
+    }
+  }
+}
+
+const UNCLAIMED =
+  'has no effect, because this application does not have the feature that it belongs to: add the feature, or leave the option out'
+
+/** What is switched off needs nobody. */
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== false
+}
+
+function valueAt(options: Readonly<Record<string, unknown>>, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), options)
+}
