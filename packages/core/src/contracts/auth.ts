@@ -84,9 +84,16 @@ export type Credential =
 export interface Client {
   readonly address: string
   readonly userAgent: string | null
+  /** What its cookie for known browsers holds. */
+  readonly devices?: string | undefined
 }
 
-/** How an answer changes the session cookie: it sets it, or clears it. */
+/** How an answer changes a cookie: it sets that of the session, or that of known browsers, or clears that of the session. */
 export type CookieChange =
-  | { readonly token: string; readonly expiresAt: string; readonly secure: boolean | undefined }
+  | {
+      readonly name?: 'device'
+      readonly token: string
+      readonly expiresAt: string
+      readonly secure: boolean | undefined
+    }
   | 'clear'

@@ -143,7 +143,7 @@ export type Answer =
       readonly docs: readonly PresentedDocument[]
       readonly pagination: Pagination | CursorPagination
     }
-  | { readonly kind: 'value'; readonly value: JsonObject; readonly cookie?: CookieChange }
+  | { readonly kind: 'value'; readonly value: JsonObject; readonly cookies?: readonly CookieChange[] }
   /** `totals`: the results are some of many, which are counted here. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }

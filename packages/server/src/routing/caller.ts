@@ -1,6 +1,6 @@
 import type { Caller, CallRequest, CookieConfig, Operation } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { type Identify, previewCredential } from './credentials.ts'
+import { cookieOf, DEVICE_COOKIE, type Identify, previewCredential } from './credentials.ts'
 import type { CheckOrigin } from './own-origin.ts'
 import { setCookie } from './session-cookie.ts'
 
@@ -16,7 +16,9 @@ export async function callerOf(
   operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
   { identify, checkOrigin, cookie }: CallerOptions,
 ): Promise<Caller> {
-  const client = { address: request.clientAddress, userAgent: request.headers['user-agent'] ?? null }
+  const { cookie: cookies, 'user-agent': userAgent = null } = request.headers
+  const devices = cookies === undefined ? undefined : cookieOf(cookies, DEVICE_COOKIE)
+  const client = { address: request.clientAddress, userAgent, devices }
   const about = { client, request: viewOf(request) }
   const stranger = { actor: null, system: false, context: {}, ...about }
   if (operation.credentials === 'none') return stranger

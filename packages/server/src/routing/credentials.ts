@@ -21,6 +21,8 @@ export interface Recognition {
 }
 
 export const SESSION_COOKIE = 'service_session'
+/** Tells that a browser has signed in here before; no credential. */
+export const DEVICE_COOKIE = 'service_device'
 const API_KEY_PREFIX = 'qk_'
 const NOBODY: Identity = { actor: null }
 
@@ -29,14 +31,14 @@ export function identifyBy(recognition: Recognition): Identify {
   return (request) => {
     const { authorization, cookie } = request.headers
     if (authorization !== undefined) return fromHeader(authorization, recognition)
-    const token = cookie === undefined ? undefined : sessionCookieOf(cookie)
+    const token = cookie === undefined ? undefined : cookieOf(cookie, SESSION_COOKIE)
     return token === undefined ? NOBODY : fromCookie(token, recognition)
   }
 }
 
 /** Whether the request shows who makes it, with a credential that is good or not. */
 export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
-  return authorization !== undefined || (cookie !== undefined && sessionCookieOf(cookie) !== undefined)
+  return authorization !== undefined || (cookie !== undefined && cookieOf(cookie, SESSION_COOKIE) !== undefined)
 }
 
 /**
@@ -93,10 +95,10 @@ async function fromCookie(token: string, recognition: Recognition): Promise<Iden
   return (await recognition.session(token, 'cookie')) ?? { actor: null, hasStaleCookie: true }
 }
 
-function sessionCookieOf(header: string): string | undefined {
+export function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
-    if (pair.slice(0, equals).trim() === SESSION_COOKIE) return pair.slice(equals + 1).trim()
+    if (pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
   }
   return undefined
 }

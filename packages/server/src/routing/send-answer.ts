@@ -61,8 +61,9 @@ export async function sendAnswer(
     }
     case 'value': {
       const text = JSON.stringify(answer.value)
-      const headers: Record<string, string> = form.isRead ? { ETag: contentTag(text) } : {}
-      if (answer.cookie) headers['Set-Cookie'] = setCookie(answer.cookie, reply.request, form.cookie)
+      const headers: Record<string, string | string[]> = form.isRead ? { ETag: contentTag(text) } : {}
+      const { cookies } = answer
+      if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, form.cookie))
       sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
       break
     }
@@ -108,7 +109,7 @@ async function writeRest(
 
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
 function withLife(
-  headers: Record<string, string>,
+  headers: Record<string, string | string[]>,
   publicLife: string | undefined,
   isAnonymous: boolean,
 ): AnswerHeaders {

@@ -1,17 +1,20 @@
 import type { CookieChange, CookieConfig } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
-import { SESSION_COOKIE } from './credentials.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE } from './credentials.ts'
 
-/** The value of `Set-Cookie` for a change of the session cookie (docs/contract/authentication.md#cookie). */
+/** The value of `Set-Cookie` for a change of a cookie (docs/contract/authentication.md#cookie). */
 export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
   const { sameSite = 'lax', domain } = options
-  const place = `Path=/${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`
+  // Only where people sign in does anybody ask which browser it is.
+  const isDevice = change !== 'clear' && change.name === 'device'
+  const path = isDevice ? '/api/auth' : '/'
+  const place = `Path=${path}${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`
   // Browsers refuse a cookie for other sites that is not for https alone, also where it is only to be cleared.
   const mustBeSecure = sameSite === 'none'
   if (change === 'clear') return `${SESSION_COOKIE}=; ${place}; Max-Age=0${mustBeSecure ? '; Secure' : ''}`
   const isSecure = mustBeSecure || (change.secure ?? !isPlainLoopback(request))
   const expires = new Date(change.expiresAt).toUTCString()
-  return `${SESSION_COOKIE}=${change.token}; ${place}; Expires=${expires}${isSecure ? '; Secure' : ''}`
+  return `${isDevice ? DEVICE_COOKIE : SESSION_COOKIE}=${change.token}; ${place}; Expires=${expires}${isSecure ? '; Secure' : ''}`
 }
 
 const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const

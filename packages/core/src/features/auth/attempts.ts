@@ -4,28 +4,29 @@ import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { ATTEMPTS } from './auth-tables.ts'
+import type { Guesser } from './known-devices.ts'
 import { hashOfAddress } from './users.ts'
 
 const MOST_TRIES = 20
 
 /**
- * Takes one of an address's attempts, before the password is looked at: so parallel guesses count one by one, and the service never
+ * Takes one of the attempts at an address, before the password is looked at: so parallel guesses count one by one, and the service never
  * checks more of them than are allowed. Whether there is such a user makes no difference (docs/contract/authentication.md#lockout).
  */
-export async function takeAttempt(call: Call, auth: AuthOptions, address: string): Promise<void> {
+export async function takeAttempt(call: Call, auth: AuthOptions, guesser: Guesser): Promise<void> {
   const { lockout } = auth
   if (!lockout) return
   // Whoever is locked out is sent away without a transaction, so that guesses which go on and on hold up nobody who writes.
-  const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(call, address))
+  const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(guesser))
   if (known) refuseWhileLocked(known, call.runtime.clock())
   await inTransaction(call, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
-    const found = await lockAddress(call, records, address, now)
+    const found = await lockRecord(records, keyOf(guesser), now)
     refuseWhileLocked(found, now)
     // A lock that is over starts anew.
     const failures = (found['lockedUntil'] === null ? Number(found['failures']) : 0) + 1
     const isLast = failures >= lockout.attempts
-    await records.update(ATTEMPTS.name, keyOf(call, address), {
+    await records.update(ATTEMPTS.name, keyOf(guesser), {
       failures,
       lockedUntil: isLast ? new Date(now.getTime() + lockout.duration).toISOString() : null,
       updatedAt: now.toISOString(),
@@ -41,7 +42,10 @@ function refuseWhileLocked({ lockedUntil }: RecordRow, now: Date): void {
 
 /** The record of an address, made where there is none, and nobody else's until the transaction ends. */
 export async function lockAddress(call: Call, records: RecordWriter, address: string, now: Date): Promise<RecordRow> {
-  const key = keyOf(call, address)
+  return lockRecord(records, addressKey(call, address), now)
+}
+
+async function lockRecord(records: RecordWriter, key: AttemptsKey, now: Date): Promise<RecordRow> {
   // A success at the same time takes the record away between the two statements.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await records.insert(ATTEMPTS.name, { ...key, failures: 0, lockedUntil: null, updatedAt: now.toISOString() })
@@ -53,11 +57,22 @@ export async function lockAddress(call: Call, records: RecordWriter, address: st
   })
 }
 
-/** After a success, an unlock or a reset: the address starts anew. */
-export async function forgetAttempts(call: Call, records: RecordWriter, address: string): Promise<void> {
-  await records.remove(ATTEMPTS.name, keyOf(call, address))
+/** After a success: whoever it was starts anew. Strangers who have used up the attempts of the address don't, if it was a known browser. */
+export async function forgetGuessesOf(records: RecordWriter, guesser: Guesser): Promise<void> {
+  await records.remove(ATTEMPTS.name, keyOf(guesser))
 }
 
-function keyOf({ entity }: Call, address: string): { collection: string; addressHash: string } {
+/** After an unlock or a reset: the address starts anew. */
+export async function forgetAttempts(call: Call, records: RecordWriter, address: string): Promise<void> {
+  await records.remove(ATTEMPTS.name, addressKey(call, address))
+}
+
+type AttemptsKey = { readonly collection: string; readonly addressHash: string }
+
+function keyOf({ collection, addressHash }: Guesser): AttemptsKey {
+  return { collection, addressHash }
+}
+
+function addressKey({ entity }: Call, address: string): AttemptsKey {
   return { collection: entity.slug, addressHash: hashOfAddress(address) }
 }

@@ -99,13 +99,22 @@ export const REGISTRATIONS: RecordTable = {
   indexes: [],
 }
 
-/** Failed sign-ins by address, whether or not there is such a user. */
+/** Failed sign-ins by address, whether or not there is such a user, and those from browsers that are known there. */
 export const ATTEMPTS: RecordTable = {
   name: 'login-attempts',
   columns: [text('collection'), text('addressHash'), number('failures'), text('lockedUntil', true), text('updatedAt')],
   names: NAMES,
   key: ['collection', 'addressHash'],
   indexes: [{ columns: ['updatedAt'], unique: false }],
+}
+
+/** Browsers that users have signed in with, and that have attempts of their own. */
+export const DEVICES: RecordTable = {
+  name: 'known-devices',
+  columns: [text('tokenHash'), ...USER, text('addressHash'), text('lastUsedAt'), text('expiresAt')],
+  names: NAMES,
+  key: ['tokenHash'],
+  indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 }
 
 /** Auth collections that have had a user: bootstrap never opens again. */
@@ -118,4 +127,4 @@ export const BOOTSTRAPS: RecordTable = {
   goesAlong: { column: 'collection' },
 }
 
-export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, REGISTRATIONS, ATTEMPTS, BOOTSTRAPS]
+export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, REGISTRATIONS, ATTEMPTS, DEVICES, BOOTSTRAPS]

@@ -2,11 +2,13 @@ import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import { defineOperation, readerOf } from '../../engine/call.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { forgetGuessesOf, takeAttempt } from './attempts.ts'
+import { guesserOf } from './known-devices.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
 import { asUser, ownSession } from './signed-in.ts'
-import { addressOf, authOf, revokeAll } from './users.ts'
+import { addressOf, authOf } from './users.ts'
+import { revokeAll } from './revoke-all.ts'
 
 /** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
 export const changePassword = defineOperation({
@@ -44,10 +46,10 @@ export const changePassword = defineOperation({
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
     const owner = { collection: actor.collection, userId: actor.id }
-    const address = addressOf(user)
+    const guesser = await guesserOf(userCall, auth, addressOf(user))
     const [stored, passwordHash] = await inHashQueue(async (place) => {
       // Guesses at the current password count as guesses at the login.
-      await takeAttempt(userCall, auth, address)
+      await takeAttempt(userCall, auth, guesser)
       const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
       const current = credentials?.['passwordHash']
       const { matches } = await verifyPassword(currentPassword, typeof current === 'string' ? current : null, place)
@@ -58,10 +60,10 @@ export const changePassword = defineOperation({
       // Somebody may have set another one meanwhile, and then the given one is not the current one.
       const match = { ...owner, passwordHash: stored }
       if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()
-      await forgetAttempts(userCall, tx.records, address)
+      await forgetGuessesOf(tx.records, guesser)
       await revokeAll(tx.records, actor.collection, actor.id, 'sessions')
     })
-    return { kind: 'value', value: { changed: true }, cookie: 'clear' }
+    return { kind: 'value', value: { changed: true }, cookies: ['clear'] }
   },
 })
 

@@ -2,7 +2,7 @@ import type { Job } from '../../contracts/job.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { ownerOf } from '../../engine/queue/owner.ts'
 import { QUEUE } from '../../engine/queue/queue-table.ts'
-import { ATTEMPTS, MAILED_TOKENS, MAILS, REGISTRATIONS, SESSIONS } from './auth-tables.ts'
+import { ATTEMPTS, DEVICES, MAILED_TOKENS, MAILS, REGISTRATIONS, SESSIONS } from './auth-tables.ts'
 import { SEND_MAIL } from './mail-queue.ts'
 import { MAIL_WINDOW } from './mailed-tokens.ts'
 import { REGISTER } from './queued-registration.ts'
@@ -10,7 +10,7 @@ import { REGISTER } from './queued-registration.ts'
 const EVERY = 60_000
 const DAY = 86_400_000
 
-/** Removes sessions and tokens that have expired, mails that never went out, and failed attempts that lock nobody any more. */
+/** Removes sessions, tokens and known browsers that have expired, mails that never went out, and failed attempts that lock nobody any more. */
 export const forgetExpired: Job<Call> = {
   name: 'forgetExpired',
   every: EVERY,
@@ -19,6 +19,7 @@ export const forgetExpired: Job<Call> = {
     const forgotten = new Date(now.getTime() - DAY - longestLock(runtime)).toISOString()
     await runtime.storage.transaction(async ({ records }) => {
       await records.remove(SESSIONS.name, { expiresAt: { below: now.toISOString() } })
+      await records.remove(DEVICES.name, { expiresAt: { below: now.toISOString() } })
       // They also tell how many mails an address has had.
       const mailed = new Date(now.getTime() - MAIL_WINDOW).toISOString()
       await records.remove(MAILED_TOKENS.name, { expiresAt: { below: mailed } })

@@ -15,7 +15,7 @@ import { forgotPassword, requestVerification, resetPassword, unlock, verify } fr
 import { register } from './queued-registration.ts'
 import { registerPrivately } from './private-registration.ts'
 import { sendMail } from './send-mail.ts'
-import { revokeAll } from './users.ts'
+import { revokeAll } from './revoke-all.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
 /** What a collection of users can do besides holding documents. */

@@ -1,5 +1,5 @@
 import { described } from '../../contracts/described-value.ts'
-import type { AuthOptions } from '../../contracts/auth.ts'
+import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -7,9 +7,10 @@ import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentWritten } from '../../engine/read/present.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { forgetAttempts, takeAttempt } from './attempts.ts'
+import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import type { Place } from './bounded-queue.ts'
+import { type Guesser, guesserOf, rememberDevice } from './known-devices.ts'
 import { hashPassword, inHashQueue, verifyPassword } from './passwords.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { actorOf, addressOf, authOf, findUser, findUserByAddress, hasConfirmed } from './users.ts'
@@ -60,16 +61,18 @@ export const login = defineOperation({
   async run(call) {
     const auth = authOf(call)
     const { email, password } = call.input.body as { email: string; password: string }
-    const user = await inHashQueue((place) => checkPassword(call, auth, email, password, place))
+    const guesser = await guesserOf(call, auth, email)
+    const user = await inHashQueue((place) => checkPassword(call, auth, guesser, { email, password }, place))
     const actor = actorOf(call.runtime, call.entity, user.stored, user.isConfirmed)
     const own: Call = { ...call, caller: { ...call.caller, actor } }
-    const started = await asNoGuess(call, email, async () => {
+    const started = await asNoGuess(call, guesser, async () => {
       await admit(call, user)
-      return start(own, auth, user, password)
+      return start(own, auth, { ...user, guesser }, password)
     })
     const { value } = await presentWritten(own, user.stored, { selection: null, population: null })
-    const { token, session } = started
-    return { kind: 'value', value: { user: value, token, session: { ...session } }, cookie: cookieOf(started, auth) }
+    const { token, session, device } = started
+    const cookies = [cookieOf(started, auth), ...(device ? [device] : [])]
+    return { kind: 'value', value: { user: value, token, session: { ...session } }, cookies }
   },
 })
 
@@ -83,6 +86,15 @@ interface CheckedUser {
   readonly isConfirmed: boolean
 }
 
+interface AdmittedUser extends CheckedUser {
+  readonly guesser: Guesser
+}
+
+/** A session, and what makes the browser that it was started from a known one. */
+interface SignedIn extends StartedSession {
+  readonly device: CookieChange | null
+}
+
 function wrongCredentials(): QuireError {
   return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
 }
@@ -91,11 +103,11 @@ function wrongCredentials(): QuireError {
 async function checkPassword(
   call: Call,
   auth: AuthOptions,
-  email: string,
-  password: string,
+  guesser: Guesser,
+  { email, password }: { readonly email: string; readonly password: string },
   place: Place,
 ): Promise<CheckedUser> {
-  await takeAttempt(call, auth, email)
+  await takeAttempt(call, auth, guesser)
   const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)
   const owner = { collection: call.entity.slug, userId: stored?.id ?? '' }
   const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
@@ -109,13 +121,13 @@ async function checkPassword(
 }
 
 /** Whoever knows the password has not guessed, whatever else keeps it from coming in. */
-async function asNoGuess<T>(call: Call, email: string, signIn: () => Promise<T>): Promise<T> {
+async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => Promise<T>): Promise<T> {
   try {
     return await signIn()
   } catch (error) {
     const isGuess = error instanceof QuireError && error.code === 'invalid_credentials'
     if (!isGuess) {
-      await inTransaction(call, ({ tx }) => forgetAttempts(call, tx.records, email))
+      await inTransaction(call, ({ tx }) => forgetGuessesOf(tx.records, guesser))
     }
     throw error
   }
@@ -138,8 +150,8 @@ async function admit(call: Call, user: CheckedUser): Promise<void> {
  * The password was compared outside of any transaction. If the user is gone since then, or has another password or address, a
  * session that started now would outlive the end of all its sessions; so that is looked at once more.
  */
-async function start(call: Call, auth: AuthOptions, user: CheckedUser, password: string): Promise<StartedSession> {
-  const { stored, doc, passwordHash, rehashed } = user
+async function start(call: Call, auth: AuthOptions, user: AdmittedUser, password: string): Promise<SignedIn> {
+  const { stored, doc, passwordHash, rehashed, guesser } = user
   const owner = { collection: call.entity.slug, userId: stored.id }
   const outcome = await inTransaction(call, async ({ tx, afterCommit }) => {
     const [credentials] = await tx.records.find(CREDENTIALS.name, owner, { lock: true })
@@ -148,11 +160,13 @@ async function start(call: Call, auth: AuthOptions, user: CheckedUser, password:
     const now = await findUser(call.runtime, tx, call.entity, stored.id)
     if (!now || addressOf(now) !== addressOf(stored)) throw wrongCredentials()
     if (rehashed !== null) await tx.records.update(CREDENTIALS.name, owner, { passwordHash: rehashed })
-    await forgetAttempts(call, tx.records, addressOf(stored))
+    await forgetGuessesOf(tx.records, guesser)
     const started = await startSession(tx.records, owner, auth, call.runtime.clock(), call.caller.client)
+    const signedIn = { id: stored.id, address: addressOf(stored) }
+    const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
     await runHooks(call, 'afterLogin', { id: stored.id, doc })
     afterCommit.push(() => tell(call, 'login', stored, doc))
-    return started
+    return { ...started, device }
   })
   if ('token' in outcome) return outcome
   const { changedTo } = outcome

@@ -5,6 +5,7 @@ import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../../engine/call.ts'
 import { forApplication } from '../../engine/read/present.ts'
 import { CREDENTIALS, SESSIONS } from './auth-tables.ts'
+import { forgetDevices } from './known-devices.ts'
 import { confirmationMail, noticeMail } from './mail-queue.ts'
 import { endOtherSessions } from './sessions.ts'
 import { addressOf, hasConfirmed } from './users.ts'
@@ -30,6 +31,7 @@ export async function onAddressChange(call: Call, unit: Unit, { before, json }: 
   // Locked: a login that is on its way with the old address starts its session before the others end, or finds the new address.
   const [credentials] = await unit.tx.records.find(CREDENTIALS.name, owner, { lock: true })
   await endOtherSessions(unit.tx.records, owner, call.caller.credential)
+  await forgetDevices(unit.tx.records, owner)
   const after: StoredDocument = { ...before, json }
   await noticeMail(call, unit, 'addressChanged', old, { user: forApplication(call, before) })
   if (!hasConfirmed(call.entity, after, credentials)) await confirmationMail(call, unit, 'verification', after)

@@ -83,7 +83,7 @@ export const refresh = defineOperation({
       ))
     if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
     const value = { token: rotated.token, session: { ...rotated.session } }
-    return { kind: 'value', value, cookie: cookieOf(rotated, auth) }
+    return { kind: 'value', value, cookies: [cookieOf(rotated, auth)] }
   },
 })
 
@@ -98,7 +98,7 @@ export const logout = defineOperation({
   async run(call) {
     const { session } = await ownSession(call)
     await endSessions(call, { id: session['id'] ?? null })
-    return { kind: 'value', value: { loggedOut: true }, cookie: 'clear' }
+    return { kind: 'value', value: { loggedOut: true }, cookies: ['clear'] }
   },
 })
 
@@ -113,7 +113,7 @@ export const logoutAll = defineOperation({
   async run(call) {
     const { actor } = await ownSession(call)
     const revoked = await endSessions(call, { collection: actor.collection, userId: actor.id })
-    return { kind: 'value', value: { loggedOut: true, revoked }, cookie: 'clear' }
+    return { kind: 'value', value: { loggedOut: true, revoked }, cookies: ['clear'] }
   },
 })
 
@@ -203,6 +203,6 @@ export const endSession = defineOperation({
     )
     if (ended === 0) throw new QuireError('not_found', 'There is no such session.')
     const value = { id, deleted: true }
-    return id === session['id'] ? { kind: 'value', value, cookie: 'clear' } : { kind: 'value', value }
+    return id === session['id'] ? { kind: 'value', value, cookies: ['clear'] } : { kind: 'value', value }
   },
 })

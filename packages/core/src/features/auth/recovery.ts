@@ -8,13 +8,15 @@ import { inTransaction } from '../../engine/in-transaction.ts'
 import { runInTransaction } from '../../engine/unit-of-work.ts'
 import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'
+import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
 import { noticeMail, requestedMail } from './mail-queue.ts'
 import { checkToken, redeemToken } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LONGEST_TOKEN } from './tokens.ts'
-import { addressOf, authOf, revokeAll } from './users.ts'
+import { addressOf, authOf } from './users.ts'
+import { revokeAll } from './revoke-all.ts'
 import { confirmAddress } from './verified-field.ts'
 
 const ADDRESS: JsonSchema = {
@@ -162,6 +164,7 @@ export const unlock = actsOnDocument({
   leavesContent: true,
   async run({ call, unit, before }) {
     await forgetAttempts(call, unit.tx.records, addressOf(before))
+    await unlockDevices(unit.tx.records, { collection: call.entity.slug, userId: before.id })
     return { kind: 'value', value: { unlocked: true } }
   },
 })

@@ -4,7 +4,8 @@ import { systemCall } from '../../engine/system-call.ts'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
-import { findUserByAddress, revokeAll } from './users.ts'
+import { findUserByAddress } from './users.ts'
+import { revokeAll } from './revoke-all.ts'
 
 /**
  * Gives a user another password, for whoever has the machine: no rule is asked and no mail is sent. Whoever is signed in with the old one

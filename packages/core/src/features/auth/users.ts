@@ -4,14 +4,13 @@ import type { AuthOptions } from '../../contracts/auth.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
+import type { RecordRow } from '../../contracts/records.ts'
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { allOf } from '../../query/combine-conditions.ts'
-import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /** The auth options of the collection that a call is about; the operations here exist only where there are some. */
@@ -81,22 +80,4 @@ export function hashOfAddress(address: string): string {
 export function addressOf({ json }: Pick<StoredDocument, 'json'>): string {
   const { email } = parseJson(json) as { email?: unknown }
   return typeof email === 'string' ? email : ''
-}
-
-/**
- * Ends what a user can sign in with: sessions, and mailed tokens that would set another password. API keys go too where the user goes,
- * and the password where it goes for good: a user who comes back from the trash still knows it.
- */
-export async function revokeAll(
-  records: RecordWriter,
-  collection: string,
-  userId: string,
-  what: 'sessions' | 'sessionsAndKeys' | 'everything',
-): Promise<void> {
-  const user = { collection, userId }
-  // The password first: whoever signs in meanwhile holds it, and what that leaves behind goes with the rest.
-  if (what === 'everything') await records.remove(CREDENTIALS.name, user)
-  if (what !== 'sessions') await records.remove(API_KEYS.name, user)
-  await records.remove(SESSIONS.name, user)
-  await records.remove(MAILED_TOKENS.name, user)
 }

@@ -1,6 +1,6 @@
 import type { Runtime } from '../../engine/call.ts'
 import { CREDENTIALS } from '../auth/auth-tables.ts'
-import { revokeAll } from '../auth/users.ts'
+import { revokeAll } from '../auth/revoke-all.ts'
 import { everyRecord } from '../transfer/export-lines.ts'
 import type { Findings } from './finding.ts'
 

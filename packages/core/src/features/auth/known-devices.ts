@@ -1,0 +1,142 @@
+import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
+import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { ATTEMPTS, DEVICES } from './auth-tables.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfAddress } from './users.ts'
+
+/** Of one user: whoever signs in somewhere else makes the service forget where that was longest ago. */
+const MOST_DEVICES = 50
+
+/** Of one browser, for those that several people sign in with. */
+const MOST_USERS = 4
+
+const LIFETIME = 180 * 86_400_000
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** Whose guesses are counted together: those at an address from anywhere, or those from a browser that has signed in there before. */
+export interface Guesser {
+  readonly collection: string
+  readonly addressHash: string
+  /** The token of the known browser; null for anybody else. */
+  readonly device: string | null
+}
+
+/**
+ * Who is guessing. A browser that has signed in to this account before has attempts of its own, so that a stranger who uses up those of
+ * the address doesn't lock out its owner. What a browser shows is worth nothing anywhere else, and no more than these attempts there.
+ */
+export async function guesserOf(call: Call, { lockout }: AuthOptions, address: string): Promise<Guesser> {
+  const anybody = { collection: call.entity.slug, addressHash: hashOfAddress(address), device: null }
+  const tokens = shownBy(call)
+  if (!lockout || tokens.length === 0) return anybody
+  const found = await findDevice(readerOf(call).records, call, anybody.addressHash, tokens)
+  if (found === undefined) return anybody
+  return { ...anybody, addressHash: countedFor(hashOfToken(found)), device: found }
+}
+
+/** The name under which the guesses of a known browser are counted. No hash of an address has a colon. */
+function countedFor(tokenHash: string): string {
+  return `device:${tokenHash}`
+}
+
+/** After a sign-in: the browser is known from now on, or still. Returns its cookie; null for a call that comes from no browser. */
+export async function rememberDevice(
+  call: Call,
+  records: RecordWriter,
+  auth: AuthOptions,
+  user: { readonly id: string; readonly address: string },
+  { device }: Guesser,
+): Promise<CookieChange | null> {
+  if (!auth.lockout || !call.caller.client) return null
+  const now = call.runtime.clock()
+  const owner = { collection: call.entity.slug, userId: user.id }
+  const times = {
+    lastUsedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + LIFETIME).toISOString(),
+  }
+  const known = { ...owner, tokenHash: device === null ? '' : hashOfToken(device) }
+  // It may have been forgotten since the first look.
+  const isKnown = device !== null && (await records.update(DEVICES.name, known, times)) > 0
+  const token = isKnown ? device : newToken()
+  if (!isKnown) {
+    const addressHash = hashOfAddress(user.address)
+    await records.insert(DEVICES.name, { tokenHash: hashOfToken(token), ...owner, addressHash, ...times })
+    await forgetOldest(records, owner)
+  }
+  const others = shownBy(call).filter((one) => one !== token && one !== device)
+  const value = [token, ...others].slice(0, MOST_USERS).join('.')
+  return { name: 'device', token: value, expiresAt: times.expiresAt, secure: auth.secureCookie }
+}
+
+async function forgetOldest(records: RecordWriter, owner: Owner): Promise<void> {
+  const surplus = await records.find(DEVICES.name, owner, {
+    sort: { column: 'lastUsedAt', descending: true },
+    offset: MOST_DEVICES,
+    limit: MOST_DEVICES,
+  })
+  await remove(
+    records,
+    owner,
+    surplus.map(({ tokenHash }) => String(tokenHash)),
+  )
+}
+
+type Owner = { readonly collection: string; readonly userId: string }
+
+/** Whoever gets another password or address is known nowhere until the next sign-in. */
+export async function forgetDevices(records: RecordWriter, owner: Owner): Promise<void> {
+  const all = await records.find(DEVICES.name, owner)
+  await remove(
+    records,
+    owner,
+    all.map(({ tokenHash }) => String(tokenHash)),
+  )
+}
+
+async function remove(records: RecordWriter, owner: Owner, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await forgetGuesses(records, owner.collection, hashes)
+  await records.remove(DEVICES.name, { ...owner, tokenHash: { oneOf: hashes } })
+}
+
+/** After an unlock: what was guessed from known browsers counts no more. */
+export async function unlockDevices(records: RecordWriter, owner: Owner): Promise<void> {
+  const all = await records.find(DEVICES.name, owner)
+  if (all.length > 0)
+    await forgetGuesses(
+      records,
+      owner.collection,
+      all.map(({ tokenHash }) => String(tokenHash)),
+    )
+}
+
+async function forgetGuesses(records: RecordWriter, collection: string, hashes: readonly string[]): Promise<void> {
+  await records.remove(ATTEMPTS.name, { collection, addressHash: { oneOf: hashes.map(countedFor) } })
+}
+
+/** What the caller's browser shows, newest first; whatever else is in the cookie was not made here. */
+function shownBy({ caller: { client } }: Call): readonly string[] {
+  const parts = client?.devices?.slice(0, MOST_USERS * 44).split('.') ?? []
+  return parts.filter((part) => TOKEN.test(part)).slice(0, MOST_USERS)
+}
+
+async function findDevice(
+  records: RecordReader,
+  { runtime, entity }: Call,
+  addressHash: string,
+  tokens: readonly string[],
+): Promise<string | undefined> {
+  const [found] = await records.find(
+    DEVICES.name,
+    {
+      tokenHash: { oneOf: tokens.map(hashOfToken) },
+      collection: entity.slug,
+      addressHash,
+      expiresAt: { above: runtime.clock().toISOString() },
+    },
+    { limit: 1 },
+  )
+  return found && tokens.find((token) => hashOfToken(token) === found['tokenHash'])
+}
