@@ -10,9 +10,13 @@ const everybody = () => true
 /** What happens inside of the transaction, behind its last statement. */
 let beforeCommit: (() => unknown) | undefined
 
+/** What happens once it is committed. */
+let afterCommit: (() => Promise<void>) | undefined
+
 const notes = collection({
   fields: { title: f.text({ required: true }) },
-  access: { read: everybody, create: everybody },
+  access: { read: everybody, create: everybody, update: everybody, delete: everybody },
+  hooks: { afterCommit: [async () => afterCommit?.()] },
 })
 const schema = defineConfig({ collections: { notes } })
 
@@ -38,6 +42,7 @@ const configured = (limits: Parameters<typeof sqlite>[1], requestTimeout: `${num
   })
 
 beforeEach(() => {
+  afterCommit = undefined
   beforeCommit = undefined
 })
 
@@ -56,6 +61,32 @@ onEachDatabase('a request that is answered as too late', { config: configured({}
     const { docs } = await app().app.local.collections.notes.find()
     expect(docs.map(({ title }) => title)).toEqual(['next'])
     expect(app().events.map(({ doc }) => doc['title'])).toEqual(['next'])
+  })
+})
+
+onEachDatabase('what is committed is answered as done', { config: configured({}, '300ms') }, (app) => {
+  it.each(['one hook', 'all of them'])('although %s never ends', async (which) => {
+    const gate = Promise.withResolvers<void>()
+    let begun = 0
+    afterCommit = () => {
+      begun += 1
+      return which === 'one hook' && begun > 1 ? Promise.resolve() : gate.promise
+    }
+    const made = await app().request('POST', '/api/collections/notes', { body: { title: 'made' } })
+    expect(made).toMatchObject({ status: 201, body: { doc: { title: 'made', revision: 1 } } })
+    const one = `/api/collections/notes/${made.body.doc.id}`
+    expect(await app().request('PATCH', one, { body: { title: 'changed' } })).toMatchObject({
+      status: 200,
+      body: { doc: { title: 'changed', revision: 2 } },
+    })
+    expect(await app().request('POST', '/api/notes/routed')).toMatchObject({ status: 200 })
+    expect(await app().request('DELETE', one)).toMatchObject({ status: 200, body: { deleted: true } })
+    gate.resolve()
+    const { docs } = await app().app.local.collections.notes.find()
+    expect(docs.map(({ title }) => title)).toEqual(['routed'])
+    // Whoever was not waited for has been told all the same.
+    await expect.poll(() => app().events.map(({ event }) => event)).toHaveLength(4)
+    expect(begun).toBe(4)
   })
 })
 

@@ -134,6 +134,14 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
       expect([query, answer.status, answer.body.error.code]).toEqual([query, 400, 'invalid_query'])
       expect(answer.body.error.issues[0].path).toBe(path)
     }
+    const all = await app().request('GET', '/api/search?q=&collections=nope,pages,numbers&limit=0&other=1')
+    expect(all.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'collections',
+      'collections',
+      'limit',
+      'other',
+      'q',
+    ])
     expect((await app().request('POST', '/api/access', { body: { id: 'x' } })).status).toBe(422)
     expect((await app().request('GET', '/api/counts?where={}')).status).toBe(400)
   })

@@ -2,6 +2,7 @@ import {
   type Call,
   implementApi,
   inTransaction,
+  type Issue,
   type JsonObject,
   newId,
   paginate,
@@ -75,8 +76,9 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
 
     async deliveries(call) {
       const { entities } = await sightOf(call, settings)
-      const { page, limit } = requestedPage(call)
+      // What is wrong with the page is looked for by itself.
       const match = { ...matchOf(call), ...(entities && { entity: { oneOf: entities } }) }
+      const { page, limit } = requestedPage(call)
       const { records } = readerOf(call)
       const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
       const rows = await records.find(DELIVERIES.name, match, newestFirst)
@@ -109,22 +111,19 @@ function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[1]
 
 function matchOf({ input: { query } }: Call): Record<string, string> {
   const match: Record<string, string> = {}
+  const issues: Issue[] = []
   for (const name of ['endpoint', 'status', 'documentId']) {
     const value = query[name]
     if (value === undefined) continue
-    if (typeof value !== 'string') throw wrongQuery('type', name, `"${name}" must be a text.`)
-    match[name] = value
+    if (typeof value === 'string') match[name] = value
+    else issues.push({ code: 'type', path: name, message: `"${name}" must be a text.` })
   }
   const { status } = match
   if (status !== undefined && !STATUSES.some((one) => one === status))
-    throw wrongQuery('option', 'status', `"status" must be one of: ${STATUSES.join(', ')}.`)
+    issues.push({ code: 'option', path: 'status', message: `"status" must be one of: ${STATUSES.join(', ')}.` })
+  if (issues.length > 0)
+    throw new QuireError('invalid_query', 'The query is not valid. The issues say why.', { issues })
   return match
-}
-
-function wrongQuery(code: 'type' | 'option', path: string, message: string): QuireError {
-  return new QuireError('invalid_query', 'The query is not valid. The issues say why.', {
-    issues: [{ code, path, message }],
-  })
 }
 
 async function rowOf(call: Call, sight: Sight): Promise<RecordRow> {

@@ -49,6 +49,8 @@ export interface Described {
 
 export interface FormContext {
   readonly entity: EntitySchema
+  /** Null for a document that does not exist yet. */
+  readonly id?: string | null
   /** Undefined where the content is not localized. */
   readonly locale: string | undefined
   readonly isReadOnly: boolean

@@ -25,6 +25,8 @@ interface DocumentPickerProps {
   readonly hasPictures?: boolean
   readonly label?: string
   readonly described?: Described
+  /** A document that cannot be chosen. */
+  readonly without?: string | null
 }
 
 const sameTarget = (a: Target, b: Target) => a.id === b.id && a.collection === b.collection
@@ -38,6 +40,7 @@ export function DocumentPicker({
   hasPictures,
   label,
   described,
+  without = null,
 }: DocumentPickerProps) {
   const said = useWords(fieldWords)
   const { remove } = useWords(sharedWords)
@@ -46,7 +49,7 @@ export function DocumentPicker({
   const [isOpen, setOpen] = useState(false)
   const slugs = targetCollections(field)
   const chosen = useTargets(targets)
-  const found = useFoundTargets(slugs, useDeferredValue(text), isOpen)
+  const found = useFoundTargets(slugs, useDeferredValue(text), isOpen).filter(({ id }) => id !== without)
   const isFull = !field.many && targets.length > 0
 
   return (

@@ -58,6 +58,8 @@ export function RelationshipInput({ field, value, onChange, isReadOnly, describe
             targets={[]}
             isReadOnly={false}
             onChange={add}
+            // Nothing is above itself. What is below it can't be chosen either, and the service says so.
+            {...(field.tree && { without: form.id ?? null })}
           />
           {form.openDocument && (
             <CreateMenu slugs={slugs} form={form} onCreated={(collection, id) => add([{ collection, id }])} />

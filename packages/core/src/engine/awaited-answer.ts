@@ -7,12 +7,41 @@ import { QuireError } from '../contracts/errors.ts'
  */
 export class AwaitedAnswer {
   #commits = 0
+  #effects = 0
   #isRefused = false
+  #isLate = false
+  readonly #waiting = new Set<() => void>()
 
-  /** False while a commit is under way, which nobody can take back: its outcome is the answer. */
+  /**
+   * False while a commit is under way, which nobody can take back: its outcome is the answer. The same while something follows from a
+   * commit, which nobody waits for any longer then.
+   */
   refuse(): boolean {
-    if (this.#commits === 0) this.#isRefused = true
+    if (this.#commits + this.#effects === 0) this.#isRefused = true
+    else {
+      this.#isLate = true
+      for (const goOn of this.#waiting) goOn()
+    }
     return this.#isRefused
+  }
+
+  /** Waits for what follows from a commit, such as its hooks, but not beyond the time of the answer: what is done is answered as done. */
+  async waitForEffects(effects: Promise<void>): Promise<void> {
+    // Nobody may be there any more to hear of it.
+    effects.catch(() => undefined)
+    if (this.#isLate) return
+    this.#effects += 1
+    let goOn = () => {}
+    const late = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    this.#waiting.add(goOn)
+    try {
+      await Promise.race([effects, late])
+    } finally {
+      this.#waiting.delete(goOn)
+      this.#effects -= 1
+    }
   }
 
   throwIfRefused(): void {

@@ -3,6 +3,7 @@ import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Storage, StorageTransaction } from '../contracts/storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
+import { awaitedAnswer } from './awaited-answer.ts'
 
 /** What the engine itself keeps of a unit. */
 export interface UnitOfWork extends Unit {
@@ -127,8 +128,16 @@ export async function runInTransaction<T>(
   } finally {
     if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
   }
-  for (const effect of attempt?.afterCommit ?? []) await effect()
+  const effects = attempt?.afterCommit ?? []
+  if (effects.length > 0) {
+    const answer = awaitedAnswer()
+    await (answer ? answer.waitForEffects(runAll(effects)) : runAll(effects))
+  }
   return result
+}
+
+async function runAll(effects: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const effect of effects) await effect()
 }
 
 /** What belongs to one attempt at a transaction. */

@@ -60,6 +60,8 @@ export interface PublicField {
   readonly blocks?: Readonly<Record<string, PublicBlock>>
   // What single types publish.
   readonly to?: string | readonly string[]
+  /** Of a relationship with `tree`: no document is above itself in it. */
+  readonly tree?: { readonly depth: number }
   readonly from?: string
   readonly on?: string
   readonly collection?: string

@@ -23,6 +23,7 @@ export function useFormContext({ place, access, form, isReadOnly, live, beside }
   const right = id === null ? 'create' : 'update'
   return {
     entity,
+    id,
     locale,
     isReadOnly,
     value: (path) => valueAt(form.values, path),

@@ -99,6 +99,14 @@ export const REGISTRATIONS: RecordTable = {
   indexes: [],
 }
 
+/** Whoever counts the mails that wait, and adds one, does so alone. */
+export const MAIL_GATE: RecordTable = {
+  name: 'mail-gate',
+  columns: [text('id')],
+  key: ['id'],
+  indexes: [],
+}
+
 /** Failed sign-ins by address, whether or not there is such a user, and those from browsers that are known there. */
 export const ATTEMPTS: RecordTable = {
   name: 'login-attempts',
@@ -127,4 +135,4 @@ export const BOOTSTRAPS: RecordTable = {
   goesAlong: { column: 'collection' },
 }
 
-export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, REGISTRATIONS, ATTEMPTS, DEVICES, BOOTSTRAPS]
+export const AUTH_TABLES = [CREDENTIALS, SESSIONS, API_KEYS, MAILED_TOKENS, MAILS, MAIL_GATE, REGISTRATIONS, ATTEMPTS, DEVICES, BOOTSTRAPS]

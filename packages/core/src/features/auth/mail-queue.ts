@@ -8,7 +8,7 @@ import { attempt } from '../../engine/queue/attempt.ts'
 import { putOff } from '../../engine/queue/put-off.ts'
 import { isWorkedThrough } from '../../engine/queue/tell-queue.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import { MAILS } from './auth-tables.ts'
+import { MAIL_GATE, MAILS } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
 import type { Purpose } from './mail-link.ts'
 import { addressOf } from './users.ts'
@@ -18,7 +18,10 @@ export const SEND_MAIL = 'sendMail'
 
 export const MAILS_AT_ONCE = 4
 
-/** Mails that wait, of all instances together. A mail server that is down must not fill the database. */
+/**
+ * Mails that wait, of all instances together. A mail server that is down must not fill the database. Changes of users that are under way
+ * at the same moment may add one each beyond it: they hold up nobody else for the sake of a mail.
+ */
 const MOST_WAITING = 1000
 
 export type NoticeKind = keyof Notices
@@ -44,6 +47,8 @@ export function tooMany(): QuireError {
  * shows when it is sent. `unavailable` where too many wait.
  */
 export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, address: string): Promise<void> {
+  // Its transaction is short, so that nobody waits long for it.
+  await passGate(unit)
   if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()
 }
 
@@ -71,6 +76,15 @@ export async function noticeMail<Kind extends NoticeKind>(
 /** Where too many wait, a change stands without its mail, and the log says so. */
 function reportUnlessQueued({ runtime }: Call, unit: Unit, kind: MailKind, isQueued: boolean): void {
   if (!isQueued) unit.afterCommit.push(async () => runtime.reportError(`no mail was sent (${kind})`, tooMany()))
+}
+
+/** From here to the end of the transaction, nobody else counts: those who did at the same moment would not see each other's mails. */
+async function passGate({ tx: { records } }: Unit): Promise<void> {
+  const gate = { id: 'gate' }
+  const [found] = await records.find(MAIL_GATE.name, gate, { lock: true })
+  if (found) return
+  await records.insert(MAIL_GATE.name, gate)
+  await records.find(MAIL_GATE.name, gate, { lock: true })
 }
 
 async function queueMail(

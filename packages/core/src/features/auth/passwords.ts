@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import type { AuthOptions } from '../../contracts/auth.ts'
+import { counted } from '../../contracts/counted.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import { isStorableText } from '../../query/operand.ts'
 import { BoundedQueue, type Place } from './bounded-queue.ts'
@@ -75,8 +76,8 @@ export async function verifyPassword(password: string, stored: string | null, pl
 export function passwordIssues(password: string, { password: { min, max } }: AuthOptions, path: string): Issue[] {
   const length = Array.from(password.slice(0, 2 * max + 2)).length
   if (length > max) {
-    return [{ code: 'max_length', path, message: `Must have at most ${max} characters.` }]
+    return [{ code: 'max_length', path, message: `Must have at most ${counted(max, 'character')}.` }]
   }
-  if (length < min) return [{ code: 'min_length', path, message: `Must have at least ${min} characters.` }]
+  if (length < min) return [{ code: 'min_length', path, message: `Must have at least ${counted(min, 'character')}.` }]
   return isStorableText(password) ? [] : [{ code: 'format', path, message: 'Must be plain text.' }]
 }

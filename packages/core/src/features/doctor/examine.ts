@@ -3,6 +3,7 @@ import { checkContents } from './check-contents.ts'
 import { checkCopies } from './check-copies.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkReferences } from './check-references.ts'
+import { checkTrees } from './check-trees.ts'
 import { checkUsers } from './check-users.ts'
 import { checkVersions } from './check-versions.ts'
 import { checkWords } from './check-words.ts'
@@ -15,6 +16,7 @@ const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
   references: checkReferences,
   'live copies and unique values': checkCopies,
   versions: checkVersions,
+  trees: checkTrees,
   users: checkUsers,
   'words that searches find': checkWords,
   files: checkObjects,

@@ -1,5 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
-import { QuireError } from '../../contracts/errors.ts'
+import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
@@ -64,6 +64,12 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
         },
       },
     },
+    async checkQuery(call) {
+      const issues = [() => requestedWords(call), () => requestedPage(call), () => requestedCollections(call)].flatMap(
+        issuesOf,
+      )
+      if (issues.length > 0) throw invalidQuery(issues)
+    },
     async run(call) {
       const words = requestedWords(call)
       const { limit } = requestedPage(call)
@@ -88,6 +94,16 @@ function inOrder(one: Found, other: Found): number {
   return one.fit - other.fit || one.place - other.place
 }
 
+function issuesOf(read: () => unknown): readonly Issue[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof QuireError && error.issues) return error.issues
+    throw error
+  }
+}
+
 function requestedWords({ input: { query } }: Call): string {
   const { q } = query
   if (typeof q === 'string' && q.trim() !== '' && q.length <= LONGEST) return q.trim()
@@ -99,12 +115,19 @@ function requestedCollections({ input: { query }, runtime: { manifest } }: Call)
   const { collections } = query
   const searchable = Object.values(manifest.collections).filter((entity) => entity.rank || titleFieldOf(entity))
   if (collections === undefined) return searchable
-  const names = typeof collections === 'string' ? collections.split(',').map((name) => name.trim()) : []
+  const names = String(collections)
+    .split(',')
+    .map((name) => name.trim())
   const wanted = searchable.filter(({ slug }) => names.includes(slug))
   const unknown = names.filter((name) => !wanted.some(({ slug }) => slug === name))
-  if (names.length > 0 && unknown.length === 0) return wanted
-  const message = `There is no collection "${unknown[0] ?? ''}" that can be searched.`
-  throw invalidQuery([{ code: 'option', path: 'collections', message }])
+  if (unknown.length === 0) return wanted
+  throw invalidQuery(
+    unknown.map((name) => ({
+      code: 'option',
+      path: 'collections',
+      message: `There is no collection "${name}" that can be searched.`,
+    })),
+  )
 }
 
 async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {

@@ -1,9 +1,12 @@
 import { QuireError } from '../../contracts/errors.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordTable } from '../../contracts/records.ts'
 import { DuplicateValue, type StorageTransaction, type StoredDocument } from '../../contracts/storage.ts'
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
+import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
+import { parentIn, type Tree, treesIn } from '../trees/tree-fields.ts'
 import {
   type Beginning,
   brokenLine,
@@ -77,6 +80,8 @@ class LineReader {
 interface KnownTables {
   readonly documents: ReadonlyMap<string, DocumentTable>
   readonly records: ReadonlyMap<string, RecordTable>
+  /** By table of documents. */
+  readonly trees: ReadonlyMap<string, readonly Tree[]>
 }
 
 function tablesIn({ manifest }: Runtime): KnownTables {
@@ -85,6 +90,11 @@ function tablesIn({ manifest }: Runtime): KnownTables {
   return {
     documents: new Map(documents.map((table) => [table.name, table])),
     records: new Map(manifest.records.map((table) => [table.name, table])),
+    trees: new Map(
+      Object.values(manifest.collections).flatMap(({ fields, table, tables }) =>
+        [table, ...tables].map(({ name }) => [name, treesIn(fields)] as const),
+      ),
+    ),
   }
 }
 
@@ -136,7 +146,7 @@ function isOfGlobal(table: string): boolean {
 async function writeLines(
   { storage }: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
-  { documents, records }: KnownTables,
+  { documents, records, trees }: KnownTables,
   { merge }: ImportOptions,
   count: TransferCount,
 ): Promise<void> {
@@ -152,14 +162,42 @@ async function writeLines(
         own.map(({ id }) => id),
       ))
         there.add(`${table} ${found.id}`)
+    const added: DocumentLine[] = []
     for (const line of lines) {
       if (line.kind === 'record') count.records += (await writeRecord(tx, line, records)) ? 1 : 0
       else if (isOfGlobal(line.table) || !there.has(`${line.table} ${line.id}`)) {
         await writeDocument(tx, line, documents.get(line.table))
+        added.push(line)
         count.documents += 1
       }
     }
+    if (merge) await refuseCircles(tx, added, trees)
   })
+}
+
+/** What comes and what is there may each be a tree, and none together. Nothing of these lines is written then. */
+async function refuseCircles(
+  tx: StorageTransaction,
+  added: readonly DocumentLine[],
+  trees: KnownTables['trees'],
+): Promise<void> {
+  for (const { table, id, data } of added) {
+    for (const tree of trees.get(table) ?? []) {
+      const passed = new Set([id])
+      for (let above = parentIn(tree, data); above !== null; ) {
+        if (above === id)
+          throw new QuireError(
+            'conflict',
+            `The document ${id} of "${table}" would be above itself in "${tree.node.path}", together with what is there already. Change that field in one of the two, and import again.`,
+          )
+        // A circle further up was there before.
+        if (passed.has(above)) break
+        passed.add(above)
+        const next: StoredDocument | null = await tx.get(table, above)
+        above = next && parentIn(tree, parseJson(next.json) as JsonObject)
+      }
+    }
+  }
 }
 
 async function writeDocument(

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Runtime } from '../../engine/call.ts'
+import { everyDocument } from '../transfer/export-lines.ts'
+import { circlesIn } from '../trees/circles.ts'
+import { parentIn, treesIn } from '../trees/tree-fields.ts'
+import type { Findings } from './finding.ts'
+
+const MOST_NAMED = 5
+
+/** No document is above itself. What was there before `tree: true`, or was written past the service, may be. */
+export async function* checkTrees({ manifest, storage: { reader } }: Runtime): Findings {
+  for (const { fields, table, tables } of Object.values(manifest.collections)) {
+    for (const tree of treesIn(fields)) {
+      for (const { name } of [table, ...tables]) {
+        const parents = new Map<string, string>()
+        for await (const { id, json } of everyDocument(reader, name)) {
+          const parent = parentIn(tree, parseJson(json) as JsonObject)
+          if (parent !== null) parents.set(id, parent)
+        }
+        for (const circle of circlesIn(parents)) {
+          const others = circle.slice(1, MOST_NAMED)
+          const more = circle.length > MOST_NAMED ? ` and ${circle.length - MOST_NAMED} more` : ''
+          yield {
+            place: `${name} ${circle[0]}`,
+            message:
+              others.length === 0
+                ? `The document is above itself in "${tree.node.path}". Choose another one there, or none.`
+                : `The document is above itself in "${tree.node.path}", by way of ${others.join(', ')}${more}. Choose another one in one of them, or none.`,
+          }
+        }
+      }
+    }
+  }
+}
