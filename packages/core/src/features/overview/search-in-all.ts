@@ -115,9 +115,7 @@ function requestedCollections({ input: { query }, runtime: { manifest } }: Call)
   const { collections } = query
   const searchable = Object.values(manifest.collections).filter((entity) => entity.rank || titleFieldOf(entity))
   if (collections === undefined) return searchable
-  const names = String(collections)
-    .split(',')
-    .map((name) => name.trim())
+  const names = (typeof collections === 'string' ? collections : '').split(',').map((name) => name.trim())
   const wanted = searchable.filter(({ slug }) => names.includes(slug))
   const unknown = names.filter((name) => !wanted.some(({ slug }) => slug === name))
   if (unknown.length === 0) return wanted
