@@ -205,7 +205,7 @@ describe('quire doctor', () => {
       const folder = await seeded()
       const { code, stdout } = await folder.run(['doctor'])
       expect(code).toBe(0)
-      expect(stdout.match(/^ok /gm)).toHaveLength(6)
+      expect(stdout.match(/^ok /gm)).toHaveLength(7)
     },
     PATIENCE,
   )

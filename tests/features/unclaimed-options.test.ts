@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('an option that no feature claims is an error at start (contract 16, Operations enforce)', () => {
+describe('an option that no feature claims is an error at start', () => {
   test.each(rows)('$place without $feature', ({ feature, place, config, also = [] }) => {
     expect(problemsOf(config)).toEqual([])
     expect(problemsOf(config, [feature, ...also])).toEqual([
