@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.keyboard.type('Faden, Nadel und ein Abend.')
     await saved(page)
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Readers see this as it is.').waitFor()
+    await page.getByText('This is what readers see.').waitFor()
 
     const live = (locale: string) => documents('posts').findOne(id, { draft: false, locale, populate: { cover: true } })
     expect(await live('en')).toMatchObject({

@@ -54,7 +54,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').getByText('Your address is not confirmed yet.').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Send the mail again' }).click()
+    await page.getByRole('button', { name: 'Send the email again' }).click()
 
     const link = await linkTo(email, 2)
     await page.goto(link)

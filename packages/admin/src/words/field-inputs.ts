@@ -3,9 +3,9 @@ import { words } from './use-words.ts'
 /** What single inputs say, beside what all of them do (fields.ts). */
 export const inputWords = words({
   en: {
-    codeKeys: 'Tab indents. To leave with tab, press escape first.',
-    notJson: 'This is not JSON yet, so it is not saved. What was there before stays until it is.',
-    format: 'Put in order',
+    codeKeys: 'Tab indents. To move on with Tab, press Escape first.',
+    notJson: 'This isn’t valid JSON yet, so it hasn’t been saved. The previous value stays until it is.',
+    format: 'Format',
     longitude: 'Longitude',
     latitude: 'Latitude',
     metres: 'Metres around it',
@@ -15,9 +15,9 @@ export const inputWords = words({
     near: 'Near',
     pointKeys: 'Click in the grid, or enter degrees.',
     noDocuments: 'Nothing points here yet.',
-    saveFirst: 'Save this first, then you can add to the list.',
+    saveFirst: 'Save this first. Then you can add to the list.',
     link: 'Add an existing one',
-    unlink: (title: string) => `Take ${title} off the list`,
+    unlink: (title: string) => `Remove ${title} from the list`,
     moreOf: (shown: number, total: number) => `${shown} of ${total} shown`,
     open: (title: string) => `Open ${title}`,
     dropHere: 'Drop a file here, or',
@@ -26,7 +26,7 @@ export const inputWords = words({
     library: 'Library',
     uploading: (percent: string) => `Uploading, ${percent}`,
     uploadFailed: (name: string) => `${name} could not be uploaded`,
-    wrongType: (name: string) => `${name} is of a type that this field does not take`,
+    wrongType: (name: string) => `${name} is not a type of file that this field accepts`,
     addDate: 'Add a date',
     kindOf: 'Kind',
     today: 'Today',

@@ -23,7 +23,7 @@ export const historyWords = words({
     restoreLive: 'Restore and publish',
     restoreNow: 'Restore',
     restored: (number: string) => `Revision ${number} is restored`,
-    askLive: (number: string) => `The content of revision ${number} becomes what readers see, at once.`,
+    askLive: (number: string) => `The content of revision ${number} goes live right away.`,
     askNow: (number: string) =>
       `The document gets the content of revision ${number}. What it has now stays in the history.`,
     newest: 'newest',

@@ -3,10 +3,10 @@ import { words } from './use-words.ts'
 export const homeWords = words({
   en: {
     greeting: (name: string) => `Hello, ${name}`,
-    continue: 'Continue where you were',
+    continue: 'Pick up where you left off',
     recent: 'Recently changed',
     waiting: 'Waiting to be published',
-    nothingWaiting: 'Everything that is written is published.',
+    nothingWaiting: 'Everything has been published.',
     begin: 'Begin',
     nothingYet: 'Nothing has been written yet.',
     scheduled: 'Scheduled',
@@ -15,8 +15,7 @@ export const homeWords = words({
     month: 'What is scheduled this month',
     onDay: (day: string, count: string) => `${day}: ${count}`,
     emptyTitle: 'What will you write?',
-    emptyText:
-      'This application has nothing to edit yet. Describe your content in the configuration; the app follows by itself.',
+    emptyText: 'There is nothing to edit here yet. Describe your content in the configuration, and it shows up here.',
     firstCode: 'Paste this into quire.config.ts',
     firstNext: 'Save the file, and “Posts” appears in the navigation.',
   },

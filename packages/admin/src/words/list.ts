@@ -3,7 +3,7 @@ import { words } from './use-words.ts'
 export const listWords = words({
   en: {
     columns: 'Columns',
-    resetColumns: 'As at first',
+    resetColumns: 'Reset columns',
     moveUp: (name: string) => `Move ${name} up`,
     moveDown: (name: string) => `Move ${name} down`,
     new: (what: string) => `New ${what}`,

@@ -4,14 +4,14 @@ export const previewWords = words({
   en: {
     preview: 'Preview',
     close: 'Close the preview',
-    refresh: 'Load it again',
-    ownWindow: 'Open in a window of its own',
+    refresh: 'Reload',
+    ownWindow: 'Open in a new window',
     width: 'Width',
     phone: 'Phone',
     tablet: 'Tablet',
-    full: 'Whole pane',
+    full: 'Full width',
     page: (title: string) => `The page of ${title}`,
-    unsaved: 'Shows what was saved last.',
+    unsaved: 'This shows what was last saved.',
     refused: 'There is no preview',
   },
   de: {

@@ -3,7 +3,7 @@ import { words } from './use-words.ts'
 export const trashWords = words({
   en: {
     trash: 'Trash',
-    lead: 'What was deleted stays here until somebody restores it or deletes it for good.',
+    lead: 'Whatever is deleted stays here until somebody restores it or deletes it for good.',
     collections: 'Collections',
     deleted: 'Deleted',
     restore: 'Restore',
@@ -17,7 +17,7 @@ export const trashWords = words({
     empty: 'Empty the trash',
     askEmpty: (count: string, what: string) => `${count} documents of ${what} will be gone. This cannot be undone.`,
     emptied: (count: string) => `${count} deleted`,
-    someStayed: (count: string) => `${count} could not be deleted, because others need them`,
+    someStayed: (count: string) => `${count} could not be deleted, because other documents need them`,
     nothing: 'The trash is empty',
     nothingText: 'What you delete can be restored from here.',
     none: 'No collection has a trash',
