@@ -264,10 +264,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([400, 'status'])
     const query = 'status=lost&limit=0'
     const several = await app().request('GET', `${LOG}/deliveries?${query}`, { as: 'chief' })
-    expect(several.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual([
-      'limit',
-      'status',
-    ])
+    expect(several.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(['limit', 'status'])
     expect((await app().request('GET', `${LOG}/endpoints`, { as: 'chief' })).body.endpoints).toMatchObject([
       { name: 'all', pending: 0, failed: 0 },
       { name: 'published', events: ['document.published'], collections: ['articles'], globals: [] },
