@@ -13,15 +13,21 @@ import type {
   PathTo,
   PluginApi,
   PluginMethods,
-  PublicEntity,
-  PublicField,
-  PublicManifest,
+  PublicEntity as Entity,
+  PublicField as Field,
+  PublicManifest as Manifest,
 } from '@quire/core'
 import type { ClientFile } from './file-form.ts'
 import type { OnProgress } from './upload.ts'
 
-/** What `schema()` answers with. */
-export type { PublicEntity, PublicField, PublicManifest }
+/** What everybody may know of an application: its collections, globals and fields, and what they can be asked. */
+export type PublicManifest = Manifest
+
+/** A collection or a global, in that. */
+export type PublicEntity = Entity
+
+/** A field of one of them. */
+export type PublicField = Field
 
 /** A secret, or a function that finds it for each call. */
 export type Secret = string | (() => string | undefined | null | Promise<string | undefined | null>)
