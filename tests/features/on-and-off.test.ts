@@ -133,11 +133,13 @@ function localMethods(
   config: QuireConfig,
 ): string[] {
   const of = (place: string, members: Readonly<Record<string, object>>, slugs: readonly string[]) =>
-    slugs.flatMap((slug) =>
-      Object.keys(members[slug] ?? {})
-        .filter((method) => !IN_PROCESS.includes(method))
-        .map((method) => `${place}.${slug}.${method}`),
-    )
+    slugs
+      .filter((slug) => slug in members)
+      .flatMap((slug) =>
+        Object.keys(members[slug] ?? {})
+          .filter((method) => !IN_PROCESS.includes(method))
+          .map((method) => `${place}.${slug}.${method}`),
+      )
   const slugs = Object.keys(config.collections)
   return [
     ...of('collections', collections, slugs),
