@@ -88,6 +88,7 @@ export type {
   Test,
 } from './contracts/condition.ts'
 export type { Contribution, EntityDraft, Feature } from './contracts/contribution.ts'
+export type { Place } from './contracts/source.ts'
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from './contracts/job.ts'
 export {
   ForbiddenAddress,

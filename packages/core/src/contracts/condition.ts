@@ -111,5 +111,7 @@ export type PathStep =
 export interface SortKey {
   /** Never goes through rows or elements, so that each document has exactly one value to sort by. */
   readonly path: Path
+  /** Where else the value may be: no document has one at two of the paths. */
+  readonly alternatives?: readonly Path[]
   readonly descending: boolean
 }

@@ -33,7 +33,7 @@ export interface Parameter {
   readonly spellings: readonly string[]
   readonly description: string
   /** How the value is written in a URL; the local API takes the value itself. `texts` can repeat, and makes a list. */
-  readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'json'
+  readonly encoding: 'text' | 'texts' | 'integer' | 'boolean' | 'boolean or text' | 'json'
   /** Describes the decoded value. */
   readonly schema: JsonSchema
   /** Said to those who read the description: no operation that takes it goes without. The operation itself refuses what lacks it. */

@@ -6,6 +6,11 @@ export interface Source extends Place {
   readonly otherwise?: Place
 }
 
+/** Several places that are looked at as if they were one; no document is in two of them. */
+export interface Places extends Place {
+  readonly beside?: readonly Place[]
+}
+
 export interface Place {
   readonly table: string
   readonly where: Condition

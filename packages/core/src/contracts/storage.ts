@@ -1,6 +1,7 @@
 import type { ColumnValue } from './columns.ts'
 import type { Condition, Path, Scalar, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
+import type { Place } from './source.ts'
 
 /**
  * What the engine needs from a database: documents and conditions, no SQL. `@quire/sql` implements it for SQLite and
@@ -54,6 +55,8 @@ export interface StoredDocument {
 
 export interface DocumentQuery {
   readonly where: Condition
+  /** The list goes over these tables as well, as if they were one with the first. */
+  readonly beside?: readonly Place[]
   /** Ties are broken by `id`, in the direction of the last key; don't add it here. Null sorts as the smallest value. */
   readonly sort: readonly SortKey[]
   readonly limit: number
@@ -71,6 +74,7 @@ export interface DocumentPage {
 /** Asks which values documents have at a path, which stays inside of them. */
 export interface DistinctQuery {
   readonly where: Condition
+  readonly beside?: readonly Place[]
   readonly path: Path
   readonly limit: number
 }
@@ -91,6 +95,8 @@ export interface InverseQuery {
   readonly ids: readonly string[]
   /** Counts only sources that meet this condition. */
   readonly scope: Condition
+  /** Sources in these tables count as well. */
+  readonly beside?: readonly Place[]
   readonly sort: readonly SortKey[]
   /** How many sources to name for each target; the total counts all of them. */
   readonly limit: number
@@ -119,6 +125,10 @@ export interface LockOptions {
   readonly lock?: DocumentLock
 }
 
+/**
+ * Lists and counts may go over several tables that have the same columns and indexes: those of the copies of a collection's documents.
+ * Whoever asks takes care that no document is found in two of them.
+ */
 export interface DocumentReader {
   /** What features store besides documents. */
   readonly records: RecordReader
@@ -128,7 +138,7 @@ export interface DocumentReader {
   getMany(table: string, ids: readonly string[], scope?: Condition, options?: LockOptions): Promise<StoredDocument[]>
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Always exact. A remembered total is only used as long as no commit could have changed it. */
-  count(table: string, where: Condition): Promise<number>
+  count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
   /** The most frequent first, and then in the order of the values, null before all others. */

@@ -3,7 +3,7 @@ import { type Operation, takesDocument } from '../contracts/operation.ts'
 import { ask, refuse } from './access.ts'
 import type { Call } from './call.ts'
 import { askBeforehand, checkRevision, findReadable, lookAtAllowed } from './read/find-document.ts'
-import { requestedSource } from './read/read-request.ts'
+import { requestedPlaces } from './read/read-request.ts'
 import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
 
@@ -23,7 +23,7 @@ export async function enforce(call: Call, operation: Operation<Call>): Promise<v
     throw new QuireError('internal', `"${operation.name}" names the rule "${rule}", but the service has no rules.`)
   const isOfDocument = call.entity.kind === 'global' || endpoint.path.includes('{id}')
   if (rule === 'read' && isOfDocument) checkRevision(await findReadable(call), call.input.ifMatch)
-  else if (rule === 'read') await requestedSource(call)
+  else if (rule === 'read') await requestedPlaces(call)
   else if (isOfDocument) await askAboutDocument(call, operation)
   else if ((await ask(call, rule, { data: call.input.body ?? {} })).kind === 'never') throw refuse(call)
 }

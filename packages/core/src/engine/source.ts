@@ -1,7 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Place, Sight, Source } from '../contracts/source.ts'
+import type { Place, Places, Sight, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
@@ -66,9 +66,9 @@ export async function findIn(
   return null
 }
 
-/** The places of a source, so that no document is in two of them. */
-export function placesOf({ table, where, otherwise }: Source): readonly Place[] {
-  if (!otherwise) return [{ table, where }]
+/** The places of a source, so that no document is in two of them: what each shows is asked of the copy that is shown, and of no other. */
+export function placesOf({ table, where, otherwise }: Source): Places {
+  if (!otherwise) return { table, where }
   const shown: Condition = {
     kind: 'compare',
     path: {
@@ -81,8 +81,16 @@ export function placesOf({ table, where, otherwise }: Source): readonly Place[] 
     test: { op: 'is_set' },
   }
   const rest = allOf([otherwise.where, { kind: 'not', of: shown }])
-  return [
-    { table, where },
-    { table: otherwise.table, where: rest },
-  ]
+  return { table, where, beside: [{ table: otherwise.table, where: rest }] }
+}
+
+/** Of what is in these places, that for which the condition holds. */
+export function ofThose({ table, where, beside }: Places, condition: Condition): Places {
+  const narrowed = (place: Place): Place => ({ table: place.table, where: allOf([place.where, condition]) })
+  return { ...narrowed({ table, where }), ...(beside && { beside: beside.map(narrowed) }) }
+}
+
+/** Each of the places by itself. */
+export function eachOf({ table, where, beside = [] }: Places): readonly [Place, ...Place[]] {
+  return [{ table, where }, ...beside]
 }

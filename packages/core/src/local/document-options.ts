@@ -27,6 +27,14 @@ export type Flag<Slug extends string, Enabled extends boolean> = string extends 
     ? boolean
     : never
 
+/** Which copy of documents is read, where they have several. */
+export type CopyChoice = boolean | 'newest'
+
+/** The same as an option that drafts bring. */
+export type Copy<Slug extends string, Enabled extends boolean> = [Flag<Slug, Enabled>] extends [never]
+  ? never
+  : CopyChoice
+
 export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
 /** How to show the documents of an answer. */
@@ -76,8 +84,11 @@ export interface TrashOption<Config extends ContentModel, Slug extends Collectio
 
 /** Without drafts, there is only one copy. */
 export interface DraftOption<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
+  /**
+   * With `true`, the newest content, which may be a draft; with `false`, what is live; with `'newest'`, of each document the newest that
+   * the caller may read.
+   */
+  readonly draft?: Copy<Slug, HasDrafts<Config, Slug>>
 }
 
 export interface ReadOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
@@ -86,8 +97,10 @@ export interface ReadOptions<Config extends ContentModel, Slug extends Collectio
     DraftOption<Config, Slug> {}
 
 export interface RestoreOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
-  extends UpdateOptions<Config, Slug>,
-    DraftOption<Config, Slug> {}
+  extends UpdateOptions<Config, Slug> {
+  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
+}
 
 export interface EachOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends ReadOptions<Config, Slug> {

@@ -9,7 +9,7 @@ import type { CallExtra } from './call-options.ts'
 import type { Capabilities } from './capability-types.ts'
 import type { GlobalSnapshotOf, PageOptions, SnapshotList } from './version-types.ts'
 import type { PreviewTokenAnswer, PreviewTokenRequest } from './preview-types.ts'
-import type { Flag, LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
+import type { Copy, Flag, LocaleOptions, ChangeOptions, Omitted, ModeOf, LocaleCopy } from './document-options.ts'
 
 /** The methods of a global with versions. */
 export interface GlobalVersionsApi<
@@ -80,8 +80,8 @@ export interface GlobalSaveOptions<Config extends ContentModel, Slug extends Glo
 }
 
 interface GlobalDraftOption<Config extends ContentModel, Slug extends GlobalSlug<Config>> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live. */
-  readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
+  /** With `true`, the newest content, which may be a draft; with `false`, what is live; with `'newest'`, the newest that the caller may read. */
+  readonly draft?: Copy<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
 export interface GlobalReadOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
@@ -89,8 +89,10 @@ export interface GlobalReadOptions<Config extends ContentModel, Slug extends Glo
     GlobalDraftOption<Config, Slug> {}
 
 export interface GlobalRestoreOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
-  extends GlobalUpdateOptions<Config, Slug>,
-    GlobalDraftOption<Config, Slug> {}
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
+}
 
 type AnsweredGlobal<Config extends ContentModel, Slug extends GlobalSlug<Config>, Options extends CallMode> = Promise<
   GlobalDoc<Config, Slug, ModeOf<Options>>

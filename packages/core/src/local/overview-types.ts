@@ -1,6 +1,7 @@
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { CollectionSlug, GlobalSlug, LocaleOf } from '../config/infer/config.ts'
 import type { CallExtra } from './call-options.ts'
+import type { CopyChoice } from './document-options.ts'
 
 /** What the caller may do with one collection or global. */
 export interface OpenOperations {
@@ -29,7 +30,7 @@ export interface OverviewApi<Config extends ContentModel, Extra extends CallExtr
   }>
   /** How many documents the caller finds in every collection that it may list. */
   counts(
-    options?: { readonly draft?: boolean; readonly trash?: boolean } & Extra['options'],
+    options?: { readonly draft?: CopyChoice; readonly trash?: boolean } & Extra['options'],
   ): Promise<{ counts: { [Slug in CollectionSlug<Config>]?: number } }>
   /** Documents of any collection, those first whose title is what is looked for. */
   search(
@@ -38,7 +39,7 @@ export interface OverviewApi<Config extends ContentModel, Extra extends CallExtr
       /** Some collections, separated by commas. */
       readonly collections?: string
       readonly limit?: number
-      readonly draft?: boolean
+      readonly draft?: CopyChoice
       readonly locale?: LocaleOf<Config>
       readonly fallbackLocale?: string | false
     } & Extra['options'],

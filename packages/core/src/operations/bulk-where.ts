@@ -2,9 +2,9 @@ import type { BulkAction } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Answer, BulkResult } from '../contracts/operation.ts'
-import type { Place } from '../contracts/source.ts'
+import type { Places } from '../contracts/source.ts'
 import { type Call, readerOf } from '../engine/call.ts'
-import { requestedSource } from '../engine/read/read-request.ts'
+import { requestedPlaces } from '../engine/read/read-request.ts'
 import { idsOf, inPortions } from '../engine/write/in-portions.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 
@@ -24,7 +24,7 @@ export async function actWhere(
   const operation = call.entity.operations[action.operation] ?? call.operation
   // What the action is about, such as the trash, is also where the query looks.
   const query = { ...operation.implies, where }
-  const ids = await findAll(call, await requestedSource({ ...call, input: { ...call.input, query } }))
+  const ids = await findAll(call, await requestedPlaces({ ...call, input: { ...call.input, query } }))
   const totals = { succeeded: 0, failed: 0 }
   const failures: BulkResult[] = []
   const count = (result: BulkResult) => {
@@ -50,12 +50,12 @@ export async function actWhere(
   }
 }
 
-async function findAll(call: Call, place: Place): Promise<readonly string[]> {
+async function findAll(call: Call, places: Places): Promise<readonly string[]> {
   const { documents: most } = call.runtime.manifest.bulk
-  const matched = await readerOf(call).count(place.table, place.where)
+  const matched = await readerOf(call).count(places.table, places.where, places.beside)
   if (matched > most) throw tooMany(most)
   const ids: string[] = []
-  for await (const some of idsOf(call, place)) {
+  for await (const some of idsOf(call, places)) {
     ids.push(...some)
     if (ids.length > most) throw tooMany(most)
   }

@@ -1,6 +1,6 @@
 import { defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
-import { requestedPage, requestedPresentation, requestedSort, requestedSource } from '../engine/read/read-request.ts'
+import { requestedPage, requestedPresentation, requestedSort, requestedPlaces } from '../engine/read/read-request.ts'
 import { LIST_PARAMETERS } from './list.ts'
 
 export const count = defineOperation({
@@ -23,9 +23,9 @@ export const count = defineOperation({
     // Count takes and refuses the same as list (docs/contract/querying.md#parameters).
     requestedPage(call)
     await requestedPresentation(call)
-    const { table, where } = await requestedSource(call)
+    const { table, where, beside } = await requestedPlaces(call)
     await requestedSort(call)
     await beforeRead(call)
-    return { kind: 'value', value: { count: await readerOf(call).count(table, where) } }
+    return { kind: 'value', value: { count: await readerOf(call).count(table, where, beside) } }
   },
 })

@@ -6,7 +6,7 @@ import type { CountedValue } from '../contracts/storage.ts'
 import { type Call, defineOperation, readerOf } from '../engine/call.ts'
 import { beforeRead } from '../engine/hooks.ts'
 import { readerPaths } from '../engine/paths/reader-paths.ts'
-import { integerBetween, requestedSource } from '../engine/read/read-request.ts'
+import { integerBetween, requestedPlaces } from '../engine/read/read-request.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { resolvePath } from '../query/resolve-path.ts'
 
@@ -69,11 +69,11 @@ export const distinct = defineOperation({
   },
   async run(call) {
     const limit = requestedLimit(call)
-    const { table, where } = await requestedSource(call)
+    const { table, ...asked } = await requestedPlaces(call)
     const path = await requestedField(call)
     await beforeRead(call)
     // One more says whether there are more.
-    const found = await readerOf(call).distinct(table, { where, path, limit: limit + 1 })
+    const found = await readerOf(call).distinct(table, { ...asked, path, limit: limit + 1 })
     const values = thatFit(found.slice(0, limit), path)
     return { kind: 'value', value: { values, truncated: values.length < found.length } }
   },

@@ -8,7 +8,7 @@ import {
   requestedPage,
   requestedPresentation,
   requestedRank,
-  requestedSource,
+  requestedPlaces,
   requestedSort,
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
@@ -31,18 +31,19 @@ export const list = defineOperation({
   async run(call) {
     const request = requestedPage(call)
     const presentation = await requestedPresentation(call)
-    const { table, where } = await requestedSource(call)
+    const places = await requestedPlaces(call)
+    const { table, where, beside } = places
     const sort = await requestedSort(call)
     if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
     if (asksForCursor(call)) {
       return makePage(call, table, request.limit, async (tell) => {
-        const { documents, pagination } = await readBehind(call, { table, where }, sort, request.limit)
+        const { documents, pagination } = await readBehind(call, places, sort, request.limit)
         await tell(documents)
         return { kind: 'list', docs: await present(call, documents, presentation), pagination }
       })
     }
     const offset = (request.page - 1) * request.limit
-    const query = { where, sort, limit: request.limit, offset, ...requestedRank(call) }
+    const query = { where, ...(beside && { beside }), sort, limit: request.limit, offset, ...requestedRank(call) }
     const reader = readerOf(call)
     return makePage(call, table, request.limit, async (tell) => {
       const { documents, total } = call.input.withoutTotal

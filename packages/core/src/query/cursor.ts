@@ -62,10 +62,10 @@ const ID: Path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
 
 /** What comes after a cursor in the order of a list: the keys of `sort`, then `id` in the direction of the last of them. */
 export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condition {
-  const keys = [...sort, { path: ID, descending: sort.at(-1)?.descending ?? false }]
+  const keys: readonly SortKey[] = [...sort, { path: ID, descending: sort.at(-1)?.descending ?? false }]
   const all = [...values, id]
   const alternatives = keys.map((key, index) => {
-    const same = keys.slice(0, index).map(({ path }, before) => equal(path, all[before] ?? null))
+    const same = keys.slice(0, index).map((before, place) => equal(before, all[place] ?? null))
     return allOf([...same, further(key, all[index] ?? null)])
   })
   const [first] = keys
@@ -73,38 +73,42 @@ export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condit
   return allOf([...(first ? [notBefore(first, all[0] ?? null)] : []), anyOf(alternatives)])
 }
 
-function equal(path: Path, value: Scalar | null): Condition {
-  return compare(path, value === null ? { op: 'is_null' } : { op: 'equals', value })
+function equal(key: SortKey, value: Scalar | null): Condition {
+  return value === null ? isNull(key) : some(key, { op: 'equals', value })
 }
 
 /** Null is the smallest value. */
-function further({ path, descending }: SortKey, value: Scalar | null): Condition {
-  if (value === null) return descending ? NEVER : compare(path, { op: 'is_set' })
-  if (typeof value === 'boolean') return furtherBoolean(path, value, descending)
-  if (!descending) return compare(path, { op: 'gt', value })
-  return orNull(path, compare(path, { op: 'lt', value }))
+function further(key: SortKey, value: Scalar | null): Condition {
+  const { descending } = key
+  if (value === null) return descending ? NEVER : some(key, { op: 'is_set' })
+  if (typeof value === 'boolean') return furtherBoolean(key, value)
+  return descending ? orNull(key, some(key, { op: 'lt', value })) : some(key, { op: 'gt', value })
 }
 
-function furtherBoolean(path: Path, value: boolean, descending: boolean): Condition {
-  const next = value === descending ? compare(path, { op: 'equals', value: !value }) : NEVER
-  return descending ? orNull(path, next) : next
+function furtherBoolean(key: SortKey, value: boolean): Condition {
+  const next = value === key.descending ? some(key, { op: 'equals', value: !value }) : NEVER
+  return key.descending ? orNull(key, next) : next
 }
 
-function notBefore({ path, descending }: SortKey, value: Scalar | null): Condition {
+function notBefore(key: SortKey, value: Scalar | null): Condition {
   if (value === null || typeof value === 'boolean') return { kind: 'always' }
-  const test: Test = descending ? { op: 'lte', value } : { op: 'gte', value }
-  return descending ? orNull(path, compare(path, test)) : compare(path, test)
+  return key.descending ? orNull(key, some(key, { op: 'lte', value })) : some(key, { op: 'gte', value })
 }
 
 /** Columns that every document has are never null. */
-function orNull(path: Path, condition: Condition): Condition {
-  const [step] = path.steps
+function orNull(key: SortKey, condition: Condition): Condition {
+  const [step] = key.path.steps
   const isAlways = step?.kind === 'column' && ALWAYS_SET.has(step.name)
-  return isAlways ? condition : anyOf([condition, compare(path, { op: 'is_null' })])
+  return isAlways ? condition : anyOf([condition, isNull(key)])
 }
 
 const ALWAYS_SET: ReadonlySet<string> = new Set(['id', 'revision', 'createdAt', 'updatedAt'])
 
-function compare(path: Path, test: Test): Condition {
-  return { kind: 'compare', path, test }
+/** The value is at one of the paths at most. */
+function some({ path, alternatives = [] }: SortKey, test: Test): Condition {
+  return anyOf([path, ...alternatives].map((one) => ({ kind: 'compare', path: one, test })))
+}
+
+function isNull({ path, alternatives = [] }: SortKey): Condition {
+  return allOf([path, ...alternatives].map((one) => ({ kind: 'compare', path: one, test: { op: 'is_null' } })))
 }

@@ -1,8 +1,8 @@
 import { storedForm } from '../contracts/field.ts'
-import type { SortKey } from '../contracts/condition.ts'
+import type { Path, SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
-import { type PathScope, resolvePath } from './resolve-path.ts'
+import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
 
 const MOST_KEYS = 10
 
@@ -40,11 +40,16 @@ export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonl
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
       problems.add('type', `${at}.${path}`, `Documents cannot be sorted by "${path}".`)
     } else {
-      keys.push({ path: { steps: resolved.steps, storedAs: storedForm(resolved.comparedAs) }, descending })
+      const [first, ...alternatives] = [resolved, ...(resolved.alternatives ?? [])].map(sortedBy)
+      if (first) keys.push({ path: first, ...(alternatives.length > 0 && { alternatives }), descending })
     }
   }
   problems.throwIfAny()
   return keys.length > 0 ? keys : DEFAULT_SORT
+}
+
+function sortedBy({ steps, comparedAs }: ResolvedPath): Path {
+  return { steps, storedAs: storedForm(comparedAs) }
 }
 
 /** In many services a comma stands between sort fields. */

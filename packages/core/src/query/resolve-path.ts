@@ -202,7 +202,7 @@ function resolveTargets(
     // Behind this relationship there may be another to several collections.
     return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
   })
-  // A relationship to one collection sorts by the first place that it leads to.
+  // A relationship to one collection leads to one document, whichever place that is in.
   return together(first, alternatives, node.targets.length === 1)
 }
 

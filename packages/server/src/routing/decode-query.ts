@@ -66,6 +66,8 @@ function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: read
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw wrong(spelling, 'must be true or false')
       return text === 'true'
+    case 'boolean or text':
+      return text === 'true' || text === 'false' ? text === 'true' : text
     case 'json':
       return parseJsonParameter(spelling, text)
   }

@@ -157,6 +157,8 @@ export interface ListForms {
    */
   readonly plansByLimit: boolean
   find(parts: ListParts): Fragment
+  /** A page of what is in several tables, of each of which only the first `most` can be in it. */
+  findInAll(places: readonly ListParts[], most: Fragment): Fragment
   /** Answers with the total, and with the state of these tables that it is of where the database can tell. */
   total(counted: Fragment, tables: readonly string[], known: KnownParameters): Fragment
   /** Both at once, where a statement is a journey to the database and back; behind the columns come the total and the state. */

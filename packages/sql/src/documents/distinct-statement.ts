@@ -1,4 +1,4 @@
-import type { CountedValue, DistinctQuery } from '@quire/core'
+import type { Condition, CountedValue, Path } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, ScalarKind } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from '../where/compilation.ts'
@@ -10,24 +10,33 @@ import { scalarKindOf, targetOf } from '../where/target.ts'
  * value once; where it leads nowhere, the value is null, as in conditions.
  */
 export function distinctValues(
-  { where, path }: Pick<DistinctQuery, 'where' | 'path'>,
-  from: Fragment,
-  document: DocumentInStatement,
+  places: readonly { readonly where: Condition; readonly document: DocumentInStatement & { readonly name: string } }[],
+  path: Path,
   compilation: Compilation,
 ): Fragment {
   const { dialect } = compilation
+  const values = places.map(({ where, document }) => valuesIn(document, where, path, compilation))
+  const limit = sql`${compilation.slot()}`
+  const order = dialect.order(sql.id('value'), { descending: false, nullable: true })
+  return sql`select "value", count(*) as "count" from (${sql.join(values, sql` union all `)}) as "found" group by "value"
+    order by "count" desc, ${order} limit ${limit}`
+}
+
+function valuesIn(
+  document: DocumentInStatement & { readonly name: string },
+  where: Condition,
+  path: Path,
+  compilation: Compilation,
+): Fragment {
   const condition = compilation.condition(where, document)
   const target = targetOf(path, document, compilation)
   const found = target.comparable(scalarKindOf(path))
   if (!found) throw new Error('nothing of this path can be told apart')
-  const limit = sql`${compilation.slot()}`
+  const from = sql`${sql.id(document.columns.table)} as ${sql.id(document.name)}`
   const joins = target.through.map((rows) => sql` left join ${rows.from} on ${rows.on}`)
   const isOnce = joins.length === 0
   const selected = isOnce ? sql`select ` : sql`select distinct ${idOf(document)} as "id", `
-  const values = sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
-  const order = dialect.order(sql.id('value'), { descending: false, nullable: true })
-  return sql`select "value", count(*) as "count" from (${values}) as "found" group by "value"
-    order by "count" desc, ${order} limit ${limit}`
+  return sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
 }
 
 /** Databases have numbers and truth in forms of their own. */

@@ -16,6 +16,6 @@ export function fromTheEnd({ rank, ...query }: DocumentQuery, total: number): Do
   return { ...query, sort: sort.map(turned), limit, offset: behind }
 }
 
-function turned({ path, descending }: SortKey): SortKey {
-  return { path, descending: !descending }
+function turned(key: SortKey): SortKey {
+  return { ...key, descending: !key.descending }
 }

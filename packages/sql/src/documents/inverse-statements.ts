@@ -1,8 +1,8 @@
-import type { Condition, InverseQuery, SortKey } from '@quire/core'
+import type { Condition, InverseQuery, Place, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import type { Room } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
-import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Fragment, OrderKey, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
@@ -18,6 +18,8 @@ import type { TableLayout } from './table-layout.ts'
 
 /** How far those who point somewhere are counted to tell how much work it is to sort them. */
 const LINKS_COUNTED = 1_000
+
+const ALWAYS: Condition = { kind: 'always' }
 
 /** What the statement calls a source and a target. */
 const SOURCE = 'd'
@@ -46,79 +48,137 @@ export class InverseStatements {
   }
 
   /** One row for each target that has any: its id, the ids of the first sources as JSON, and how many there are. */
-  first({ path, collection, ids, scope, sort, limit }: InverseQuery): BoundStatement {
+  first({ path, collection, ids, scope, beside = [], sort, limit }: InverseQuery): BoundStatement {
     const targets = JSON.stringify(ids.map((id) => ({ id })))
     const values: SqlValue[] = [path, collection, ids, targets, limit]
-    const shape = `inverse ${this.#indexOf(path)?.name ?? ''} ${shapeOfCondition(scope, values)}${shapeOfSort(sort, values)}`
-    return this.#shapes.getOrMake(shape, () => this.#write(path, scope, sort))(values)
+    const places = [{ table: this.#layout.spec.name, where: scope }, ...beside]
+    let shape = `inverse ${this.#indexOf(path)?.name ?? ''}`
+    for (const { table, where } of places)
+      shape += ` ${table} ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
+    return this.#shapes.getOrMake(shape, () => this.#write(path, places, sort))(values)
   }
 
-  #write(path: string, scope: Condition, sort: readonly SortKey[]): Statement {
-    const all = this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text')
-    const some = sql`select 1 ${this.#links(all)} limit ${sql.lit(LINKS_COUNTED)}`
-    const few = compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
-    const looked = isOfLinks(scope, sort)
-      ? { table: REFERENCES_TABLE, tests: 0 }
-      : { table: this.#layout.table, tests: 1 + weightOf(scope) + sort.length }
-    return compileStatement(this.#inOrder(path, scope, sort) ?? this.#sorted(scope, sort), this.#dialect, {
-      tables: tablesRead(this.#layout.spec.name, scope, sort).map((table) => this.#columnsOf(table).table),
+  #write(path: string, places: readonly Place[], sort: readonly SortKey[]): Statement {
+    const few = places.map(({ table }) => {
+      const all = this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text')
+      const some = sql`select 1 ${linksOf(table, all)} limit ${sql.lit(LINKS_COUNTED)}`
+      return compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
+    })
+    const looked = places.map(({ table, where }) =>
+      areOfLinks(places, sort)
+        ? { table: REFERENCES_TABLE, tests: 0 }
+        : { table: this.#columnsOf(table).table, tests: 1 + weightOf(where) + sort.length },
+    )
+    const tables = new Set(places.flatMap(({ table, where }) => tablesRead(table, where, sort)))
+    return compileStatement(this.#inOrder(path, places, sort) ?? this.#sorted(places, sort), this.#dialect, {
+      tables: [...tables].map((table) => this.#columnsOf(table).table),
       reachOf: (bound) => [
-        ...reachOfOthers(scope, this.#columnsOf),
-        { ...looked, counted: { ...few(bound), upTo: LINKS_COUNTED } },
+        ...places.flatMap(({ where }) => reachOfOthers(where, this.#columnsOf)),
+        ...looked.map((one, index) => {
+          const counted = few[index]?.(bound)
+          return counted ? { ...one, counted: { ...counted, upTo: LINKS_COUNTED } } : one
+        }),
       ],
     })
   }
 
   /** Goes through an index that has them in order, target by target; undefined where there is none. */
-  #inOrder(path: string, scope: Condition, sort: readonly SortKey[]): Fragment | undefined {
+  #inOrder(path: string, places: readonly Place[], sort: readonly SortKey[]): Fragment | undefined {
+    const index = isByCreation(sort) || this.#isInOrder(path, sort) ? this.#indexOf(path) : undefined
+    if (!index) return undefined
     const compilation = this.#begin()
-    const key = isByCreation(sort) || this.#isInOrder(path, sort) ? this.#keyOf(path, compilation) : undefined
-    if (!key) return undefined
-    const { where, order } = this.#asked(scope, sort, compilation)
-    const found = sql`${this.#from()} where ${key} and ${where}`
-    const first = sql`select "d"."id" as "id" from ${found} order by ${order} limit ${LIMIT}`
-    const gathered = sql`select ${this.#dialect.gathered(sql`"id"`)} from (${first}) as "first"`
-    // A document and its references are written together: where nothing of the document is asked, they tell everything.
-    const counted =
-      scope.kind === 'always'
-        ? sql`select count(distinct "source_id") ${this.#links(sql`"target_id" = ${TARGET}`)}`
-        : sql`select count(*) from ${found}`
-    return sql`select ${TARGET}, (${gathered}), (${counted})
+    const parts: { readonly first: Fragment; readonly counted: Fragment; readonly order: Fragment }[] = []
+    for (const { table, where: scope } of places) {
+      const columns = this.#columnsOf(table)
+      const key = targetOf(index.path, { columns, name: SOURCE }, compilation).indexKey
+      if (!key) return undefined
+      const { where, keys } = this.#asked(columns, scope, sort, compilation)
+      const found = sql`${fromTable(columns)} where ${key} = ${TARGET} and ${where}`
+      const { selected, ordered, orderOfAll } = this.#orderOf(keys)
+      parts.push({
+        first: sql`select "d"."id" as "id", ${selected} from ${found} order by ${ordered} limit ${LIMIT}`,
+        // A document and its references are written together: where nothing of the document is asked, they tell everything.
+        counted:
+          scope.kind === 'always'
+            ? sql`select count(distinct "source_id") ${linksOf(table, sql`"target_id" = ${TARGET}`)}`
+            : sql`select count(*) from ${found}`,
+        order: orderOfAll,
+      })
+    }
+    const [one, ...others] = parts
+    if (!one) return undefined
+    const all = sql.join(
+      parts.map(({ first }) => sql`select * from (${first}) as "first"`),
+      sql` union all `,
+    )
+    const first =
+      others.length > 0 ? sql`select * from (${all}) as "all" order by ${one.order} limit ${LIMIT}` : one.first
+    const gathered = sql`select ${this.#dialect.gathered(sql`"id"`)} from (${first}) as "gathered"`
+    const counted = sql.join(
+      parts.map((part) => sql`(${part.counted})`),
+      sql` + `,
+    )
+    return sql`select ${TARGET}, (${gathered}), ${counted}
       from ${this.#dialect.recordsFrom(TARGETS, ['id'])} as "t"`
   }
 
   /** Numbers all of them. */
-  #sorted(scope: Condition, sort: readonly SortKey[]): Fragment {
-    const { where, order } = this.#asked(scope, sort, this.#begin())
-    // A source that points to the target in several locales is one.
-    const links = sql`select distinct "source_id", "target_id"
-      ${this.#links(this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text'))}`
-    const place = isOfLinks(scope, sort) ? sql`"links"."source_id"` : order
-    const documents = isOfLinks(scope, sort)
-      ? sql``
-      : sql` join ${this.#from()} on "d"."id" = "links"."source_id" where ${where}`
-    const numbered = sql`select "links"."target_id", "links"."source_id",
-      count(*) over (partition by "links"."target_id") as "total",
-      row_number() over (partition by "links"."target_id" order by ${place}) as "place"
-      from (${links}) as "links"${documents}`
+  #sorted(places: readonly Place[], sort: readonly SortKey[]): Fragment {
+    const compilation = this.#begin()
+    const parts = places.map((place) =>
+      areOfLinks(places, sort)
+        ? { linked: this.#links(place), order: sql`"source_id"` }
+        : this.#linked(place, sort, compilation),
+    )
+    const all = sql.join(
+      parts.map(({ linked }) => linked),
+      sql` union all `,
+    )
+    const numbered = sql`select "target_id", "source_id", count(*) over (partition by "target_id") as "total",
+      row_number() over (partition by "target_id" order by ${parts[0]?.order ?? sql`"source_id"`}) as "place"
+      from (${all}) as "linked"`
     // The total comes with the first source, so that is always there.
     return sql`select "target_id", ${this.#dialect.gathered(sql`"source_id" order by "place"`)}, "total"
       from (${numbered}) as "numbered" where "place" <= ${LIMIT} or "place" = 1 group by "target_id", "total"`
   }
 
-  #asked(scope: Condition, sort: readonly SortKey[], compilation: Compilation) {
-    const document = { columns: this.#layout, name: SOURCE }
-    const where = compilation.condition(scope, document)
-    const keys = compileSort(sort, scope, document, compilation)
-    return { where, order: sql.join(keys.map(({ value, ...options }) => this.#dialect.order(value, options))) }
+  /** The sources in one table, each with its target and what it is ordered by. */
+  #linked(
+    place: Place,
+    sort: readonly SortKey[],
+    compilation: Compilation,
+  ): { readonly linked: Fragment; readonly order: Fragment } {
+    const columns = this.#columnsOf(place.table)
+    const { where, keys } = this.#asked(columns, place.where, sort, compilation)
+    const { selected, orderOfAll } = this.#orderOf(keys)
+    return {
+      linked: sql`select "links"."target_id", "links"."source_id", ${selected}
+        from (${this.#links(place)}) as "links" join ${fromTable(columns)} on "d"."id" = "links"."source_id" where ${where}`,
+      order: orderOfAll,
+    }
   }
 
-  /** That the source points to the target, as the index of the relationship holds it; undefined where it has none. */
-  #keyOf(path: string, compilation: Compilation): Fragment | undefined {
-    const index = this.#indexOf(path)
-    if (!index) return undefined
-    const key = targetOf(index.path, { columns: this.#layout, name: SOURCE }, compilation).indexKey
-    return key && sql`${key} = ${TARGET}`
+  /** A source that points to the target in several locales is one. */
+  #links({ table }: Place): Fragment {
+    return sql`select distinct "source_id", "target_id"
+      ${linksOf(table, this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text'))}`
+  }
+
+  #asked(columns: TableColumns, scope: Condition, sort: readonly SortKey[], compilation: Compilation) {
+    const document = { columns, name: SOURCE }
+    const where = compilation.condition(scope, document)
+    return { where, keys: compileSort(sort, ALWAYS, document, compilation) }
+  }
+
+  #orderOf(keys: readonly OrderKey[]) {
+    const named = keys.map((key, index) => ({ ...key, value: sql.id(`key${index}`) }))
+    const order = (all: readonly OrderKey[]) =>
+      sql.join(all.map(({ value, ...options }) => this.#dialect.order(value, options)))
+    return {
+      selected: sql.join(keys.map(({ value }, index) => sql`${value} as ${sql.id(`key${index}`)}`)),
+      ordered: order(keys),
+      orderOfAll: order(named),
+    }
   }
 
   /** That of a relationship to one collection, with one value, has the name of its path; those of locales add to it. */
@@ -140,22 +200,23 @@ export class InverseStatements {
     )
   }
 
-  #links(isTarget: Fragment): Fragment {
-    return sql`from ${sql.id(REFERENCES_TABLE)} where "target_collection" = ${COLLECTION} and ${isTarget}
-      and "source_table" = ${this.#layout.spec.name} and "path" = ${PATH}`
-  }
-
-  #from(): Fragment {
-    return sql`${sql.id(this.#layout.table)} as ${sql.id(SOURCE)}`
-  }
-
   #begin(): Compilation {
     return beginCompilation(this.#dialect, this.#columnsOf, { slotsTaken: SLOTS_TAKEN })
   }
 }
 
-function isOfLinks(scope: Condition, sort: readonly SortKey[]): boolean {
-  return scope.kind === 'always' && sort.length === 0
+function linksOf(table: string, isTarget: Fragment): Fragment {
+  return sql`from ${sql.id(REFERENCES_TABLE)} where "target_collection" = ${COLLECTION} and ${isTarget}
+    and "source_table" = ${table} and "path" = ${PATH}`
+}
+
+function fromTable({ table }: TableColumns): Fragment {
+  return sql`${sql.id(table)} as ${sql.id(SOURCE)}`
+}
+
+/** Whether nothing is asked of the sources themselves. */
+function areOfLinks(places: readonly Place[], sort: readonly SortKey[]): boolean {
+  return sort.length === 0 && places.every(({ where }) => where.kind === 'always')
 }
 
 function isByCreation([key, ...others]: readonly SortKey[]): boolean {

@@ -1,4 +1,4 @@
-import type { Condition, DistinctQuery, DocumentQuery, SearchedWords, SortKey } from '@quire/core'
+import type { Condition, DistinctQuery, DocumentQuery, Place, SearchedWords, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import { BoundedCache, type Room } from '../dialect/bounded-cache.ts'
 import type { Reach, SqlValue } from '../dialect/database.ts'
@@ -38,6 +38,17 @@ export interface TotalQuestion {
   readonly asked: (known?: KnownTotal) => BoundStatement
 }
 
+/** What is asked of the documents of one table. */
+interface PlaceInStatement {
+  readonly columns: TableColumns
+  readonly where: Condition
+}
+
+interface NamedPlace extends PlaceInStatement {
+  /** The table's name as the engine uses it. */
+  readonly name: string
+}
+
 /** The statements that find documents by conditions, and count them. */
 export class ListStatements {
   readonly #layout: TableLayout
@@ -54,63 +65,122 @@ export class ListStatements {
     this.#columnsOf = columnsOf
   }
 
-  find({ where: asked, sort, limit, offset, rank }: DocumentQuery): BoundStatement {
+  find(query: DocumentQuery): BoundStatement {
+    const { sort, limit, offset, rank } = query
+    if (query.beside) return this.#findInAll(query, query.beside)
     const values: SqlValue[] = []
     const first = this.#firstPage(limit, offset)
-    const where = withoutRanked(asked, rank)
+    const where = withoutRanked(query.where, rank)
     const shape = `find ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
     const statement = this.#statement(
       shape,
-      () => this.#dialect.lists.find(this.#parts(where, rank, sort, first, this.#begin())),
+      () => {
+        const compilation = this.#begin()
+        const parts = this.#parts({ columns: this.#layout, where }, rank, sort, compilation)
+        return this.#dialect.lists.find({ ...parts, ...endsOf(first, compilation) })
+      },
       // Whoever ranks looks at all that have the words. The values are in the order of the statement.
       () => this.#pageReach(rank ? { kind: 'and', of: [where, rank] } : where, sort, 0),
-      () => this.#tablesOf(where, sort),
+      () => this.#tablesOf(this.#placesOf(where), sort),
     )
     values.push(limit, offset)
     return statement(values)
   }
 
-  total(where: Condition): TotalQuestion & {
+  /** A page of what is in several tables. No more of each can be on it than come before its end. */
+  #findInAll({ where, sort, limit, offset, rank }: DocumentQuery, beside: readonly Place[]): BoundStatement {
+    const values: SqlValue[] = []
+    const first = this.#firstPage(limit, offset)
+    const places = this.#placesOf(where, beside).map((place) => ({ ...place, where: withoutRanked(place.where, rank) }))
+    let shape = `find in all ${first}`
+    for (const place of places)
+      shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
+    const statement = this.#statement(
+      shape,
+      () => {
+        const compilation = this.#begin()
+        const parts = places.map((place) => this.#parts(place, rank, sort, compilation))
+        const ends = endsOf(first, compilation)
+        const most = first === undefined ? sql`${compilation.slot()}` : ends.limit
+        return this.#dialect.lists.findInAll(
+          parts.map((part) => ({ ...part, ...ends })),
+          most,
+        )
+      },
+      () => {
+        const reaches = places.map((place) =>
+          reachOfFind(
+            rank ? { kind: 'and', of: [place.where, rank] } : place.where,
+            sort,
+            place.columns,
+            this.#columnsOf,
+          ),
+        )
+        const all = reaches.flatMap(({ reach }) => reach)
+        const inOrder = places.filter((_, index) => reaches[index]?.inOrder)
+        return (bound) => {
+          const most = Number(bound.at(-1))
+          return most <= NEAR_PAGE
+            ? all
+            : [...all, ...inOrder.map(({ columns: { table } }) => ({ table, tests: 0, most }))]
+        }
+      },
+      () => this.#tablesOf(places, sort),
+    )
+    return statement([...values, limit, offset, limit + offset])
+  }
+
+  total(
+    where: Condition,
+    beside: readonly Place[] = [],
+  ): TotalQuestion & {
     /** The tables that it depends on, by their names in the database. */ readonly tables: readonly string[]
   } {
     const values: SqlValue[] = []
-    const shape = shapeOfCondition(where, values)
+    const places = this.#placesOf(where, beside)
+    const shape = shapeOfPlaces(places, values)
     const statement = this.#statement(
       `total ${shape}`,
       () => {
         const compilation = this.#begin()
-        return this.#dialect.lists.total(
-          this.#counted(where, compilation),
-          this.#tablesOf(where, []),
-          knownIn(compilation),
-        )
+        const counts = places.map((place) => this.#counted(place, compilation))
+        const all =
+          counts.length > 1
+            ? sql`select ${sql.join(
+                counts.map((count) => sql`(${count})`),
+                sql` + `,
+              )}`
+            : counts[0]
+        return this.#dialect.lists.total(all ?? sql`select 0`, this.#tablesOf(places, []), knownIn(compilation))
       },
       () => {
-        const reach = reachOfCount(where, this.#layout, this.#columnsOf)
+        const reach = places.flatMap((place) => reachOfCount(place.where, place.columns, this.#columnsOf))
         return () => reach
       },
     )
-    const tables = this.#tables.getOrMake(shape, () => this.#tablesOf(where, []))
-    return { key: this.#key(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
+    const tables = this.#tables.getOrMake(shape, () => this.#tablesOf(places, []))
+    return { key: keyOf(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
   }
 
   /**
    * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
    * database that it is of.
    */
-  page({ where, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
+  page({ where, beside, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
     const { page } = this.#dialect.lists
-    if (!page || rank) return undefined
+    if (!page || rank || beside) return undefined
     const values: SqlValue[] = []
-    const shape = shapeOfCondition(where, values)
-    const key = this.#key(shape, values)
+    const shape = shapeOfPlaces(this.#placesOf(where), values)
+    const key = keyOf(shape, values)
     const first = this.#firstPage(limit, offset)
     const statement = this.#statement(
       `page ${shape}${shapeOfSort(sort, values)} ${first}`,
       () => {
         const compilation = this.#begin()
-        const parts = this.#parts(where, undefined, sort, first, compilation)
-        return page(parts, this.#counted(where, this.#begin()), this.#tablesOf(where, []), knownIn(compilation))
+        const place = { columns: this.#layout, where }
+        const parts = { ...this.#parts(place, undefined, sort, compilation), ...endsOf(first, compilation) }
+        const tables = this.#tablesOf(this.#placesOf(where), [])
+        return page(parts, this.#counted(place, this.#begin()), tables, knownIn(compilation))
       },
       () => {
         const ofPage = this.#pageReach(where, sort, 2)
@@ -121,27 +191,40 @@ export class ListStatements {
     return { key, asked: (known) => statement([...values, limit, offset, ...valuesOf(known)]) }
   }
 
-  distinct({ where, path, limit }: DistinctQuery): BoundStatement {
+  distinct({ where, beside, path, limit }: DistinctQuery): BoundStatement {
     const values: SqlValue[] = []
-    const shape = `distinct ${shapeOfCondition(where, values)} ${shapeOfPath(path, values)}`
+    const places = this.#placesOf(where, beside)
+    let shape = 'distinct'
+    for (const place of places)
+      shape += ` ${place.name} ${shapeOfCondition(place.where, values)} ${shapeOfPath(path, values)}`
     const statement = this.#statement(
       shape,
-      () => distinctValues({ where, path }, this.#from(), { columns: this.#layout, name: NAME }, this.#begin()),
+      () =>
+        distinctValues(
+          places.map((place) => ({ where: place.where, document: { columns: place.columns, name: NAME } })),
+          path,
+          this.#begin(),
+        ),
       () => {
-        const reach = reachOfValues(where, this.#layout, this.#columnsOf)
+        const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, this.#columnsOf))
         return () => reach
       },
-      () => this.#tablesOf(where, []),
+      () => this.#tablesOf(places, []),
     )
     return statement([...values, limit])
   }
 
-  #tablesOf(where: Condition, sort: readonly SortKey[]): readonly string[] {
-    return tablesRead(this.#layout.spec.name, where, sort).map((table) => this.#columnsOf(table).table)
+  #placesOf(where: Condition, beside: readonly Place[] = []): readonly NamedPlace[] {
+    return [{ table: this.#layout.spec.name, where }, ...beside].map((place) => ({
+      name: place.table,
+      columns: this.#columnsOf(place.table),
+      where: place.where,
+    }))
   }
 
-  #key(shape: string, values: readonly SqlValue[]): string {
-    return `${this.#layout.spec.name} ${shape} ${JSON.stringify(values)}`
+  #tablesOf(places: readonly NamedPlace[], sort: readonly SortKey[]): readonly string[] {
+    const tables = new Set(places.flatMap(({ name, where }) => tablesRead(name, where, sort)))
+    return [...tables].map((table) => this.#columnsOf(table).table)
   }
 
   /** The size of a first page of the usual sizes, where the planner makes something of it. */
@@ -150,46 +233,38 @@ export class ListStatements {
   }
 
   #parts(
-    where: Condition,
+    { columns, where }: PlaceInStatement,
     rank: SearchedWords | undefined,
     sort: readonly SortKey[],
-    first: number | undefined,
     compilation: Compilation,
-  ): ListParts {
-    const document = { columns: this.#layout, name: NAME }
+  ): Omit<ListParts, 'limit' | 'offset'> {
+    const document = { columns, name: NAME }
     const condition = compilation.condition(where, document)
-    const ranked = rank && wordsRanked(rank, this.#layout, compilation)
+    const ranked = rank && wordsRanked(rank, columns, compilation)
     const sorted = compileSort(sort, where, document, compilation)
     const order = ranked ? [{ value: sql`"ranked"."rank"`, descending: true, nullable: false }, ...sorted] : sorted
-    const [limit, offset] = [compilation.slot(), compilation.slot()]
     return {
       columns: documentColumns(this.#layout, this.#dialect),
-      from: this.#from(),
+      from: fromTable(columns),
       ranked,
       where: condition,
       order,
-      limit: first === undefined ? sql`${limit}` : sql.lit(first),
-      offset: first === undefined ? sql`${offset}` : sql.lit(0),
       onlyFixes: !ranked && onlyFixes(where),
-      foundFromOthers: foundFromOthers(where, this.#layout),
+      foundFromOthers: foundFromOthers(where, columns),
     }
   }
 
-  #counted(where: Condition, compilation: Compilation): Fragment {
-    const all = sql`select count(*) from ${this.#from()}`
+  #counted({ columns, where }: PlaceInStatement, compilation: Compilation): Fragment {
+    const all = sql`select count(*) from ${fromTable(columns)}`
     // Without any condition SQLite adds up what the pages of the narrowest index say of themselves.
     if (where.kind === 'always') return all
-    return sql`${all} where ${compilation.condition(where, { columns: this.#layout, name: NAME })}`
+    return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
   }
 
   #few(where: Condition): Statement {
     const condition = this.#begin().condition(where, { columns: this.#layout, name: NAME })
-    const some = sql`select 1 from ${this.#from()} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
+    const some = sql`select 1 from ${fromTable(this.#layout)} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
     return compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
-  }
-
-  #from(): Fragment {
-    return sql`${sql.id(this.#layout.table)} as ${sql.id(NAME)}`
   }
 
   #begin(): Compilation {
@@ -224,6 +299,22 @@ export class ListStatements {
   }
 }
 
+function keyOf(shape: string, values: readonly SqlValue[]): string {
+  return `${shape} ${JSON.stringify(values)}`
+}
+
+function fromTable({ table }: TableColumns): Fragment {
+  return sql`${sql.id(table)} as ${sql.id(NAME)}`
+}
+
+/** Where a page ends: slots, which stand behind all others, or the numbers themselves. */
+function endsOf(first: number | undefined, compilation: Compilation): Pick<ListParts, 'limit' | 'offset'> {
+  const [limit, offset] = [compilation.slot(), compilation.slot()]
+  return first === undefined
+    ? { limit: sql`${limit}`, offset: sql`${offset}` }
+    : { limit: sql.lit(first), offset: sql.lit(0) }
+}
+
 function knownIn(compilation: Compilation): KnownParameters {
   const { dialect } = compilation
   return {
@@ -241,6 +332,10 @@ function withoutRanked(where: Condition, rank: SearchedWords | undefined): Condi
   if (!rank) return where
   if (where.kind === 'search') return { kind: 'always' }
   return where.kind === 'and' ? { kind: 'and', of: where.of.filter(({ kind }) => kind !== 'search') } : where
+}
+
+function shapeOfPlaces(places: readonly NamedPlace[], values: SqlValue[]): string {
+  return places.map(({ name, where }) => `${name} ${shapeOfCondition(where, values)}`).join(' and ')
 }
 
 function shapeOfRank(rank: SearchedWords | undefined, values: SqlValue[]): string {

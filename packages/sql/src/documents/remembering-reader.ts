@@ -1,4 +1,4 @@
-import { type Condition, type DocumentPage, type DocumentQuery, waitingClient, workFor } from '@quire/core'
+import { type Condition, type DocumentPage, type DocumentQuery, type Place, waitingClient, workFor } from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { fromTheEnd } from './from-the-end.ts'
@@ -33,8 +33,8 @@ export class RememberingReader extends SqlDocumentReader {
     this.#states = states
   }
 
-  override async count(table: string, where: Condition): Promise<number> {
-    const { key, tables, asked } = this.tables.statements(table).lists.total(where)
+  override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+    const { key, tables, asked } = this.tables.statements(table).lists.total(where, beside)
     // Before the count: what is committed while it runs makes the total one of an older state, which nobody will ask for.
     const state = this.#states.stateOf(tables)
     const known = this.#totals.recall(key)
@@ -59,7 +59,7 @@ export class RememberingReader extends SqlDocumentReader {
   /** A page near the end of a list whose total is known is read from there. */
   override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     if (query.offset === 0) return super.page(table, query)
-    const { key, tables } = this.tables.statements(table).lists.total(query.where)
+    const { key, tables } = this.tables.statements(table).lists.total(query.where, query.beside)
     const known = this.#totals.recall(key)
     const isKnown = () => known !== undefined && known.state === this.#states.stateOf(tables)
     if (known && isKnown()) {

@@ -1,4 +1,4 @@
-import type { Condition, DocumentPage, DocumentQuery, StoredDocument } from '@quire/core'
+import type { Condition, DocumentPage, DocumentQuery, Place, StoredDocument } from '@quire/core'
 import type { SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
 import { fromTheEnd } from './from-the-end.ts'
@@ -13,8 +13,8 @@ import type { TableLayout } from './table-layout.ts'
 export class SnapshotReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()
 
-  override async count(table: string, where: Condition): Promise<number> {
-    const { key, asked } = this.tables.statements(table).lists.total(where)
+  override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+    const { key, asked } = this.tables.statements(table).lists.total(where, beside)
     const [row = []] = await this.rows(asked(this.#totals.recall(key)))
     return this.#learn(key, row)
   }

@@ -9,6 +9,7 @@ import type {
   Inverse,
   InverseQuery,
   LockOptions,
+  Place,
   RecordReader,
   StoredDocument,
   Reference,
@@ -73,8 +74,8 @@ export class SqlDocumentReader implements DocumentReader {
     return rows.map((row) => documentOf(row, statements.layout))
   }
 
-  async count(table: string, where: Condition): Promise<number> {
-    return this.countAnew(this.tables.statements(table).lists.total(where).asked())
+  async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+    return this.countAnew(this.tables.statements(table).lists.total(where, beside).asked())
   }
 
   async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
@@ -82,7 +83,7 @@ export class SqlDocumentReader implements DocumentReader {
     const { length } = documents
     // A page that is neither full nor empty is the last one, and so tells the total by itself.
     const isLast = length < query.limit && (length > 0 || query.offset === 0)
-    return { documents, total: isLast ? query.offset + length : await this.count(table, query.where) }
+    return { documents, total: isLast ? query.offset + length : await this.count(table, query.where, query.beside) }
   }
 
   async distinct(table: string, query: DistinctQuery): Promise<CountedValue[]> {

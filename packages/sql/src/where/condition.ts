@@ -55,7 +55,10 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
     case 'or':
       return condition.of.length > 0 ? sql`(${sql.join(condition.of.map(compile), sql` or `)})` : sql`false`
     case 'not':
-      return sql`((${compile(condition.of)}) is not true)`
+      // What is there or not is never null, and PostgreSQL takes the bare words for a join.
+      return isOfTwin(condition.of)
+        ? sql`(not ${compile(condition.of)})`
+        : sql`((${compile(condition.of)}) is not true)`
     case 'compare':
       return compileComparison(condition, document, compilation)
     case 'search':
@@ -63,6 +66,13 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
     case 'some':
       return compileSome(condition, document, compilation)
   }
+}
+
+/** Whether it asks for nothing but the other copy of the document. */
+function isOfTwin(condition: Condition): boolean {
+  if (condition.kind !== 'compare' || condition.test.op !== 'is_set') return false
+  const [first, ...others] = condition.path.steps
+  return first?.kind === 'twin' && others.length === 1 && others[0]?.kind === 'column'
 }
 
 type SearchCompilation = Pick<Compilation, 'dialect' | 'slot'>

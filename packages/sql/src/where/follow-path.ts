@@ -101,7 +101,7 @@ export function followPath(
       }
       case 'twin': {
         const own = idOf(document)
-        enter(step, (name) => linkById(own, own, step.table, name, compilation))
+        enter(step, (name) => twin(own, step.table, name, compilation))
         break
       }
       case 'inverse': {
@@ -146,6 +146,12 @@ function hop(
     single,
     some: (passing) => sql`(${isMeant} and ${some(passing)})`,
   }
+}
+
+/** The other copy of a document is looked up by its key: a list of all of them would be made for the few that are on a page. */
+function twin(id: Fragment, table: string, name: string, compilation: Compilation): Link {
+  const { from, on, single } = linkById(id, id, table, name, compilation)
+  return { from, on, single, some: (passing) => sql`exists (select 1 from ${from} where ${on} and ${passing})` }
 }
 
 /** `looked` is the id in the form in which it is looked up among others. */

@@ -38,7 +38,10 @@ export function shapeOfCondition(condition: Condition, values: SqlValue[]): stri
 
 export function shapeOfSort(sort: readonly SortKey[], values: SqlValue[]): string {
   let shape = ''
-  for (const { path, descending } of sort) shape += `${descending ? ' desc ' : ' asc '}${shapeOfPath(path, values)}`
+  for (const { path, alternatives = [], descending } of sort) {
+    shape += descending ? ' desc ' : ' asc '
+    for (const one of [path, ...alternatives]) shape += `${shapeOfPath(one, values)};`
+  }
   return shape
 }
 

@@ -1,4 +1,4 @@
-import type { Condition, SortKey } from '@quire/core'
+import type { Condition, Path, SortKey } from '@quire/core'
 import { sql } from 'kysely'
 import type { Fragment, OrderKey } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
@@ -17,17 +17,23 @@ export function compileSort(
   // SQLite would sort by what is the same everywhere.
   const fixed = fixedPaths(where)
   const keys = sort
-    .filter(({ path }) => leavesDocument(path) || !fixed.has(pathKey(path)))
+    .filter(({ path, alternatives }) => alternatives || leavesDocument(path) || !fixed.has(pathKey(path)))
     .flatMap((key) => compileKey(key, document, compilation))
   const descending = sort.at(-1)?.descending ?? false
   return [...keys, { value: idOf(document), descending, nullable: false }]
 }
 
 function compileKey(
-  { path, descending }: SortKey,
+  { path, alternatives, descending }: SortKey,
   document: DocumentInStatement,
   compilation: Compilation,
 ): OrderKey[] {
+  if (!alternatives) return keysOf(path, descending, document, compilation)
+  const values = [path, ...alternatives].flatMap((one) => keysOf(one, descending, document, compilation))
+  return [{ value: sql`coalesce(${sql.join(values.map(({ value }) => value))})`, descending, nullable: true }]
+}
+
+function keysOf(path: Path, descending: boolean, document: DocumentInStatement, compilation: Compilation): OrderKey[] {
   const target = targetOf(path, document, compilation)
   const found = target.comparable(scalarKindOf(path))
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')

@@ -18,6 +18,7 @@ export function tablesRead(table: string, condition: Condition, sort: readonly S
     collect(step.scope)
   }
   collect(condition)
-  for (const { path } of sort) for (const step of path.steps) enter(step)
+  for (const { path, alternatives = [] } of sort)
+    for (const { steps } of [path, ...alternatives]) for (const step of steps) enter(step)
   return [...tables]
 }

@@ -6,7 +6,7 @@ import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathSco
 import type { WhereLimits } from '../../query/where-limits.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
-import { placesOf, sourceOf } from '../source.ts'
+import { eachOf, placesOf, sourceOf } from '../source.ts'
 import { trustedPaths } from './trusted-paths.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
     // The application wrote a join's own `where`, so that may use every path.
     const trusted = await trustedPaths(entity, call)
     const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
-    const places = placesOf(source).map(({ table, where }) => ({ table, visible: where }))
+    const places = eachOf(placesOf(source)).map(({ table, where }) => ({ table, visible: where }))
     const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
     others.set(slug, { ...scope, places, joined })
   }

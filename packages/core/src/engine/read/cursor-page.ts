@@ -1,15 +1,15 @@
 import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { CursorPagination } from '../../contracts/operation.ts'
-import type { Place } from '../../contracts/source.ts'
+import type { Places } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { allOf } from '../../query/combine-conditions.ts'
 import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
 import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Call, readerOf } from '../call.ts'
+import { ofThose } from '../source.ts'
 import { asEvaluated } from './present.ts'
 
 /** How a document is shown, and how many: everything else that a list is asked for decides what it holds, and in which order. */
@@ -26,7 +26,7 @@ export function asksForCursor({ input: { query } }: Call): boolean {
 /** The documents behind the cursor, and the cursor behind them. What comes or goes meanwhile moves none of the others. */
 export async function readBehind(
   call: Call,
-  { table, where }: Place,
+  places: Places,
   sort: readonly SortKey[],
   limit: number,
 ): Promise<{ documents: readonly StoredDocument[]; pagination: CursorPagination }> {
@@ -38,9 +38,9 @@ export async function readBehind(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const bond = bondOf([entity.slug, asked])
   const cursor = readCursor(input.query['after'], bond, sort)
-  const query = { where: cursor ? allOf([where, behind(cursor, sort)]) : where, sort, limit: limit + 1, offset: 0 }
+  const { table, ...left } = cursor ? ofThose(places, behind(cursor, sort)) : places
   // One more than is shown tells whether there is another page.
-  const found = await readerOf(call).find(table, query)
+  const found = await readerOf(call).find(table, { ...left, sort, limit: limit + 1, offset: 0 })
   const documents = found.slice(0, limit)
   const last = documents.at(-1)
   const hasNextPage = found.length > limit
@@ -57,7 +57,11 @@ async function valuesOf(
 ): Promise<(Scalar | null)[]> {
   const evaluated = asEvaluated(entity, document)
   const values: (Scalar | null)[] = []
-  for (const { path } of sort) values.push(await valueAt(call, path, evaluated))
+  for (const { path, alternatives = [] } of sort) {
+    let value: Scalar | null = null
+    for (const one of [path, ...alternatives]) value ??= await valueAt(call, one, evaluated)
+    values.push(value)
+  }
   return values
 }
 

@@ -6,11 +6,11 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { ask, refuse, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import type { Permission } from '../permission.ts'
-import { getFrom, scopeOf, sourceOf } from '../source.ts'
+import { eachOf, getFrom, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { forApplication } from './present.ts'
-import { requestedSource } from './read-request.ts'
+import { requestedPlaces } from './read-request.ts'
 
 export function notFound(): QuireError {
   return new QuireError('not_found', 'There is no such document.')
@@ -29,12 +29,15 @@ export async function findCopy(
   call: Call,
   onceAllowed?: () => Promise<void>,
 ): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
-  const { table, where } = await requestedSource(call)
+  const places = await requestedPlaces(call)
   await onceAllowed?.()
   const id = documentId(call)
-  const stored = id === null ? null : await readerOf(call).get(table, id, where)
-  if (!stored) throw notFound()
-  return { stored, table }
+  if (id === null) throw notFound()
+  for (const { table, where } of eachOf(places)) {
+    const stored = await readerOf(call).get(table, id, where)
+    if (stored) return { stored, table }
+  }
+  throw notFound()
 }
 
 /**

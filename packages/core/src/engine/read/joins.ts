@@ -1,3 +1,4 @@
+import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode, ResolvedJoin } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
@@ -88,18 +89,19 @@ async function inverseOf(
   if (far.source.where.kind === 'never' || !mayReadAt(join.on, far.paths)) return new Map()
   const trusted = await trustedPaths(far.entity, call)
   const wanted = far.condition()
-  const sort = far.order()
-  const limit = asked?.limit ?? join.limit
-  const all = new Map<string, Pick<Inverse, 'total' | 'sources'>>()
-  for (const { table, where } of placesOf(far.source)) {
-    const scope = allOf([trusted.joined(join, where), wanted])
-    const query = { table, path: join.on, collection: entity.slug, ids, scope, sort, limit }
-    for (const { id, total, sources } of await readerOf(call).findInverse(query)) {
-      const before = all.get(id) ?? { total: 0, sources: [] }
-      all.set(id, { total: before.total + total, sources: [...before.sources, ...sources].slice(0, limit) })
-    }
-  }
-  return all
+  const { table, where, beside } = placesOf(far.source)
+  const scoped = (visible: Condition) => allOf([trusted.joined(join, visible), wanted])
+  const found = await readerOf(call).findInverse({
+    table,
+    path: join.on,
+    collection: entity.slug,
+    ids,
+    scope: scoped(where),
+    ...(beside && { beside: beside.map((place) => ({ ...place, where: scoped(place.where) })) }),
+    sort: far.order(),
+    limit: asked?.limit ?? join.limit,
+  })
+  return new Map(found.map((inverse) => [inverse.id, inverse]))
 }
 
 /** What the query asks of joins. All that is wrong with it is said before anything is done: paths, values and bounds together. */

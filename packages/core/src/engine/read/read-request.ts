@@ -1,9 +1,8 @@
 import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { Pagination } from '../../contracts/operation.ts'
-import type { Source } from '../../contracts/source.ts'
+import type { Places } from '../../contracts/source.ts'
 import type { DocumentQuery } from '../../contracts/storage.ts'
-import { allOf } from '../../query/combine-conditions.ts'
 import { parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
@@ -14,7 +13,7 @@ import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
 import { refuse } from '../access.ts'
 import type { Call } from '../call.ts'
 import { pathsOfSort, pathsOfWhere, readerPaths } from '../paths/reader-paths.ts'
-import { sourceOf } from '../source.ts'
+import { ofThose, placesOf, sourceOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
 
 const DEFAULT_LIMIT = 10
@@ -27,14 +26,15 @@ export interface PageRequest {
 }
 
 /** What the caller may see, and of that what its `where` asks for: one condition, one statement. A plain no is a refusal. */
-export async function requestedSource(call: Call): Promise<Source> {
+export async function requestedPlaces(call: Call): Promise<Places> {
   const source = await sourceOf(call)
   if (source.where.kind === 'never') throw refuse(call)
   const { where } = call.input.query
-  if (where === undefined) return source
+  const places = placesOf(source)
+  if (where === undefined) return places
   const limits = call.caller.system ? NO_LIMITS : CLIENT_LIMITS
   const asked = parseWhere(where, await readerPaths(call, pathsOfWhere(where, limits)), { limits })
-  return { table: source.table, where: allOf([source.where, asked]) }
+  return ofThose(places, asked)
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {

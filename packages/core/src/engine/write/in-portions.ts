@@ -1,10 +1,10 @@
 import type { Condition, SortKey } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { Place } from '../../contracts/source.ts'
-import { allOf } from '../../query/combine-conditions.ts'
+import type { Places } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { contextForCall } from '../unit-of-work.ts'
+import { ofThose } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
 
 /** Documents that are looked up, and at most changed, together. */
@@ -16,10 +16,11 @@ const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as cons
 const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 
 /** The ids of what is found, in their order, some at a time. What is done to those before never makes it skip or repeat any. */
-export async function* idsOf(call: Call, { table, where }: Place): AsyncGenerator<readonly string[]> {
+export async function* idsOf(call: Call, places: Places): AsyncGenerator<readonly string[]> {
   for (let after: Condition = { kind: 'always' }; ; ) {
+    const { table, ...left } = ofThose(places, after)
     const found = await readerOf(call).find(table, {
-      where: allOf([where, after]),
+      ...left,
       sort: BY_ID,
       limit: AT_ONCE,
       offset: 0,

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { requestedSource } from '../../engine/read/read-request.ts'
+import { requestedPlaces } from '../../engine/read/read-request.ts'
 import { DEFAULT_SORT } from '../../query/parse-sort.ts'
 
 const MOST_SELECTED = 100
@@ -40,8 +40,8 @@ export const selection = defineOperation({
   async run(call) {
     // The members of the body mean what the query parameters of a list mean.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
-    const { table, where } = await requestedSource(asked)
-    const query = { where, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 }
+    const { table, ...found } = await requestedPlaces(asked)
+    const query = { ...found, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 }
     const { documents, total } = await readerOf(call).page(table, query)
     const ids = documents.map((document) => document.id)
     return { kind: 'value', value: { ids, totalDocs: total, truncated: total > ids.length } }

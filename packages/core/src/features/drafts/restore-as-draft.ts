@@ -23,6 +23,13 @@ const asPublished = restoring(async (call) => {
 /** With `draft=true` the snapshot becomes a draft; without it, it is live at once, which needs the right to publish. */
 export const restore: Operation<Call> = {
   ...asPublished,
+  querySchemas: {
+    draft: {
+      description:
+        'With `true`, the snapshot becomes a draft. Without it, it is live at once, which needs the right to publish.',
+      schema: { type: 'boolean' },
+    },
+  },
   run(call) {
     // Here, `draft` says what becomes of the snapshot, not which copies are read: rules look where they look in every change.
     const { draft: _draft, ...query } = call.input.query

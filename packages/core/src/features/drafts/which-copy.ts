@@ -11,9 +11,9 @@ export const draftParameter: Parameter = {
   name: 'draft',
   spellings: ['draft'],
   description:
-    'With `true`, you get the newest content, which may be a draft; with `false`, what is live. Without it, that depends on whether you may read all drafts.',
-  encoding: 'boolean',
-  schema: { type: 'boolean' },
+    'With `true`, you get the newest content, which may be a draft; with `false`, what is live. With `newest`, you get of each document the newest content that you may read: its draft, or else what is live. Without it, that depends on whether you may read all drafts.',
+  encoding: 'boolean or text',
+  schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['newest'] }] },
 }
 
 /**
@@ -35,6 +35,7 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)
   if (readable.kind === 'always') return { table: working }
+  if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
   if (sight === 'asked' && draft === true) {
     if (readable.kind === 'never') throw refuse(call)
     return { table: working, where: readable }
@@ -82,13 +83,15 @@ export async function copyForPaths(call: Call): Promise<string> {
   }
 }
 
-function requestedCopy({ input: { query } }: Call): boolean | undefined {
+function requestedCopy({ input: { query } }: Call): boolean | 'newest' | undefined {
   const { draft } = query
-  if (draft === undefined || typeof draft === 'boolean') return draft
-  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true or false.' }])
+  if (draft === undefined || typeof draft === 'boolean' || draft === 'newest') return draft
+  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true, false or newest.' }])
 }
 
 /** Whether a call that restores wants a draft: without `draft=true`, what it restores is live at once. */
 export function wantsDraft(call: Call): boolean {
-  return requestedCopy(call) === true
+  const { draft = false } = call.input.query
+  if (typeof draft === 'boolean') return draft
+  throw invalidQuery([{ code: 'type', path: 'draft', message: '"draft" must be true or false.' }])
 }

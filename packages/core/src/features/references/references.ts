@@ -2,7 +2,6 @@ import { described } from '../../contracts/described-value.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
-import type { Place } from '../../contracts/source.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { refuse } from '../../engine/access.ts'
 import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
@@ -95,30 +94,23 @@ interface Sources {
   readonly sources: readonly string[]
 }
 
-/** Those in each copy that the caller reads, one copy after the other. */
+/** Those that the caller reads, whichever copy of them that is. */
 async function sourcesOf(call: Call, { entity, node }: Pointing, id: string, limit: number): Promise<Sources> {
-  const found: { total: number; sources: string[] } = { total: 0, sources: [] }
-  for (const { table, where } of await readablePlaces(call, entity, node)) {
-    const left = Math.max(0, limit - found.sources.length)
-    const query = {
-      table,
-      path: node.path,
-      collection: call.entity.slug,
-      ids: [id],
-      scope: where,
-      sort: [],
-      limit: left,
-    }
-    const [inverse] = await readerOf(call).findInverse(query)
-    found.total += inverse?.total ?? 0
-    found.sources.push(...(inverse?.sources ?? []))
-  }
-  return found
+  const source = await sourceOf(call, entity, 'related')
+  // None where the caller sees nothing, or not what the field holds.
+  if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return NO_SOURCES
+  const { table, where: scope, beside } = placesOf(source)
+  const [inverse] = await readerOf(call).findInverse({
+    table,
+    path: node.path,
+    collection: call.entity.slug,
+    ids: [id],
+    scope,
+    ...(beside && { beside }),
+    sort: [],
+    limit,
+  })
+  return inverse ?? NO_SOURCES
 }
 
-/** None where the caller sees nothing, or not what the field holds. */
-async function readablePlaces(call: Call, entity: Entity<Call>, node: FieldNode): Promise<readonly Place[]> {
-  const source = await sourceOf(call, entity, 'related')
-  if (source.where.kind === 'never') return []
-  return mayReadAt(node.path, await readerPathsIn(call, entity, [])) ? placesOf(source) : []
-}
+const NO_SOURCES: Sources = { total: 0, sources: [] }

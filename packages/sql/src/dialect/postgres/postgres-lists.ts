@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keysOfPlace, orderOfKeys } from '../keys-in-order.ts'
 import { stateOf } from './table-changes.ts'
 import type { Fragment, ListForms, ListParts, OrderKey, SqlDialect } from '../sql-dialect.ts'
 
@@ -10,6 +11,22 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
     plansByLimit: true,
     find: (parts) => sql`select ${parts.columns} from ${inOrder(sql`array(${keysOf(parts)})`)}
       join ${parts.from} on "d"."id" = "key" order by "place"`,
+
+    findInAll: (places, most) => {
+      const firsts = places.map(
+        (parts, place) => sql`(${found(parts, ordered, keysOfPlace(parts, place))} limit ${most})`,
+      )
+      const { ordered: inOrderOfAll, names, limit, offset } = orderOfKeys(places, order)
+      // The offset keeps the planner from joining the whole table, since it cannot tell how few of it are on the page.
+      const shown = places.map(
+        ({ columns, from }, place) => sql`select "document".*, ${names} from "page"
+          cross join lateral (select ${columns} from ${from} where "d"."id" = "found" offset 0) as "document"
+          where "place" = ${sql.lit(place)}`,
+      )
+      return sql`with "page" as materialized (${sql.join(firsts, sql` union all `)}
+          order by ${inOrderOfAll} limit ${limit} offset ${offset})
+        ${sql.join(shown, sql` union all `)} order by ${inOrderOfAll}`
+    },
 
     total: (counted, tables, { state, total }) =>
       // The offset keeps the planner from writing the state wherever it is asked for.
@@ -32,16 +49,14 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
  * Documents that are found from others are looked up before they are sorted: the planner, which cannot know how few they are, might
  * go through all documents in order instead, waiting for one of them to come by.
  */
-function found(
-  { from: documents, ranked, where, order, foundFromOthers }: ListParts,
-  ordered: (keys: readonly OrderKey[]) => Fragment,
-): Fragment {
+function found(parts: ListParts, ordered: (keys: readonly OrderKey[]) => Fragment, selected?: Fragment): Fragment {
+  const { from: documents, ranked, where, order, foundFromOthers } = parts
   const from = ranked ? sql`${documents} join (${ranked}) as "ranked" on "ranked"."id" = "d"."id"` : documents
-  if (!foundFromOthers) return sql`select "d"."id" from ${from} where ${where} order by ${ordered(order)}`
+  if (!foundFromOthers)
+    return sql`select ${selected ?? sql`"d"."id"`} from ${from} where ${where} order by ${ordered(order)}`
   const keys = order.map((key, index) => ({ ...key, value: sql.id(`key${index}`) }))
-  const values = order.map(({ value }, index) => sql`${value} as ${sql.id(`key${index}`)}`)
-  return sql`select "id" from (select "d"."id", ${sql.join(values)} from ${from} where ${where} offset 0) as "found"
-    order by ${ordered(keys)}`
+  return sql`select ${selected ? sql`*` : sql`"found"`} from (select ${selected ?? keysOfPlace(parts, 0)}
+    from ${from} where ${where} offset 0) as "documents" order by ${ordered(keys)}`
 }
 
 function inOrder(keys: Fragment): Fragment {

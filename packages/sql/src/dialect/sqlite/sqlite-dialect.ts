@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlValue } from '../database.ts'
 import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
 import { SqliteJson } from './sqlite-json.ts'
+import { sqliteLists } from './sqlite-lists.ts'
 import { sqliteFullText } from './sqlite-full-text.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 
@@ -13,6 +14,8 @@ const builder = new Kysely<DocumentTables>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 })
+
+const order: SqlDialect['order'] = (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`)
 
 /** SQLite as `node:sqlite` has it. The `quire_` functions are those of `sqlite-functions.ts`. */
 export const sqliteDialect: SqlDialect = {
@@ -30,22 +33,8 @@ export const sqliteDialect: SqlDialect = {
   untyped: (text) => sql`${text} || ''`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
   kept: undefined,
-  order: (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`),
-  lists: {
-    plansByLimit: false,
-    // What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows
-    // of the first part of a cross join are gone through as they come.
-    find: ({ columns, from, ranked, where, order, limit, offset, onlyFixes }) => {
-      const ordered = sql.join(order.map(({ value, ...options }) => sqliteDialect.order(value, options)))
-      // What is ranked is looked up from there: the other way round, all documents would be gone through for each of them.
-      const found = ranked ? sql`(${ranked}) as "ranked" cross join ${from} on "ranked"."id" = "d"."id"` : from
-      const list = sql`from ${found} where ${where} order by ${ordered} limit ${limit} offset ${offset}`
-      if (onlyFixes) return sql`select ${columns} ${list}`
-      return sql`select ${columns} from (select "d"."rowid" as "key" ${list}) cross join ${from} on "d"."rowid" = "key"`
-    },
-    total: (counted) => counted,
-    page: undefined,
-  },
+  order,
+  lists: sqliteLists(order),
   search: sqliteSearch,
   fullText: sqliteFullText,
   // Whatever is equal is equally long when it is written, in whichever order its keys are.

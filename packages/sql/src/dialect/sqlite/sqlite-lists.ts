@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { keysOfPlace, orderOfKeys } from '../keys-in-order.ts'
+import type { Fragment, ListForms, ListParts, SqlDialect } from '../sql-dialect.ts'
+
+/**
+ * What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows of the
+ * first part of a cross join are gone through as they come.
+ */
+export function sqliteLists(order: SqlDialect['order']): ListForms {
+  const listOf = (parts: ListParts) => {
+    const ordered = sql.join(parts.order.map(({ value, ...options }) => order(value, options)))
+    return sql`from ${found(parts)} where ${parts.where} order by ${ordered}`
+  }
+  return {
+    plansByLimit: false,
+    find: (parts) => {
+      const list = sql`${listOf(parts)} limit ${parts.limit} offset ${parts.offset}`
+      if (parts.onlyFixes) return sql`select ${parts.columns} ${list}`
+      return sql`select ${parts.columns} from (select "d"."rowid" as "key" ${list})
+        cross join ${parts.from} on "d"."rowid" = "key"`
+    },
+    findInAll: (places, most) => {
+      const firsts = places.map(
+        (parts, place) => sql`select * from (select ${keysOfPlace(parts, place)} ${listOf(parts)} limit ${most})`,
+      )
+      const { ordered, names, limit, offset } = orderOfKeys(places, order)
+      const shown = places.map(
+        (
+          { columns, from },
+          place,
+        ) => sql`select ${columns}, ${names} from "page" cross join ${from} on "d"."id" = "found"
+          where "place" = ${sql.lit(place)}`,
+      )
+      return sql`with "page" as materialized (${sql.join(firsts, sql` union all `)}
+          order by ${ordered} limit ${limit} offset ${offset})
+        ${sql.join(shown, sql` union all `)} order by ${ordered}`
+    },
+    total: (counted) => counted,
+    page: undefined,
+  }
+}
+
+/** What is ranked is looked up from there: the other way round, all documents would be gone through for each of them. */
+function found({ from, ranked }: ListParts): Fragment {
+  return ranked ? sql`(${ranked}) as "ranked" cross join ${from} on "ranked"."id" = "d"."id"` : from
+}
