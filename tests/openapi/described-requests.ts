@@ -6,7 +6,11 @@ interface DescribedParameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
-  readonly schema?: { readonly type?: unknown; readonly contentSchema?: object }
+  readonly schema?: {
+    readonly type?: unknown
+    readonly anyOf?: readonly { type?: unknown }[]
+    readonly contentSchema?: object
+  }
 }
 
 interface DescribedOperation {
@@ -66,7 +70,8 @@ export class DescribedRequests {
       const { schema } = this.#resolve(given)
       const values = query.getAll(name)
       if (schema?.contentSchema) return this.#check(`${at}/schema/contentSchema`, JSON.parse(values[0] ?? ''))
-      return this.#check(`${at}/schema`, decoded(values, schema?.type))
+      const types = schema?.anyOf?.map(({ type }) => type) ?? [schema?.type]
+      return this.#check(`${at}/schema`, decoded(values, types))
     })
   }
 
@@ -92,8 +97,9 @@ export class DescribedRequests {
   }
 }
 
-function decoded(values: readonly string[], type: unknown): unknown {
-  if (type === 'array') return values
-  if (type === 'integer') return Number(values[0])
-  return type === 'boolean' ? values[0] === 'true' : values[0]
+function decoded(values: readonly string[], types: readonly unknown[]): unknown {
+  const [value] = values
+  if (types.includes('array')) return values
+  if (types.includes('integer')) return Number(value)
+  return types.includes('boolean') && (value === 'true' || value === 'false') ? value === 'true' : value
 }

@@ -125,6 +125,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(422, 'POST', POSTS, { title: 1, other: 2 })
   await call(200, 'GET', `${POSTS}?where={"and":[{"views":{"equals":0}}]}&depth=2`)
   await call(200, 'GET', `${POSTS}?select={"title":true}&locale=all&draft=true`)
+  await call(200, 'GET', `${POSTS}?draft=newest`)
   await call(400, 'GET', `${POSTS}?limit=1000`)
   await call(200, 'GET', `${POSTS}/count`)
   await call(200, 'GET', one)
@@ -247,6 +248,7 @@ test('every operation takes and answers what the description says', async () => 
   // The whole application
   await call(200, 'POST', '/api/access', {})
   await call(200, 'GET', '/api/counts?draft=false')
+  await call(200, 'GET', '/api/counts?draft=newest')
   await call(200, 'GET', '/api/search?q=hello')
 
   // The service

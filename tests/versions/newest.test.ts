@@ -5,7 +5,7 @@ import { actors, setup } from './newsroom.ts'
 const OWN = actors.author.id
 const newest = { draft: 'newest' } as const
 
-onEachDatabase('the newest copy that the caller may read (contract 16, draft=newest)', setup, (app) => {
+onEachDatabase('the newest copy that the caller may read', setup, (app) => {
   const as = (actor: keyof typeof actors) => app().app.local.as(actors[actor]).collections
   const anybody = () => app().app.local.collections
 

@@ -97,7 +97,7 @@ export const PARAMETERS = {
   by: 'text',
   collections: 'text',
   depth: 'integer',
-  draft: 'boolean',
+  draft: 'boolean or text',
   fallbackLocale: 'text',
   field: 'text',
   joins: 'json',

@@ -175,6 +175,8 @@ function decodeQuery(
     else if (parameter?.encoding === 'json') options[key] = JSON.parse(text)
     else if (parameter?.encoding === 'integer') options[key] = Number(text)
     else if (parameter?.encoding === 'boolean') options[key] = text === 'true'
+    else if (parameter?.encoding === 'boolean or text')
+      options[key] = text === 'true' || text === 'false' ? text === 'true' : text
     else options[key] = text
   }
   return options

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { House, Plus, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, hasTrash, isAuth, labelOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, hasTrash, isAuth, labelOf, newestOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
 import { useAccessOf } from '../data/use-access-of.ts'
@@ -95,7 +95,12 @@ function useFoundDocuments(text: string, collections: readonly EntitySchema[]): 
   const words = text.trim()
   return useQueries({
     queries: searched.map(({ entity, title }) => ({
-      ...listQuery(entity.slug, { where: { [title]: { like: words } }, limit: RESULTS, select: { [title]: true } }),
+      ...listQuery(entity.slug, {
+        ...newestOf(entity),
+        where: { [title]: { like: words } },
+        limit: RESULTS,
+        select: { [title]: true },
+      }),
       enabled: words.length > 1,
       retry: false,
     })),

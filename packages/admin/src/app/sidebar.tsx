@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, House, Puzzle, Search, Trash2 } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
-import { hasTrash, labelOf, navigationOf } from '../data/entities.ts'
+import { hasTrash, labelOf, navigationOf, newestOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
@@ -109,7 +109,7 @@ function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntr
 function CollectionLink({ entity }: { readonly entity: EntitySchema }) {
   const access = useAccess(entity.slug)
   const isReadable = may(access.data, 'read')
-  const count = useCount(entity.slug, {}, isReadable)
+  const count = useCount(entity.slug, newestOf(entity), isReadable)
   const formats = useFormats()
   if (access.data && !isReadable) return null
   return (

@@ -15,7 +15,7 @@ export interface ListOptions {
   readonly select?: object
   readonly populate?: object
   readonly locale?: string
-  readonly draft?: boolean
+  readonly draft?: boolean | 'newest'
   readonly trash?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { collection, global } from './client.ts'
 import type { Doc } from './document.ts'
-import { can, hasDrafts } from './entities.ts'
+import { can, hasDrafts, newestOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 
 export interface Place {
@@ -9,8 +9,6 @@ export interface Place {
   /** Null for a document that does not exist yet. Of a global, its slug. */
   readonly id: string | null
   readonly locale: string | undefined
-  /** Whether the actor reads working copies. */
-  readonly readsDrafts: boolean
 }
 
 interface SaveOptions {
@@ -27,11 +25,11 @@ export interface DocumentApi {
   readonly unpublish: (ifMatch: number) => Promise<Doc>
 }
 
-export function documentApi({ kind, entity, id, locale, readsDrafts }: Place): DocumentApi {
+export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
   const { slug } = entity
   // Without fallbacks: a form shows what is there in this language, and nothing in the place of what is missing.
   const inLocale = (one = locale) => (one === undefined ? {} : { locale: one, fallbackLocale: false })
-  const copy = (live: boolean) => (hasDrafts(entity) && readsDrafts ? { draft: !live } : {})
+  const copy = (live: boolean) => (live && hasDrafts(entity) ? { draft: false } : newestOf(entity))
   const autosave = (isAutosave: boolean) =>
     isAutosave && entity.parameters.includes('autosave') ? { autosave: true } : {}
   // The schema describes documents; the client's types of an unknown application say no more than that it is JSON.

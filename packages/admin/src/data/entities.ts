@@ -10,6 +10,10 @@ export function can(entity: EntitySchema, operation: string): boolean {
 export const isUpload = (entity: EntitySchema) => can(entity, 'readFile')
 export const isAuth = (entity: EntitySchema) => can(entity, 'login')
 export const hasDrafts = (entity: EntitySchema) => can(entity, 'publish')
+
+/** Of each document the newest copy that the actor may read: lists, counts and forms ask for the same, so that they agree. */
+export const newestOf = (entity: EntitySchema | undefined) =>
+  entity && hasDrafts(entity) ? ({ draft: 'newest' } as const) : {}
 export const hasTrash = (entity: EntitySchema) => can(entity, 'restoreDeleted')
 
 /** "Site settings" of `siteSettings` or `site-settings`. */

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { titleFieldOf } from './entities.ts'
+import { newestOf, titleFieldOf } from './entities.ts'
 import { listQuery } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
 import { targetSelection } from './use-targets.ts'
@@ -23,6 +23,7 @@ export function useFoundTargets(slugs: readonly string[], text: string, enabled:
       return {
         ...listQuery(slug, {
           limit: SHOWN,
+          ...newestOf(entity),
           select: targetSelection(entity),
           ...(words !== '' && title && { where: { [title.name]: { like: words } } }),
         }),

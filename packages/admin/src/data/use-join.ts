@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection } from './client.ts'
-import { hasDrafts } from './entities.ts'
+import { newestOf } from './entities.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
 import { targetSelection } from './use-targets.ts'
@@ -23,7 +23,7 @@ export function useJoin(slug: string, id: string | undefined, path: string, from
     queryFn: async (): Promise<JoinValue> => {
       const entity = collections[slug]
       const doc = await collection(slug).findOne(id ?? '', {
-        ...(entity && hasDrafts(entity) && { draft: true }),
+        ...newestOf(entity),
         select: nested(path, true),
         populate: nested(path, { select: targetSelection(collections[from]) }),
       })

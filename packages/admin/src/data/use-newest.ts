@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import type { Doc, Where } from './document.ts'
+import { newestOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 import { useAccessOf } from './use-access-of.ts'
 import { listQuery, may } from './use-documents.ts'
@@ -17,7 +18,7 @@ export function useNewest(entities: readonly EntitySchema[], limit: number, wher
   const isKnown = entities.every(({ slug }) => access[slug] !== undefined)
   return useQueries({
     queries: readable.map((entity) => ({
-      ...listQuery(entity.slug, { sort: ['-updatedAt'], limit, ...(where && { where }) }),
+      ...listQuery(entity.slug, { sort: ['-updatedAt'], limit, ...newestOf(entity), ...(where && { where }) }),
       retry: false,
     })),
     combine: (answers) => {

@@ -14,8 +14,8 @@ export function statusOf(doc: Pick<Doc, '_status' | '_publishedRevision' | 'dele
 }
 
 /** Whether readers see a copy of it. */
-export function isLive(doc: Pick<Doc, '_publishedRevision'> | undefined): boolean {
-  return (doc?._publishedRevision ?? null) !== null
+export function isLive(doc: Pick<Doc, '_status' | '_publishedRevision'> | undefined): boolean {
+  return doc?._status === 'published' || (doc?._publishedRevision ?? null) !== null
 }
 
 /** A shape and a word, never a colour alone: ring, half, full, dashed. */

@@ -74,9 +74,9 @@ export interface KitData {
   readonly useSession: () => { readonly user: Doc & { readonly email: string }; readonly collection: string }
   readonly useList: (
     collection: string,
-    options: { where?: object; sort?: readonly string[]; limit?: number; page?: number; draft?: boolean },
+    options: { where?: object; sort?: readonly string[]; limit?: number; page?: number; draft?: boolean | 'newest' },
   ) => Answer<Page>
-  readonly useCount: (collection: string, options?: { where?: object; draft?: boolean }) => Answer<number>
+  readonly useCount: (collection: string, options?: { where?: object; draft?: boolean | 'newest' }) => Answer<number>
   readonly useAccess: (collection: string, id?: string) => Answer<Capabilities>
   readonly may: (capabilities: Capabilities | undefined, operation: string) => boolean
   /** A value that each user keeps on the service. Undefined while it loads, null where nothing is kept. */

@@ -35,6 +35,8 @@ export interface SqlDialect {
    * soon asked is better joined, since PostgreSQL keeps lists of some hundred thousand documents only.
    */
   listedOnce(isListed: Fragment): Fragment
+  /** Whether `exists` is planned as a join of any kind, or else looked up row by row. */
+  readonly joinsExisting: boolean
   /** One parameter of the type. */
   parameter(value: unknown, kind: ScalarKind | 'double' | 'json'): Fragment
   /** A text of a column as texts of JSON are, which have no type of their own: an index on those is found only by their like. */

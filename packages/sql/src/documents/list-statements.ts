@@ -142,7 +142,7 @@ export class ListStatements {
     const statement = this.#statement(
       `total ${shape}`,
       () => {
-        const compilation = this.#begin()
+        const compilation = this.#begin({ whole: true })
         const counts = places.map((place) => this.#counted(place, compilation))
         const all =
           counts.length > 1
@@ -203,7 +203,7 @@ export class ListStatements {
         distinctValues(
           places.map((place) => ({ where: place.where, document: { columns: place.columns, name: NAME } })),
           path,
-          this.#begin(),
+          this.#begin({ whole: true }),
         ),
       () => {
         const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, this.#columnsOf))
@@ -267,8 +267,8 @@ export class ListStatements {
     return compileStatement(sql`select count(*) from (${some}) as "some"`, this.#dialect)
   }
 
-  #begin(): Compilation {
-    return beginCompilation(this.#dialect, this.#columnsOf)
+  #begin(options?: { readonly whole: boolean }): Compilation {
+    return beginCompilation(this.#dialect, this.#columnsOf, options)
   }
 
   /** The limit and the offset stand before the last `behind` values. */

@@ -58,6 +58,8 @@ export interface Compilation {
   readonly dialect: SqlDialect
   /** Whether the statement is about a few documents that are named: then what each leads to is looked up from there. */
   readonly keyed: boolean
+  /** Whether it goes through all that it finds, and not only through the first of them. */
+  readonly whole: boolean
   /** The tables by the names that the engine uses. */
   columnsOf(table: string): TableColumns
   slot(): Slot

@@ -20,13 +20,14 @@ import { formOf } from './tests.ts'
 export function beginCompilation(
   dialect: SqlDialect,
   columnsOf: (table: string) => TableColumns,
-  { slotsTaken = 0, keyed = false } = {},
+  { slotsTaken = 0, keyed = false, whole = false } = {},
 ): Compilation {
   let slots = slotsTaken
   let names = 0
   const compilation: Compilation = {
     dialect,
     keyed,
+    whole,
     columnsOf,
     slot: () => new Slot(slots++),
     name: (prefix) => `${prefix}${++names}`,

@@ -148,9 +148,14 @@ function hop(
   }
 }
 
-/** The other copy of a document is looked up by its key: a list of all of them would be made for the few that are on a page. */
+/**
+ * The other copy of a document is looked up by its key: a list of all of them would be made for the few that are on a page. Who goes
+ * through all documents makes that list, unless the database finds out by itself what is better.
+ */
 function twin(id: Fragment, table: string, name: string, compilation: Compilation): Link {
-  const { from, on, single } = linkById(id, id, table, name, compilation)
+  const link = linkById(id, id, table, name, compilation)
+  if (compilation.whole && !compilation.dialect.joinsExisting) return link
+  const { from, on, single } = link
   return { from, on, single, some: (passing) => sql`exists (select 1 from ${from} where ${on} and ${passing})` }
 }
 

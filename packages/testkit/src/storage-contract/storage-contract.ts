@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { besideContract } from './beside.ts'
 import { conditionsContract } from './conditions.ts'
 import { distinctContract } from './distinct.ts'
 import { documentsContract } from './documents.ts'
@@ -27,6 +28,7 @@ export function storageContract(name: string, create: CreateStorage): void {
     sortingContract(create)
     totalsContract(create)
     distinctContract(create)
+    besideContract(create)
     referencesContract(create)
     otherDocumentsContract(create)
     transactionsContract(create)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import type { Place } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
+import { isLive } from '../../design/status-mark.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -19,6 +20,8 @@ interface LiveSectionProps {
 export function LiveSection({ place, form, live }: LiveSectionProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
+  // What readers see is on its way.
+  if (!live && isLive(form.stored)) return null
   if (!live) {
     return (
       <section className={styles.section}>

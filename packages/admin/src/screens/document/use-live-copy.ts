@@ -12,7 +12,7 @@ export interface LiveCopy {
 
 /** What readers see, in the language that is edited. Undefined where nothing is published, or there are no drafts. */
 export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | undefined {
-  const { entity, id, locale, readsDrafts, kind } = place
+  const { entity, id, locale, kind } = place
   const published = stored?._publishedRevision ?? null
   const { data } = useQuery({
     queryKey: [
@@ -23,7 +23,7 @@ export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | u
       locale,
     ],
     queryFn: () => documentApi(place).read({ live: true }),
-    enabled: published !== null && readsDrafts && id !== null,
+    enabled: published !== null && id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!data || published === null) return undefined

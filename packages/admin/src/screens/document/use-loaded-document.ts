@@ -3,9 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
-import { hasDrafts } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { keys, may, useAccess } from '../../data/use-documents.ts'
+import { keys, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 
 export interface LoadedDocument {
@@ -27,10 +26,9 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
     entity,
     id,
     locale: entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined,
-    readsDrafts: hasDrafts(entity) && may(access.data, 'readDrafts'),
   }
   const doc = useQuery({
-    queryKey: [...keys.collection(entity.slug), id, 'form', place.locale, place.readsDrafts],
+    queryKey: [...keys.collection(entity.slug), id, 'form', place.locale],
     queryFn: () => documentApi(place).read(),
     enabled: id !== null && access.isSuccess,
     // The form is the truth from here on: what others do meanwhile shows when it is saved.

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
-import { hasDrafts } from '../../data/entities.ts'
 import { errorWords } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { keys, may, useGlobalAccess } from '../../data/use-documents.ts'
+import { keys, useGlobalAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
 import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
@@ -30,10 +29,9 @@ function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
     entity,
     id: entity.slug,
     locale: entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined,
-    readsDrafts: hasDrafts(entity) && may(access.data, 'readDrafts'),
   }
   const doc = useQuery({
-    queryKey: [...keys.global(entity.slug), entity.slug, 'form', place.locale, place.readsDrafts],
+    queryKey: [...keys.global(entity.slug), entity.slug, 'form', place.locale],
     queryFn: () => documentApi(place).read(),
     enabled: access.isSuccess,
     // The form is the truth from here on: what others do meanwhile shows when it is saved.

@@ -3,9 +3,8 @@ import { useMemo } from 'react'
 import type { ListSearch } from '../../data/addresses.ts'
 import type { ListOptions } from '../../data/client.ts'
 import type { Where } from '../../data/document.ts'
-import { hasDrafts, titleFieldOf } from '../../data/entities.ts'
+import { newestOf, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useAccess } from '../../data/use-documents.ts'
 import { usePreference } from '../../data/use-preference.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { listWords } from '../../words/list.ts'
@@ -49,12 +48,10 @@ export function useListState(entity: EntitySchema): ListState {
   const schema = useSchema()
   const search = useSearch({ strict: false }) as ListSearch
   const navigate = useNavigate()
-  const access = useAccess(entity.slug)
   const [kept, changeLayout] = usePreference<ListLayout>(`admin.list.${entity.slug}`)
   const layout = kept ?? {}
   const isLocalized = schema.localization !== null
   const locale = entity.localized ? (search.locale ?? schema.localization?.defaultLocale) : undefined
-  const readsDrafts = hasDrafts(entity) && may(access.data, 'readDrafts')
 
   const allColumns = useMemo(() => columnsOf(entity, said, isLocalized), [entity, said, isLocalized])
   const chosen = search.columns ?? layout.columns ?? defaultColumns(entity, allColumns)
@@ -72,7 +69,7 @@ export function useListState(entity: EntitySchema): ListState {
   const scope = {
     ...(where && { where }),
     ...(locale !== undefined && { locale }),
-    ...(readsDrafts && { draft: true }),
+    ...newestOf(entity),
     ...(search.trash && { trash: true }),
   }
   return {

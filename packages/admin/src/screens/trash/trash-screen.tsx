@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { addresses, type TrashSearch } from '../../data/addresses.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { hasDrafts, hasTrash, labelOf } from '../../data/entities.ts'
+import { hasTrash, labelOf, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may, useAccess, useList } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -76,7 +76,7 @@ function Trashed({ entity, page }: { readonly entity: EntitySchema; readonly pag
     sort: ['-deletedAt'],
     limit: PAGE,
     page,
-    ...(hasDrafts(entity) && { draft: true }),
+    ...newestOf(entity),
   })
   if (list.isPending) return <Loading />
   if (!list.data) return <Failure error={list.error} onRetry={() => void list.refetch()} />

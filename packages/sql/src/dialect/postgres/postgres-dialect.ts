@@ -53,6 +53,7 @@ export const postgresDialect: SqlDialect = {
   unselective: (column) => column,
   // What is more than the bare test is not taken for a join, and its list is hashed.
   listedOnce: (isListed) => sql`((${isListed}) is true)`,
+  joinsExisting: true,
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
   untyped: (text) => text,
   isAnyOf: (value, list, kind) => sql`${value} = any(${list}::${TYPES[kind]}[])`,

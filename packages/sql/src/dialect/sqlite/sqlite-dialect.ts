@@ -29,6 +29,7 @@ export const sqliteDialect: SqlDialect = {
   column: (column) => column,
   unselective: (column) => sql`+${column}`,
   listedOnce: (isListed) => isListed,
+  joinsExisting: false,
   parameter: (value) => sql`${value}`,
   untyped: (text) => sql`${text} || ''`,
   isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
