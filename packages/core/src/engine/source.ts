@@ -19,11 +19,15 @@ export async function sourceOf(
   const subject = sight === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
   if (rule.kind === 'never') return { table: entity.table.name, where: rule }
-  return within(await scopeOf(call, entity, sight), [rule])
+  return narrowed(call, entity, sight, rule)
 }
 
 /** The same without the rule: for changes, whose own rule is asked about the document, and for users who are signing in. */
 export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, sight: Sight = 'asked'): Promise<Source> {
+  return narrowed(call, entity, sight, ALWAYS)
+}
+
+async function narrowed(call: Call, entity: Entity<Call>, sight: Sight, rule: Condition): Promise<Source> {
   let source: Source | undefined
   const conditions: Condition[] = []
   const own = entity === call.entity ? call : { ...call, entity }
@@ -33,7 +37,10 @@ export async function scopeOf(call: Call, entity: Entity<Call> = call.entity, si
     else if (source) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
     else source = { table, where, ...(otherwise && { otherwise }) }
   }
-  return within(source ?? { table: entity.table.name, where: ALWAYS }, conditions)
+  const { table, where, otherwise } = source ?? { table: entity.table.name, where: ALWAYS }
+  // Where the first place shows every document, there is nothing left for the other.
+  const showsAll = where.kind === 'always' && rule.kind === 'always'
+  return within({ table, where, ...(otherwise && !showsAll && { otherwise }) }, [rule, ...conditions])
 }
 
 function within({ table, where, otherwise }: Source, conditions: readonly Condition[]): Source {

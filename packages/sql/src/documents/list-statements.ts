@@ -99,7 +99,8 @@ export class ListStatements {
       shape,
       () => {
         const compilation = this.#begin()
-        const parts = places.map((place) => this.#parts(place, rank, sort, compilation))
+        // What is the same in all of one table may be another in the next.
+        const parts = places.map((place) => this.#parts(place, rank, sort, compilation, { kind: 'always' }))
         const ends = endsOf(first, compilation)
         const most = first === undefined ? sql`${compilation.slot()}` : ends.limit
         return this.#dialect.lists.findInAll(
@@ -237,11 +238,12 @@ export class ListStatements {
     rank: SearchedWords | undefined,
     sort: readonly SortKey[],
     compilation: Compilation,
+    fixing: Condition = where,
   ): Omit<ListParts, 'limit' | 'offset'> {
     const document = { columns, name: NAME }
     const condition = compilation.condition(where, document)
     const ranked = rank && wordsRanked(rank, columns, compilation)
-    const sorted = compileSort(sort, where, document, compilation)
+    const sorted = compileSort(sort, fixing, document, compilation)
     const order = ranked ? [{ value: sql`"ranked"."rank"`, descending: true, nullable: false }, ...sorted] : sorted
     return {
       columns: documentColumns(this.#layout, this.#dialect),

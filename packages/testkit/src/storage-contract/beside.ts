@@ -68,6 +68,8 @@ export function besideContract(create: CreateStorage): void {
       expect(await found(by(kind, true))).toBe('b:told e:same a:new c:null of 4')
       expect(await found(by(column('createdAt'), true))).toBe('e:same c:null b:told a:new of 4')
       expect(await found([...by(column('revision', 'number')), ...by(kind)])).toBe('c:null a:new e:same b:told of 4')
+      // All that is found in the first table has the same value here.
+      expect(await found(by(path('text', 'by')))).toBe('b:told e:same a:new c:null of 4')
     })
 
     test('are cut into pages', async () => {

@@ -34,8 +34,9 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   if (draft === false && sight !== 'any') return live
   const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)
-  if (readable.kind === 'always') return { table: working }
+  // Who may read all drafts may still be refused a working copy, by the rule for reading.
   if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
+  if (readable.kind === 'always') return { table: working }
   if (sight === 'asked' && draft === true) {
     if (readable.kind === 'never') throw refuse(call)
     return { table: working, where: readable }
