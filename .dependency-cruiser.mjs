@@ -14,6 +14,17 @@ const layersOfCore = [
   'local',
 ]
 
+/** What each feature of core builds on: it reaches that by what the other offers (`offers.ts`), and nothing else of it. */
+const needsOfFeatures = {
+  drafts: ['versions'],
+  overview: ['capabilities'],
+  preview: ['auth'],
+  schedule: ['auth', 'drafts'],
+  // No features themselves, but commands that look at what all of them keep.
+  doctor: ['auth', 'drafts', 'trees', 'uploads', 'versions'],
+  transfer: ['trees', 'uploads'],
+}
+
 /** The folders of the admin app, in the same way. */
 const layersOfAdmin = ['words', 'data', 'design', 'fields', 'extensions', 'screens', 'app']
 
@@ -42,6 +53,7 @@ const allowedImports = {
 
 const ours = '^(packages|plugins|examples|tests|bench)/'
 const testFile = '\\.test(-d)?\\.ts$'
+const folderOf = (feature) => `^packages/core/src/features/${feature}/`
 const oneOf = (paths) => `^(${paths.join('|')})/`
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -75,6 +87,34 @@ export default {
       to: {
         path: '^packages/core/src/',
         pathNot: oneOf(layersOfCore.slice(0, index + 1).map((left) => `packages/core/src/${left}`)),
+      },
+    })),
+    {
+      name: 'features-reach-others-by-what-they-offer',
+      comment:
+        'A feature imports of another only its offers.ts, and only if it says in needsOfFeatures that it builds on it.',
+      severity: 'error',
+      from: { path: '^packages/core/src/features/([^/]+)/', pathNot: testFile },
+      to: {
+        path: '^packages/core/src/features/[^/]+/',
+        pathNot: ['^packages/core/src/features/$1/', '^packages/core/src/features/[^/]+/offers\\.ts$'],
+      },
+    },
+    {
+      name: 'features-need-what-they-say',
+      comment: 'needsOfFeatures lists which features build on which.',
+      severity: 'error',
+      from: { path: '^packages/core/src/features/[^/]+/', pathNot: Object.keys(needsOfFeatures).map(folderOf) },
+      to: { path: '^packages/core/src/features/[^/]+/offers\\.ts$' },
+    },
+    ...Object.entries(needsOfFeatures).map(([feature, needs]) => ({
+      name: `feature-${feature}-needs-what-it-says`,
+      comment: `The feature ${feature} builds on ${needs.join(', ')}.`,
+      severity: 'error',
+      from: { path: folderOf(feature), pathNot: testFile },
+      to: {
+        path: '^packages/core/src/features/[^/]+/offers\\.ts$',
+        pathNot: needs.map(folderOf),
       },
     })),
     ...layersOfAdmin.map((layer, index) => ({

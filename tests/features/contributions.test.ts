@@ -311,6 +311,15 @@ describe('jobs', () => {
   })
 })
 
+it('a feature that builds on one that is not there is an error at start', async () => {
+  const stamps: Feature<Call> = { ...feature('stamps', {}), needs: ['inks', 'trash'] }
+  await expect(
+    createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } }, { features: [stamps] }),
+  ).rejects.toThrow(
+    'The configuration is not valid: The feature "stamps" needs the feature "inks". Add it, or leave out "stamps".',
+  )
+})
+
 describe('contributions that clash are errors at start that name both', () => {
   const replace = async () => undefined
   const cases: readonly [string, readonly Feature<Call>[], RegExp][] = [

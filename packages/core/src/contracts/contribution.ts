@@ -38,6 +38,8 @@ export interface Feature<Call> {
   readonly options?: readonly string[]
   /** The same for options of fields. */
   readonly fieldOptions?: readonly string[]
+  /** The features that it builds on, by name. An application that has this one without them doesn't start. */
+  readonly needs?: readonly string[]
   /** Whether the entity enables this feature. This is the only place that asks. */
   for(entity: EntityDraft): boolean
   adds(entity: EntityDraft): Contribution<Call>

@@ -9,6 +9,7 @@ import { resolveBulk } from '../config/bulk.ts'
 import { ProblemList } from '../config/problem-list.ts'
 import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
+import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
 import { byName } from './clashes.ts'
@@ -27,6 +28,7 @@ export function resolveManifest<Call>(
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
   checkConfig(config)
+  checkNeeds(parts.features)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)

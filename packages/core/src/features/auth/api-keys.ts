@@ -8,9 +8,10 @@ import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { API_KEYS } from './auth-tables.ts'
-import { listOf, recordOf } from './list-schema.ts'
-import { ownSession, signedIn } from './signed-in.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { listOf, recordOf } from '../../engine/read/record-list-schema.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { ownSession } from './own-session.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 
 const PREFIX = 'qk_'
 const SHOWN_CHARACTERS = 8

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
 import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
 import { BOOTSTRAPS } from './auth-tables.ts'
-import { hashOfToken } from './tokens.ts'
+import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { authOf } from './users.ts'
 
 export const bootstrap = defineOperation({

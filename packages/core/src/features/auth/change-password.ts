@@ -6,7 +6,7 @@ import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { guesserOf } from './known-devices.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { hashPassword, inHashQueue, passwordIssues, verifyPassword } from './passwords.ts'
-import { asUser, ownSession } from './signed-in.ts'
+import { asUser, ownSession } from './own-session.ts'
 import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 

@@ -2,7 +2,7 @@ import type { AuthOptions, CookieChange } from '../../contracts/auth.ts'
 import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { ATTEMPTS, DEVICES } from './auth-tables.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 import { hashOfAddress } from './users.ts'
 
 /** Of one user: whoever signs in somewhere else makes the service forget where that was longest ago. */

@@ -4,7 +4,7 @@ import { type Call, readerOf } from '../../engine/call.ts'
 import { lockAddress } from './attempts.ts'
 import { MAILED_TOKENS, MAILS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
-import { hashOfToken, LONGEST_TOKEN, newToken } from './tokens.ts'
+import { hashOfToken, LONGEST_TOKEN, newToken } from '../../engine/identity/tokens.ts'
 import { addressOf, findUser, hashOfAddress } from './users.ts'
 
 /**

@@ -11,8 +11,9 @@ import { inTransaction } from '../../engine/in-transaction.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
-import { listOf } from './list-schema.ts'
-import { asUser, ownSession, signedIn } from './signed-in.ts'
+import { listOf } from '../../engine/read/record-list-schema.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
+import { asUser, ownSession } from './own-session.ts'
 
 const LOGGED_OUT: JsonSchema = {
   type: 'object',

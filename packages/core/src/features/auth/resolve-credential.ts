@@ -3,7 +3,7 @@ import type { Credential } from '../../contracts/auth.ts'
 import type { RecordReader, RecordRow } from '../../contracts/records.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { API_KEYS, CREDENTIALS, SESSIONS } from './auth-tables.ts'
-import { hashOfToken, LONGEST_TOKEN } from './tokens.ts'
+import { hashOfToken, LONGEST_TOKEN } from '../../engine/identity/tokens.ts'
 import { actorOf, findUser, hasConfirmed } from './users.ts'
 
 /** `lastUsedAt` is kept without a write on each request. */

@@ -2,7 +2,7 @@ import type { AuthOptions, Client, CookieChange, Credential } from '../../contra
 import type { RecordRow, RecordWriter } from '../../contracts/records.ts'
 import { newId } from '../../engine/new-id.ts'
 import { SESSIONS } from './auth-tables.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashOfToken, newToken } from '../../engine/identity/tokens.ts'
 
 /** Of one user: whoever signs in once more ends the oldest. */
 const MOST_SESSIONS = 100

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { systemCall } from '../../engine/system-call.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { everyDocument } from '../transfer/export-lines.ts'
-import { type NamedObject, objectsIn } from '../uploads/named-objects.ts'
+import { everyDocument } from '../../engine/read/every-document.ts'
+import { type NamedObject, objectsIn } from '../uploads/offers.ts'
 import type { Findings } from './finding.ts'
 
 /** Reads every file that a document names to its end: it is as long as it was, and its bytes are the same. */

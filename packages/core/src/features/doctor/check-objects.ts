@@ -1,9 +1,8 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { systemCall } from '../../engine/system-call.ts'
-import { everyDocument, everyRecord } from '../transfer/export-lines.ts'
-import { objectsIn } from '../uploads/named-objects.ts'
-import { OBJECTS } from '../uploads/object-table.ts'
+import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
+import { objectsIn, OBJECTS } from '../uploads/offers.ts'
 import type { Finding, Findings } from './finding.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Reference, ReferenceSource } from '../../contracts/storage.ts'
 import { referenceKey } from '../../content/references.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { everyDocument } from '../transfer/export-lines.ts'
+import { everyDocument } from '../../engine/read/every-document.ts'
 import type { Finding, Findings } from './finding.ts'
 import { tablesOf } from './tables-of.ts'
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { everyDocument } from '../transfer/export-lines.ts'
-import { circlesIn } from '../trees/circles.ts'
-import { parentIn, treesIn } from '../trees/tree-fields.ts'
+import { everyDocument } from '../../engine/read/every-document.ts'
+import { circlesIn, parentIn, treesIn } from '../trees/offers.ts'
 import type { Findings } from './finding.ts'
 
 const MOST_NAMED = 5

@@ -1,7 +1,6 @@
 import type { Runtime } from '../../engine/call.ts'
-import { CREDENTIALS } from '../auth/auth-tables.ts'
-import { revokeAll } from '../auth/revoke-all.ts'
-import { everyRecord } from '../transfer/export-lines.ts'
+import { CREDENTIALS, revokeAll } from '../auth/offers.ts'
+import { everyRecord } from '../../engine/read/every-document.ts'
 import type { Findings } from './finding.ts'
 
 /** Passwords belong to users that exist. */

@@ -1,6 +1,6 @@
 import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { everyDocument } from '../transfer/export-lines.ts'
+import { everyDocument } from '../../engine/read/every-document.ts'
 import type { Finding, Findings } from './finding.ts'
 import { tablesOf } from './tables-of.ts'
 

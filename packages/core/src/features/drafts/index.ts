@@ -15,6 +15,7 @@ import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 export const drafts: Feature<Call> = {
   name: 'drafts',
   options: ['versions.drafts'],
+  needs: ['versions'],
   for: ({ options }) => draftsOf(options['versions']) !== null,
   adds({ kind, options }) {
     const isGlobal = kind === 'global'

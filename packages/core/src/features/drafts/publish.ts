@@ -3,7 +3,7 @@ import { changesDocument } from '../../engine/kinds/changes-document.ts'
 import { tellChange, updateColumns } from '../../engine/write/save.ts'
 import { validateWhole } from '../../engine/write/validate.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
-import { contentInAllLocales, inAllLocales } from '../versions/restored-content.ts'
+import { contentInAllLocales, inAllLocales } from '../../engine/write/all-locales.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
 
 const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const

@@ -2,7 +2,7 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
-import { restoring } from '../versions/restore.ts'
+import { restoring } from '../versions/offers.ts'
 import { published } from './live-table.ts'
 import { wantsDraft } from './which-copy.ts'
 

@@ -1,8 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 import { type Call, defineOperation } from '../../engine/call.ts'
-import { operationCapabilities } from '../capabilities/operations.ts'
-import { subjectOf } from '../capabilities/subject.ts'
+import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 
 const OPERATIONS: JsonSchema = {
   type: 'object',

@@ -7,6 +7,7 @@ import { collectionsParameter, searchInAll, wordsParameter } from './search-in-a
 /** One question about the whole application, where a client would otherwise ask every collection. */
 export const overview: Feature<Call> = {
   name: 'overview',
+  needs: ['capabilities'],
   for: ({ kind }) => kind === 'service',
   adds: ({ parametersOfCollections }) => {
     // Which copies are looked at, where collections have several.

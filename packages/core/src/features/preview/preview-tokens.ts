@@ -4,8 +4,8 @@ import type { RecordWriter } from '../../contracts/records.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { actorNow } from '../auth/resolve-credential.ts'
-import { hashOfToken, LONGEST_TOKEN, newToken } from '../auth/tokens.ts'
+import { actorNow } from '../auth/offers.ts'
+import { hashOfToken, LONGEST_TOKEN, newToken } from '../../engine/identity/tokens.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 
 /** Sets them apart from API keys, which come in the same header. */

@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
-import { isDraft, liveRevisionOf } from '../drafts/live-table.ts'
+import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
 import type { ScheduledAction } from './scheduled-actions.ts'
 
 /** Of one document, that have yet to run. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../contracts/operation.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
-import { actorNow } from '../auth/resolve-credential.ts'
+import { actorNow } from '../auth/offers.ts'
 
 /** What can be scheduled: each is an operation of drafts, and the name of the job that does it. */
 export const ACTIONS = ['publish', 'unpublish'] as const

@@ -3,12 +3,10 @@ import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/record
 import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
-import { objectsIn } from '../uploads/named-objects.ts'
-import { OBJECTS } from '../uploads/object-table.ts'
+import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
+import { OBJECTS, objectsIn } from '../uploads/offers.ts'
 import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
 
-/** Documents and records that are in memory at a time. */
-const AT_ONCE = 200
 /** Bytes of a file in one line. */
 const PART = 48 * 1024
 
@@ -70,49 +68,12 @@ function documentLine(table: string, { json, ...document }: StoredDocument): str
   return `${head.slice(0, -1)},"data":${json}}\n`
 }
 
-/** In the order of ids. */
-export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
-  const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
-  for (let last: string | undefined; ; ) {
-    const where = last === undefined ? ALWAYS : ({ kind: 'compare', path, test: { op: 'gt', value: last } } as const)
-    const sort = [{ path, descending: false }]
-    const page = await reader.find(table, { where, sort, limit: AT_ONCE, offset: 0 })
-    yield* page
-    last = page.at(-1)?.id
-    if (page.length < AT_ONCE) return
-  }
-}
-
 /** Which records go along: those of the chosen collections, and none that only mean something here, such as sessions. */
 function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
   if (!goesAlong || (goesAlong.secret && !secrets)) return []
   if ('table' in goesAlong) return entities.some(({ table }) => table.name === goesAlong.table) ? [{}] : []
   // A collection's table has its slug for a name; a global's has another, so that nothing of a collection with the same slug is taken.
   return entities.map(({ table }) => ({ [goesAlong.column]: table.name }))
-}
-
-/** In the order of the key: by pages of its first column that is not given, each value of that with all of its records. */
-export async function* everyRecord(
-  reader: DocumentReader,
-  { name, key }: RecordTable,
-  match: RecordMatch,
-): AsyncGenerator<RecordRow> {
-  const [column, ...rest] = key.filter((one) => match[one] === undefined)
-  if (column === undefined) {
-    yield* await reader.records.find(name, match)
-    return
-  }
-  for (let after: RecordMatch = {}; ; ) {
-    const query = { sort: { column, descending: false }, limit: AT_ONCE }
-    const page = await reader.records.find(name, { ...match, ...after }, query)
-    const last = page.at(-1)?.[column]
-    const isWhole = page.length < AT_ONCE || rest.length === 0
-    yield* isWhole ? page : page.filter((row) => row[column] !== last)
-    if (last === undefined || last === null) return
-    if (!isWhole) yield* await reader.records.find(name, { ...match, [column]: last })
-    if (page.length < AT_ONCE) return
-    after = { [column]: { above: last } }
-  }
 }
 
 async function* objectParts(

@@ -6,7 +6,7 @@ import type { DocumentTable } from '../../contracts/storage-schema.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Runtime } from '../../engine/call.ts'
-import { parentIn, type Tree, treesIn } from '../trees/tree-fields.ts'
+import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
 import {
   type Beginning,
   brokenLine,

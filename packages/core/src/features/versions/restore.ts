@@ -8,7 +8,8 @@ import { prepareWhole } from '../../engine/write/prepare.ts'
 import { type RevisionState, updateDocument } from '../../engine/write/save.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { asDocument, findSnapshot, requestedRevision } from './read-versions.ts'
-import { inAllLocales, restoredContent } from './restored-content.ts'
+import { inAllLocales } from '../../engine/write/all-locales.ts'
+import { restoredContent } from './restored-content.ts'
 
 /** What the restored revision is to be, if not simply an update. */
 export interface Restoration {

@@ -9,6 +9,7 @@ import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { fieldsOfRow, holdsRows, rowsById, rowsOf, sameRow } from '../../content/rows.ts'
 import type { Call } from '../../engine/call.ts'
+import { contentInAllLocales } from '../../engine/write/all-locales.ts'
 import { deniedFields } from '../../engine/field-access.ts'
 import { asEvaluated, forApplication } from '../../engine/read/present.ts'
 import { toReadForm } from '../../engine/read/read-form.ts'
@@ -17,12 +18,6 @@ import { holdsTarget } from '../../engine/write/references.ts'
 import { takeOut } from '../../engine/write/release-references.ts'
 
 type IsKept = (node: FieldNode) => boolean
-
-/** The call in which content of all locales is written: a snapshot holds them all. */
-export function inAllLocales(call: Call): Call {
-  const { localization } = call.runtime.manifest
-  return localization ? { ...call, locale: { all: true, locales: localization.locales } } : call
-}
 
 /**
  * What a snapshot makes of a document: its content with the fields that the configuration has today. Fields that the actor may not
@@ -44,14 +39,6 @@ export async function restoredContent(
   const isKept: IsKept = ({ path, hidden }) => Boolean((hidden && !caller.system) || denied?.has(path))
   if (flatten(entity.fields).some(isKept)) keepPresent(entity.fields, data, contentInAllLocales(call, before), isKept)
   await letGoOfMissing(call, unit, data)
-  return data
-}
-
-/** Stored content in the form in which all locales are written. */
-export function contentInAllLocales(call: Call, stored: StoredDocument): JsonObject {
-  const locale: LocaleChoice | null = inAllLocales(call).locale
-  const data = toReadForm(call.entity, stored, locale)
-  for (const { name } of call.entity.systemFields) delete data[name]
   return data
 }
 

@@ -5,13 +5,8 @@ import type { RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { SESSIONS } from './auth-tables.ts'
+import { signedIn } from '../../engine/identity/signed-in.ts'
 import { findUser } from './users.ts'
-
-/** Whoever is signed in, by whichever credential; nobody is `unauthenticated`. */
-export function signedIn({ caller }: Call): { actor: Actor; credential: Credential | undefined } {
-  if (!caller.actor) throw new QuireError('unauthenticated', 'Sign in to do this.')
-  return { actor: caller.actor, credential: caller.credential }
-}
 
 interface OwnSession {
   readonly actor: Actor
