@@ -47,7 +47,7 @@ const allowedImports = {
     'packages/quire',
   ],
   'packages/create-quire/src': [],
-  'plugins/[^/]+': ['packages/core'],
+  'plugins/[^/]+': ['packages/quire'],
   'examples/[^/]+': ['packages/quire'],
 }
 

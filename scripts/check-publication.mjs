@@ -20,9 +20,12 @@ for (const problem of problems) console.error(problem)
 process.exit(problems.length === 0 ? 0 : 1)
 
 function problemsOfManifest({ folder, manifest }) {
-  const { name, description, license, keywords = [], repository, dependencies = {}, devDependencies = {} } = manifest
+  const { name, description, license, keywords = [], repository } = manifest
+  const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifest
   const wanted = `^${version}`
-  const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(([other]) => names.includes(other))
+  const ranges = Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies }).filter(([other]) =>
+    names.includes(other),
+  )
   return [
     manifest.version !== version && `has the version ${manifest.version}, not ${version}`,
     !description && 'has no description',

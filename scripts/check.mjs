@@ -13,6 +13,7 @@ const steps = {
   imports: [script('check-imports.mjs')],
   unused: [tool('knip'), '--no-progress', '--no-config-hints'],
   publish: [script('check-publication.mjs')],
+  surface: [script('surface.mjs'), '--check'],
 }
 
 const chosen = process.argv.slice(2)

@@ -7,7 +7,7 @@ import {
   looksAtDocument,
   makesDocument,
   type Operation,
-} from '@quire/core'
+} from 'quire/plugin'
 import { onEachDatabase } from '@quire/testkit'
 import { collection, defineConfig, f, global } from 'quire'
 import { expect, it } from 'vitest'

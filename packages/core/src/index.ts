@@ -1,3 +1,7 @@
+/**
+ * What the packages of Quire need of core. Internal: any version may change it. Applications import from `quire`, and plugins from
+ * `quire/plugin` as well (docs/public-surface.md).
+ */
 export type { AuthConfig, TokenMailConfig } from './config/auth.ts'
 export { checkConfig } from './config/check-config.ts'
 export type { CollectionConfig, CollectionConfigs } from './config/collection.ts'

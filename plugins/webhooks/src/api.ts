@@ -1,4 +1,5 @@
-import type { PluginAnswer, PluginApi } from '@quire/core'
+import type { PluginApi } from 'quire'
+import type { PluginAnswer } from 'quire/plugin'
 
 const text = { type: 'string' } as const
 const textOrNull = { type: ['string', 'null'] } as const

@@ -1,18 +1,17 @@
+import { type Issue, QuireError } from 'quire'
 import {
   type Call,
   implementApi,
   inTransaction,
-  type Issue,
   type JsonObject,
   newId,
   paginate,
   type PluginAnswer,
   type PresentedDocument,
-  QuireError,
   readerOf,
   type RecordRow,
   requestedPage,
-} from '@quire/core'
+} from 'quire/plugin'
 import { webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf, STATUSES } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'

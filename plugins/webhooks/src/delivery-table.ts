@@ -1,4 +1,4 @@
-import type { RecordColumn, RecordRow, RecordTable } from '@quire/core'
+import type { RecordColumn, RecordRow, RecordTable } from 'quire/plugin'
 import { type Delivery, type DeliveryStatus, webhooksApi } from './api.ts'
 
 const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })

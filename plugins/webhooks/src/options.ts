@@ -1,13 +1,5 @@
-import {
-  ConfigurationError,
-  type ConfigurationProblem,
-  type Duration,
-  parseDuration,
-  parseSize,
-  type QuireConfig,
-  type RuleArguments,
-  type Size,
-} from '@quire/core'
+import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quire'
+import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quire/plugin'
 import { keyOf } from './signature.ts'
 
 const WHAT = ['created', 'updated', 'deleted', 'trashed', 'restored', 'published', 'unpublished'] as const

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Call, hurry, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from '@quire/core'
+import { type Call, hurry, keepQueued, newId, type RecordRow, type RecordWriter, type Unit } from 'quire/plugin'
 import { DELIVERIES, type EntityName } from './delivery-table.ts'
 
 /** What is to be told to an endpoint. */

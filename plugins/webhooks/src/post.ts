@@ -1,4 +1,4 @@
-import { ForbiddenAddress, type OutgoingAnswer, type RecordRow, type Runtime } from '@quire/core'
+import { ForbiddenAddress, type OutgoingAnswer, type RecordRow, type Runtime } from 'quire/plugin'
 import type { Endpoint } from './options.ts'
 import { sign } from './signature.ts'
 

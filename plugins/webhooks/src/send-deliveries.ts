@@ -1,4 +1,4 @@
-import { type Call, inTransaction, QUEUE, type QueuedJob, type RecordRow } from '@quire/core'
+import { type Call, inTransaction, QUEUE, type QueuedJob, type RecordRow } from 'quire/plugin'
 import { type Outcome, post } from './post.ts'
 import { DELIVERIES } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'

@@ -1,4 +1,5 @@
-import { type Call, type Feature, plugin, type PluginConfig, QUEUE } from '@quire/core'
+import { plugin, type PluginConfig } from 'quire'
+import { type Call, type Feature, QUEUE } from 'quire/plugin'
 import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
 import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import { type Call, type Entity, readsAll, readsEverything, type RecordRow, refuse, ruleArguments } from '@quire/core'
+import { type Call, type Entity, readsAll, readsEverything, type RecordRow, refuse, ruleArguments } from 'quire/plugin'
 import { deliveryOf, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 

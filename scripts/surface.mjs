@@ -1,0 +1,155 @@
+// `npm run surface`: writes docs/surface/, all that applications and plugins can import, as the compiler declares it. With `--check`,
+// which `npm run check` says, it compares instead: whatever changes the public surface, on purpose or not, shows in the review.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { compareReports } from './compare-reports.mjs'
+
+// TypeScript 7 has no interface for programs yet.
+const ts = createRequire(new URL('../compilers/typescript-6/package.json', import.meta.url))('typescript')
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(root, 'docs/surface')
+
+/** What is promised, and the file that tells of it. */
+const PUBLIC = {
+  quire: 'quire.txt',
+  'quire/plugin': 'quire-plugin.txt',
+  '@quire/sdk': 'sdk.txt',
+  '@quire/s3': 's3.txt',
+  '@quire/admin/extensions': 'admin-extensions.txt',
+  '@quire/webhooks': 'webhooks.txt',
+  '@quire/webhooks/api': 'webhooks-api.txt',
+  '@quire/webhooks/verify': 'webhooks-verify.txt',
+}
+
+/** What our packages need of each other. It may change in any version. */
+const INTERNAL = [
+  '@quire/admin',
+  '@quire/core',
+  '@quire/core/fold-case',
+  '@quire/core/geometry',
+  '@quire/core/parse-json',
+  '@quire/files',
+  '@quire/files/guarded-request',
+  '@quire/files/probe-folder',
+  '@quire/server',
+  '@quire/server/log',
+  '@quire/sql',
+]
+
+const { values } = parseArgs({ options: { check: { type: 'boolean' } } })
+const sources = entryPoints()
+checkNames()
+const reports = reportAll()
+if (values.check) compare()
+else write()
+
+/** Every module that a published package lets others import, and its source. */
+function entryPoints() {
+  const found = new Map()
+  for (const place of ['packages', 'plugins'])
+    for (const name of readdirSync(join(root, place))) {
+      const file = join(root, place, name, 'package.json')
+      const manifest = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { private: true }
+      if (manifest.private) continue
+      for (const [path, source] of Object.entries(manifest.exports ?? {}))
+        found.set(manifest.name + path.slice(1), join(root, place, name, source))
+    }
+  return found
+}
+
+/** Nothing becomes public by being there. */
+function checkNames() {
+  const known = [...Object.keys(PUBLIC), ...INTERNAL]
+  const unknown = [...sources.keys()].filter((name) => !known.includes(name))
+  const gone = known.filter((name) => !sources.has(name))
+  if (unknown.length > 0) stop(`Say in scripts/surface.mjs whether these are public or internal: ${unknown.join(', ')}`)
+  if (gone.length > 0) stop(`scripts/surface.mjs names what nobody can import: ${gone.join(', ')}`)
+}
+
+function reportAll() {
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.base.json'), 'utf8'))
+  const { options, errors } = ts.convertCompilerOptionsFromJson(
+    {
+      ...compilerOptions,
+      composite: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      jsx: 'react-jsx',
+      lib: ['ESNext', 'DOM', 'DOM.Iterable'],
+      // Found by way of node_modules, they would be somebody else's, of which the compiler declares nothing.
+      paths: Object.fromEntries([...sources].map(([name, source]) => [name, [source]])),
+    },
+    root,
+  )
+  if (errors.length > 0) throw new Error(ts.flattenDiagnosticMessageText(errors[0].messageText, '\n'))
+  const program = ts.createProgram(
+    Object.keys(PUBLIC).map((name) => sources.get(name)),
+    options,
+  )
+  const checker = program.getTypeChecker()
+  const declarations = new Map()
+
+  return new Map(
+    Object.entries(PUBLIC).map(([name, file]) => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(sources.get(name)))
+      const names = checker.getExportsOfModule(module).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const texts = names.map((symbol) => textOf(symbol))
+      return [file, `${name}: ${names.length} names\n\n${texts.join('\n')}`]
+    }),
+  )
+
+  /** What the compiler declares under this name, without comments. */
+  function textOf(exported) {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const [node] = symbol.declarations
+    const declared = declarationsOf(node.getSourceFile()).get(symbol.name)
+    if (declared === undefined) throw new Error(`The compiler declares no ${symbol.name}.`)
+    const own = new RegExp(`^((?:[a-z]+ )+)${symbol.name.replaceAll('$', String.raw`\$`)}\\b`, 'gm')
+    return declared.replaceAll(own, `$1${exported.name}`)
+  }
+
+  function declarationsOf(sourceFile) {
+    const known = declarations.get(sourceFile.fileName)
+    if (known) return known
+    let code = ''
+    program.emit(sourceFile, (_, text) => (code = text), undefined, true)
+    const declared = ts.createSourceFile('declared.d.ts', code, ts.ScriptTarget.ESNext)
+    const printer = ts.createPrinter({ removeComments: true })
+    const texts = new Map()
+    for (const statement of declared.statements) {
+      const name = statement.name?.text ?? statement.declarationList?.declarations[0]?.name.text
+      if (name === undefined) continue
+      const text = printer.printNode(ts.EmitHint.Unspecified, statement, declared)
+      texts.set(name, `${texts.get(name) ?? ''}${text.replace(/^(?:export |declare |default )+/, '')}\n`)
+    }
+    declarations.set(sourceFile.fileName, texts)
+    return texts
+  }
+}
+
+function write() {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of reports) {
+    writeFileSync(join(folder, file), text)
+    console.log(`docs/surface/${file}: ${text.slice(0, text.indexOf('\n'))}`)
+  }
+}
+
+function compare() {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const stored = new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+  const lines = compareReports(stored, reports)
+  if (lines.length === 0) return
+  for (const line of lines) console.log(line)
+  stop('\nThe public surface has changed. If that is meant, renew the report and commit it: npm run surface')
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,69 @@
+import { onEachDatabase } from '@quire/testkit'
+import * as quire from 'quire'
+import { collection, defineConfig, f, plugin } from 'quire'
+import * as pluginSurface from 'quire/plugin'
+import { type Call, type Feature, inTransaction, looksAtDocument, newId, type RecordTable } from 'quire/plugin'
+import { expect, it, test } from 'vitest'
+
+const looks: RecordTable = {
+  name: 'looks',
+  columns: [
+    { name: 'id', type: 'text', nullable: false },
+    { name: 'document', type: 'text', nullable: false },
+  ],
+  key: ['id'],
+  indexes: [{ columns: ['document'] }],
+}
+
+/** Says how old a document is, and counts who asked. */
+const age = looksAtDocument({
+  name: 'age',
+  summary: 'Say how old a document is',
+  endpoint: { method: 'GET', path: '/{id}/age' },
+  local: { method: 'age', args: ['id'] },
+  parameters: [],
+  body: { kind: 'none' },
+  ifMatch: false,
+  rule: 'read',
+  answer: { kind: 'value', status: 200, schema: { type: 'object' } },
+  async answers({ call, document }) {
+    const now = call.runtime.clock().getTime()
+    const asked = await inTransaction(call, async ({ tx }) => {
+      await tx.records.insert('looks', { id: newId(now), document: document.id })
+      return tx.records.count('looks', { document: document.id })
+    })
+    return { kind: 'value', value: { days: Math.floor((now - Date.parse(document.createdAt)) / 86_400_000), asked } }
+  },
+})
+
+const ages: Feature<Call> = {
+  name: 'ages',
+  for: ({ kind }) => kind === 'collection',
+  adds: () => ({ operations: [age], records: [looks] }),
+}
+
+const config = defineConfig({
+  plugins: [plugin({ key: 'age', features: [ages] })],
+  collections: {
+    posts: collection({ fields: { title: f.text() }, access: { read: () => ({ title: { not_equals: 'secret' } }) } }),
+  },
+})
+
+onEachDatabase('a plugin that knows nothing but the public surface', { config }, (app) => {
+  it('adds an operation that asks its rule, and a table of its own', async () => {
+    const { id } = (await app().local.asSystem().collection('posts').create({ title: 'one' })) as { id: string }
+    const path = `/api/collections/posts/${id}/age`
+    expect(await app().request('GET', path)).toMatchObject({ status: 200, body: { days: 0, asked: 1 } })
+    expect(await app().request('GET', path)).toMatchObject({ status: 200, body: { days: 0, asked: 2 } })
+  })
+
+  it('answers nobody who may not read the document', async () => {
+    const { id } = (await app().local.asSystem().collection('posts').create({ title: 'secret' })) as { id: string }
+    const { status, text } = await app().request('GET', `/api/collections/posts/${id}/age`)
+    expect({ status, days: text.includes('days') }).toEqual({ status: 404, days: false })
+  })
+})
+
+test('a name has one home', () => {
+  expect(Object.keys(pluginSurface).filter((name) => name in quire)).toEqual([])
+})
