@@ -12,7 +12,7 @@ const looks: RecordTable = {
     { name: 'document', type: 'text', nullable: false },
   ],
   key: ['id'],
-  indexes: [{ columns: ['document'] }],
+  indexes: [{ columns: ['document'], unique: false }],
 }
 
 /** Says how old a document is, and counts who asked. */
