@@ -58,13 +58,13 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     const maker = await signUp()
     const email = `p${made}@example.com`
     const password = 'correct horse'
-    const person = await system().auth.people.createUser({ data: { email, name: 'Pia', phone: '123' }, password })
+    const person = await system().auth.people.createUser({ data: { email, name: 'Pia', phone: 'phone of Pia' }, password })
     const record = await system().collections.records.create({ name: 'Ours', tenant: 'a' })
     const other = await system().collections.records.create({ name: 'Theirs', tenant: 'b' })
     const next = await system().collections.posts.create({ title: 'Live', note: 'n', record: other.id })
     await system().collections.posts.publish(next.id)
     await system().collections.posts.update(next.id, { title: 'Working' })
-    const secret = await system().collections.secrets.create({ title: 'Secret', pin: '0000', owner: maker.id })
+    const secret = await system().collections.secrets.create({ title: 'Secret', pin: 'pin of ours', owner: maker.id })
     const post = await system().collections.posts.create({
       title: 'Shown',
       note: 'mine',
@@ -102,7 +102,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
       secrets: { docs: [], totalDocs: 0 },
     })
     expect(docOf(answer)).toMatchObject({ next: { before: { docs: [{ id: post.id, title: 'Shown' }] } } })
-    for (const hidden of ['maker', '123', '0000', 'Theirs', 'Ours', '"note":"n"'])
+    for (const hidden of ['maker', 'phone of Pia', 'pin of ours', 'Theirs', 'Ours', '"note":"n"'])
       expect([hidden, answer.text.includes(hidden)]).toEqual([hidden, false])
   })
 
@@ -128,7 +128,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
       author: { id: maker.id, name: 'Maker' },
       secret: { id: secret.id, title: 'Secret' },
       record: { id: record.id, name: 'Ours' },
-      secrets: { docs: [{ id: secret.id, pin: '0000', owner: maker.id }], totalDocs: 1 },
+      secrets: { docs: [{ id: secret.id, pin: 'pin of ours', owner: maker.id }], totalDocs: 1 },
     }
     for (const query of [{}, { depth: 3 }, { populate }, { populate: { ...populate, author: true, secret: true } }]) {
       const doc = docOf(await look(path, token, query))
@@ -138,7 +138,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     expect(docOf(await look(path, token, { depth: 0 }))).toMatchObject({ author: maker.id, secret: secret.id })
     const narrow = docOf(await look(path, token, { populate: { secrets: { select: { title: true } } } }))
     expect(narrow).toMatchObject({ author: maker.id, secrets: { docs: [{ id: secret.id, title: 'Secret' }] } })
-    expect(JSON.stringify(narrow)).not.toContain('0000')
+    expect(JSON.stringify(narrow)).not.toContain('pin of ours')
     await system().collections.records.update(record.id, { tenant: 'b' })
     expect(docOf(await look(path, token))).toMatchObject({ record: record.id })
   })

@@ -12,7 +12,8 @@ import type {
   Rewrite,
   Stamp,
 } from './document-changes.ts'
-import type { BulkAction, CopyForPaths, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { Copies } from './copies.ts'
+import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { Localization } from './localization.ts'
@@ -93,9 +94,7 @@ export interface Contribution<Call> {
   readonly jobs?: readonly Job<Call>[]
   /** Names of capabilities that no operation stands for, and the rules that they rest on. */
   readonly rights?: readonly RightOfItsOwn[]
-  /** Content may lack what is required, until something else checks that it is complete. */
-  readonly incomplete?: boolean
-  readonly copyForPaths?: CopyForPaths<Call>
+  readonly copies?: Copies<Call>
   readonly rewrite?: Rewrite<Call>
   /** What of the content names the entity itself, and so changes with its slug. */
   readonly renamed?: RenamedContent

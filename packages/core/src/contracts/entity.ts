@@ -1,3 +1,4 @@
+import type { Copies } from './copies.ts'
 import type { Rule, RuleName } from './access.ts'
 import type { AuthOptions } from './auth.ts'
 import type {
@@ -93,9 +94,8 @@ export interface Entity<Call = never> {
   /** For how many seconds anonymous reads may be cached; null if they may not (docs/contract/requests.md#caches). */
   readonly cache: number | null
   readonly rights: readonly RightOfItsOwn[]
-  /** Whether stored content may lack what is required. */
-  readonly mayBeIncomplete: boolean
-  readonly copyForPaths: CopyForPaths<Call> | null
+  /** Null where there is one copy of each document. */
+  readonly copies: Copies<Call> | null
   readonly rewrite: Rewrite<Call> | null
   /** Run in the transaction that changes a document's content, before it is stored. */
   readonly onChange: readonly OnChange<Call>[]
@@ -116,9 +116,6 @@ export interface Entity<Call = never> {
 }
 
 export type EntityKind = 'collection' | 'global' | 'service'
-
-/** The table that paths of rules and joins lead into, so that nobody learns from them of a copy that they may not read. */
-export type CopyForPaths<Call> = (call: Call) => string | Promise<string>
 
 export interface RightOfItsOwn {
   readonly name: string

@@ -218,7 +218,7 @@ export interface Capability {
   /** It makes a document, from data alone or as a copy. The rule's `Where` is then checked against the new document. */
   readonly makes?: 'document' | 'copy'
   /** It shows whichever copy the caller can see, where others look at the one that a change would find. */
-  readonly looksAtAnyCopy?: true
+  readonly copies?: 'any'
   /** Nobody in particular can't use it, whatever the rule says: what it makes belongs to a user. */
   readonly onlyForUsers?: true
 }

@@ -1,5 +1,6 @@
 import type { RuleName } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
+import type { MeantCopies } from '../contracts/copies.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
 import type { JsonObject } from '../contracts/json.ts'
@@ -53,14 +54,9 @@ export interface Call {
   readonly unchecked?: readonly string[]
   /** Lists that relative changes of the input made of stored ones, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
-  /** What is written must be complete, even where drafts need not be. */
-  readonly demandsComplete?: true
-  /** It answers with what it wrote: where there are several copies, the newest, and related documents to match. */
-  readonly answersNewest?: true
+  readonly copies?: MeantCopies<Call>
   /** Whom all other documents of the answer are read for; absent where that is the caller. */
   readonly others?: ForOthers
-  /** Whose right to read drafts decides on the working copies that the call meets beside what its own caller reads. */
-  readonly draftsOf?: Call
 }
 
 /** How a call reads documents that its answer holds beside its own. */

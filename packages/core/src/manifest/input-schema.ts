@@ -38,7 +38,7 @@ export function inputSchema(request: InputSchemaRequest): JsonSchema {
     title: entity.label,
     description:
       (isNew ? 'A new document.' : 'The fields to change. Fields that you leave out stay as they are.') + all,
-    ...objectSchema(entity.mayBeIncomplete ? entity.fields.map(asInDrafts) : entity.fields, request, isNew),
+    ...objectSchema(entity.copies?.mayBeIncomplete ? entity.fields.map(asInDrafts) : entity.fields, request, isNew),
   }
 }
 

@@ -39,7 +39,10 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
   const { entity, locales, as } = request
   const systemFields = as === 'content' ? [] : entity.systemFields
   const system = systemFields.map(({ name, schema }) => [name, { ...schema, readOnly: true }] as const)
-  const place = { ...request, mayBeEmpty: as === 'content' || entity.kind === 'global' || entity.mayBeIncomplete }
+  const place = {
+    ...request,
+    mayBeEmpty: as === 'content' || entity.kind === 'global' || (entity.copies?.mayBeIncomplete ?? false),
+  }
   const { required = [], properties } = membersSchema(entity.fields, place)
   const always = as === 'document' ? system.map(([name]) => name) : system.length > 0 ? ['id'] : []
   return {
@@ -120,7 +123,10 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
 /** A row was complete when it was written, even if values around it are missing; unless it was written as a draft. */
 function rowPlace(place: Place): Place {
   const { entity, as } = place
-  return { ...place, mayBeEmpty: as === 'content' || entity.kind === 'global' || entity.mayBeIncomplete }
+  return {
+    ...place,
+    mayBeEmpty: as === 'content' || entity.kind === 'global' || (entity.copies?.mayBeIncomplete ?? false),
+  }
 }
 
 function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {

@@ -71,10 +71,13 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
   ]
   const given = ('indexes' in options && options.indexes) || []
   const compound = compoundIndexes({ slug, fields, systemFields }, given, localization)
-  const mayBeIncomplete = contributions.some(([, part]) => part.incomplete)
+  const copies = onlyOne(
+    `${place}: copies`,
+    all((part) => part.copies),
+  )
   const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
   const stored = tableOf(
-    { kind, slug, fields, joined, renamed, isComplete: kind !== 'global' && !mayBeIncomplete },
+    { kind, slug, fields, joined, renamed, isComplete: kind !== 'global' && !copies?.mayBeIncomplete },
     columns,
     localization,
     compound,
@@ -114,11 +117,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     ),
     cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
     rights: all((part) => part.rights),
-    mayBeIncomplete,
-    copyForPaths: onlyOne(
-      `${place}: copies`,
-      all((part) => part.copyForPaths),
-    ),
+    copies,
     rewrite: onlyOne(
       `${place}: rewriting`,
       all((part) => part.rewrite),

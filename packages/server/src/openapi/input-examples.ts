@@ -11,13 +11,13 @@ type Members = Readonly<Record<string, unknown>>
  * application's code checks. Only what a new document can't be without stays in.
  */
 function inputExample(
-  { fields, mayBeIncomplete }: Pick<Entity, 'fields' | 'mayBeIncomplete'>,
+  { fields, copies }: Pick<Entity, 'fields' | 'copies'>,
   form: Form,
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): unknown {
   const example = exampleOf(schema, schemas)
-  return isMembers(example) ? tellable(example, fields, form, form === 'create' && !mayBeIncomplete) : example
+  return isMembers(example) ? tellable(example, fields, form, form === 'create' && !copies?.mayBeIncomplete) : example
 }
 
 /** Gives the schemas of what is written an example each. */

@@ -15,7 +15,7 @@ export async function trustedPaths(entity: Entity<Call>, call: Call, where?: unk
   const copies = new Map<string, string>()
   if (where === undefined || mayLeave(entity, where)) {
     for (const other of Object.values(collections))
-      if (other.copyForPaths) copies.set(other.slug, await other.copyForPaths({ ...call, entity: other }))
+      if (other.copies) copies.set(other.slug, await other.copies.forPaths({ ...call, entity: other }))
   }
   return openPaths(entity, { collections, localization, locale, copies })
 }

@@ -74,7 +74,7 @@ export async function presentWritten(
   presentation: Presentation,
   fieldsFor?: Call,
 ): Promise<PresentedDocument> {
-  const answering: Call = call.entity.tables.length > 0 ? { ...call, answersNewest: true } : call
+  const answering: Call = call.entity.copies ? { ...call, copies: { ...call.copies, answers: 'newest' } } : call
   try {
     return await presentOne(answering, stored, presentation, fieldsFor)
   } catch (error) {

@@ -38,14 +38,14 @@ export interface WrittenValue {
 }
 
 export function startOverlay(
-  { runtime, locale, entity, demandsComplete, changedLists = NO_LISTS }: Call,
+  { runtime, locale, entity, copies, changedLists = NO_LISTS }: Call,
   { checksBase }: { checksBase: boolean },
 ): Overlay {
   return {
     localization: runtime.manifest.localization,
     locale,
     checksBase,
-    mayBeIncomplete: entity.mayBeIncomplete && demandsComplete !== true,
+    mayBeIncomplete: (entity.copies?.mayBeIncomplete ?? false) && copies?.writes !== 'complete',
     isTranslation: false,
     newRowId: () => newId(runtime.clock().getTime()),
     changedLists,

@@ -37,13 +37,13 @@ async function isAllowed(
 ): Promise<boolean> {
   const { rule, capability } = operation
   const { data } = asked
-  const { makes, looksAtAnyCopy, onlyForUsers } = capability ?? {}
+  const { makes, copies, onlyForUsers } = capability ?? {}
   if (onlyForUsers && !call.caller.actor) return false
   // Changes look at the newest content, whichever copy the caller reads.
   const isRead = rule === 'read' || makes === 'copy'
   const [sight, document] = isRead
     ? (['asked', asked.document] as const)
-    : looksAtAnyCopy
+    : copies === 'any'
       ? (['any', asked.seen] as const)
       : (['changed', asked.changed] as const)
   if (!rule || (document === 'missing' && makes !== 'document')) return false

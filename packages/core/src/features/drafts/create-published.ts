@@ -26,7 +26,7 @@ async function asPublished(call: Call, data: JsonObject): Promise<Making> {
   const allowed = await ask(call, 'publish', { data })
   if (allowed.kind === 'never') throw refuse(call)
   return {
-    writing: { demandsComplete: true },
+    writing: { copies: { writes: 'complete' } },
     state: { columns: published(1), what: ['created', 'published'] },
     allowed,
   }

@@ -91,7 +91,7 @@ export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) =
     newest = await askGuards(call, unit, stored)
   }
   const content = parseJson(document.json) as JsonObject
-  const isChanged = edit(content, !entity.mayBeIncomplete)
+  const isChanged = edit(content, !entity.copies?.mayBeIncomplete)
   // Where the live copy took a revision, the working copy needs one too, to be the newest again.
   if (isChanged || newest !== document) await updateDocument(call, unit, newest, rewritten(call, content))
 }

@@ -23,7 +23,7 @@ export const publish = changesDocument({
   async run({ call, unit, before: draft }) {
     if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
     const content = contentInAllLocales(call, draft)
-    await validateWhole({ ...inAllLocales(call), demandsComplete: true }, content, content, draft)
+    await validateWhole({ ...inAllLocales(call), copies: { writes: 'complete' } }, content, content, draft)
     const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
     return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
   },

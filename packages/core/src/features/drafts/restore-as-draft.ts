@@ -12,7 +12,7 @@ const asPublished = restoring(async (call) => {
   const publishing: Call = { ...call, operation: { ...call.operation, rule: 'publish' } }
   const permission = await askBeforehand(publishing)
   return {
-    demandsComplete: true,
+    copies: { writes: 'complete' },
     state: async ({ revision }) => {
       await lookAtAllowed(publishing, permission)
       return { columns: published(revision + 1), what: 'published' }

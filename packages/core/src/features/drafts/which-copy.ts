@@ -26,11 +26,11 @@ export async function copyThatIsRead(call: Call, sight: Sight): Promise<Partial<
   const working = entity.table.name
   const live = { table: liveTableOf(entity), where: ALWAYS }
   if (sight === 'changed') return { table: working }
-  if (call.draftsOf) {
-    const where = await draftsOfAnother(call, call.draftsOf)
+  if (call.copies?.rightsOf) {
+    const where = await draftsOfAnother(call, call.copies.rightsOf)
     return where.kind === 'never' ? live : { table: working, where, otherwise: live }
   }
-  const draft = call.answersNewest ?? requestedCopy(call)
+  const draft = call.copies?.answers === 'newest' ? true : requestedCopy(call)
   if (draft === false && sight !== 'any') return live
   const id = sight === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)

@@ -19,7 +19,7 @@ export function readForThePublic(maker: Call, populate: JsonObject | null): ForO
     ...maker,
     caller: { ...maker.caller, actor: null, credential: undefined },
     input: { ...maker.input, query },
-    draftsOf: maker,
+    copies: { rightsOf: maker },
   }
   return { call, opened: populate && openedBy(maker, populate) }
 }

@@ -51,7 +51,7 @@ export const readVersions = defineOperation({
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SNAPSHOT },
   rule: 'readVersions',
-  capability: { name: 'readVersions', looksAtAnyCopy: true },
+  capability: { name: 'readVersions', copies: 'any' },
   async run(call) {
     const { page, limit } = requestedPage(call)
     const { document, asked } = await findShown(call)

@@ -13,7 +13,7 @@ import { restoredContent } from './restored-content.ts'
 
 /** What the restored revision is to be, if not simply an update. */
 export interface Restoration {
-  readonly demandsComplete?: true
+  readonly copies?: NonNullable<Call['copies']>
   readonly state?: (before: StoredDocument) => Promise<RevisionState>
 }
 
