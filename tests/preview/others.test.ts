@@ -58,7 +58,10 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     const maker = await signUp()
     const email = `p${made}@example.com`
     const password = 'correct horse'
-    const person = await system().auth.people.createUser({ data: { email, name: 'Pia', phone: 'phone of Pia' }, password })
+    const person = await system().auth.people.createUser({
+      data: { email, name: 'Pia', phone: 'phone of Pia' },
+      password,
+    })
     const record = await system().collections.records.create({ name: 'Ours', tenant: 'a' })
     const other = await system().collections.records.create({ name: 'Theirs', tenant: 'b' })
     const next = await system().collections.posts.create({ title: 'Live', note: 'n', record: other.id })
