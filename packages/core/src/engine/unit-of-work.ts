@@ -3,7 +3,7 @@ import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Storage, StorageTransaction } from '../contracts/storage.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
-import { awaitedAnswer } from './awaited-answer.ts'
+import { untilLate } from './awaited-answer.ts'
 
 /** What the engine itself keeps of a unit. */
 export interface UnitOfWork extends Unit {
@@ -129,10 +129,7 @@ export async function runInTransaction<T>(
     if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
   }
   const effects = attempt?.afterCommit ?? []
-  if (effects.length > 0) {
-    const answer = awaitedAnswer()
-    await (answer ? answer.waitForEffects(runAll(effects)) : runAll(effects))
-  }
+  if (effects.length > 0) await untilLate(runAll(effects), () => undefined)
   return result
 }
 

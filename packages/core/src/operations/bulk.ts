@@ -2,9 +2,10 @@ import type { BulkAction, Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { Answer, BulkResult, Operation } from '../contracts/operation.ts'
+import { answerInParts } from '../engine/answer-in-parts.ts'
 import { type Call, defineOperation } from '../engine/call.ts'
 import { isTimeOver } from '../engine/waiting-client.ts'
-import { tryOne } from '../engine/write/in-portions.ts'
+import { tryAlone } from '../engine/write/in-portions.ts'
 import { bodySchema, bulkRequest, describedBody } from './bulk-body.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 import { actWhere } from './bulk-where.ts'
@@ -32,7 +33,9 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
       const { action, ids, where, data } = bulkRequest(call.input.body)
       const chosen = actions[action]
       if (!chosen) throw new QuireError('internal', `"${action}" passed the schema but is no action.`)
-      return where === undefined ? actOnEach(call, chosen, ids, data) : actWhere(call, chosen, where, data)
+      return answerInParts(call, () =>
+        where === undefined ? actOnEach(call, chosen, ids, data) : actWhere(call, chosen, where, data),
+      )
     },
   })
 }
@@ -48,7 +51,7 @@ async function actOnEach(
   let isGivenUp = false
   for (const id of ids) {
     isGivenUp ||= patience.isOver || isTimeOver()
-    const result = isGivenUp ? notTried(id) : resultOf(await tryOne(id, () => actOn(call, action, id, data)), action)
+    const result = isGivenUp ? notTried(id) : resultOf(await tryAlone(id, () => actOn(call, action, id, data)), action)
     results.push(result)
     if (!isGivenUp) patience.hear(result)
   }

@@ -64,6 +64,7 @@ class Limit implements TimeLimit {
   readonly #answer: AwaitedAnswer | undefined
   readonly #over = Promise.withResolvers<never>()
   #error: QuireError | undefined
+  #endCommit: (() => void) | undefined
   #isCommitting = false
 
   constructor(timeout: number, answer: AwaitedAnswer | undefined) {
@@ -83,12 +84,13 @@ class Limit implements TimeLimit {
 
   commit(): void {
     if (this.#error) throw this.#error
-    this.#answer?.beginCommit()
+    this.#endCommit = this.#answer?.beginCommit()
     this.#isCommitting = true
   }
 
   goOn(): void {
-    if (this.#isCommitting) this.#answer?.endCommit()
+    this.#endCommit?.()
+    this.#endCommit = undefined
     this.#isCommitting = false
     if (this.#error) this.#over.reject(this.#error)
   }

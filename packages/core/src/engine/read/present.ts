@@ -7,6 +7,7 @@ import { openPopulation } from '../../query/open-population.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
 import type { Selection } from '../../query/parse-select.ts'
+import { untilLate } from '../awaited-answer.ts'
 import type { Call } from '../call.ts'
 import { deniedInEach, type DeniedPaths } from '../field-access.ts'
 import { ReadByApplication } from './read-by-application.ts'
@@ -65,8 +66,8 @@ export async function presentOne(
 }
 
 /**
- * What a write answers with. It is committed by then, so whatever goes wrong with reading it back is for the log, and must not make it
- * look as if it had failed: the answer then carries what is certain of the document, its system fields.
+ * What a write answers with. It is committed by then, so whatever goes wrong with reading it back, or takes longer than the answer may, is
+ * for the log, and must not make it look as if it had failed: the answer then carries what is certain of the document, its system fields.
  */
 export async function presentWritten(
   call: Call,
@@ -75,14 +76,22 @@ export async function presentWritten(
   fieldsFor?: Call,
 ): Promise<PresentedDocument> {
   const answering: Call = call.entity.copies ? { ...call, copies: { ...call.copies, answers: 'newest' } } : call
-  try {
-    return await presentOne(answering, stored, presentation, fieldsFor)
-  } catch (error) {
-    // A nested call is committed with the one around it, which may still take it back.
-    if (currentUnit(call.runtime.storage, call.caller.context)) throw error
+  // A nested call is committed with the one around it, which may still take it back.
+  if (currentUnit(call.runtime.storage, call.caller.context))
+    return presentOne(answering, stored, presentation, fieldsFor)
+  const whatIsCertain = (error: unknown) => {
     call.runtime.reportError(`"${call.entity.slug}" was written, but could not be read back`, error)
     return new DressedDocument(stored, systemValues(call.entity, stored), false)
   }
+  try {
+    return await untilLate(presentOne(answering, stored, presentation, fieldsFor), () => whatIsCertain(tooSlow()))
+  } catch (error) {
+    return whatIsCertain(error)
+  }
+}
+
+function tooSlow(): Error {
+  return new Error('Reading it back took longer than the answer may. See what its afterRead hooks, virtual fields and field rules wait for.')
 }
 
 /** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */

@@ -2,6 +2,7 @@ import type { Condition, SortKey } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Places } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
+import { asPartOfAnswer } from '../answer-in-parts.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { contextForCall } from '../unit-of-work.ts'
 import { ofThose } from '../source.ts'
@@ -66,7 +67,7 @@ export async function* inPortions<Value>(
     else
       for (const one of tried) {
         if (isOver()) return
-        yield await tryOne(one.id, attempt)
+        yield await tryAlone(one.id, attempt)
       }
   }
 }
@@ -101,7 +102,7 @@ async function tryTogether<Value>(
     }
   }
   try {
-    await inTransaction({ ...call, caller: { ...caller, context } }, tryAll)
+    await asPartOfAnswer(() => inTransaction({ ...call, caller: { ...caller, context } }, tryAll))
     return { tried, isLost: false }
   } catch {
     const [first] = ids.map((one): Tried<Value> => ({ id: one, error: undefined }))
@@ -109,12 +110,17 @@ async function tryTogether<Value>(
   }
 }
 
-export async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
+async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
   try {
     return { id: one, value: await attempt(one) }
   } catch (error) {
     return { id: one, error }
   }
+}
+
+/** The same in a transaction of its own. */
+export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
+  return tryOne(one, () => asPartOfAnswer(() => attempt(one)))
 }
 
 /** A deadlock, a deadline, a lost connection: in a transaction of its own, the document might be done all the same. */

@@ -1,3 +1,4 @@
+import { answerInParts } from '../../engine/answer-in-parts.ts'
 import { askInGeneral, refuse } from '../../engine/access.ts'
 import { defineOperation, readerOf } from '../../engine/call.ts'
 import { scopeOf } from '../../engine/source.ts'
@@ -38,8 +39,10 @@ export const emptyTrash = defineOperation({
     const allowed = allOf([await askInGeneral(call, 'deletePermanent'), await askInGeneral(call, 'read')])
     if (allowed.kind === 'never') throw refuse(call)
     const where = allOf([scope.where, allowed])
-    const { deleted, isCutShort } = await removeAll(call, where)
-    const remaining = isCutShort ? await readerOf(call).count(call.entity.table.name, where) : 0
-    return { kind: 'value', value: { deleted, ...(remaining > 0 && { remaining }) } }
+    return answerInParts(call, async () => {
+      const { deleted, isCutShort } = await removeAll(call, where)
+      const remaining = isCutShort ? await readerOf(call).count(call.entity.table.name, where) : 0
+      return { kind: 'value', value: { deleted, ...(remaining > 0 && { remaining }) } }
+    })
   },
 })

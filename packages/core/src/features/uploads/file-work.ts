@@ -1,5 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { Files, FileWork } from '../../contracts/files.ts'
+import { untilLate } from '../../engine/awaited-answer.ts'
 import { Budget } from '../../engine/budgets/budget.ts'
 import type { Runtime } from '../../engine/call.ts'
 import { waitingClient } from '../../engine/waiting-client.ts'
@@ -30,7 +31,8 @@ export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => P
   try {
     return await run({ files, work, over })
   } finally {
-    await work.end()
+    // The document that names them may be committed.
+    await untilLate(work.end(), () => undefined)
     leave()
   }
 }
