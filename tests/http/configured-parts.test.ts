@@ -73,22 +73,45 @@ describe('mailer and cookie', () => {
   })
 
   it.each([
-    [{}, /^service_session=\S+; Path=\/; HttpOnly; SameSite=Lax; Expires=[^;]+$/],
-    [{ sameSite: 'strict' }, /^service_session=\S+; Path=\/; HttpOnly; SameSite=Strict; Expires=[^;]+$/],
+    [{}, '; HttpOnly; SameSite=Lax; Expires=<date>'],
+    [{ sameSite: 'strict' }, '; HttpOnly; SameSite=Strict; Expires=<date>'],
     [
       { sameSite: 'none', domain: 'example.com' },
-      /^service_session=\S+; Path=\/; Domain=example\.com; HttpOnly; SameSite=None; Expires=[^;]+; Secure$/,
+      '; Domain=example.com; HttpOnly; SameSite=None; Expires=<date>; Secure',
     ],
-  ] as const)('gives out the cookie as %o', async (cookie, expected) => {
+  ] as const)('gives out the cookies as %o', async (cookie, attributes) => {
     const { app, send } = await start(members(cookie))
     const data = { email: 'ann@example.com' }
     await app.local.asSystem().auth['users']?.createUser({ data, password: PASSWORD })
     const login = await send('/api/auth/users/login', json({ ...data, password: PASSWORD }))
-    expect(login.headers.get('set-cookie')).toMatch(expected)
+    const cookies = login.headers
+      .getSetCookie()
+      .map((one) => one.replace(/=[\w-]{43,}/, '=<token>').replace(/Expires=[^;]+/, 'Expires=<date>'))
+    // That of the session comes first, for clients that look at no other. The other one is for signing in, and goes nowhere else.
+    expect(cookies).toEqual([
+      `service_session=<token>; Path=/${attributes}`,
+      `service_device=<token>; Path=/api/auth${attributes}`,
+    ])
     const stale = await send('/api/auth/me', { headers: { cookie: 'service_session=old' } })
-    const attributes =
+    const cleared =
       'domain' in cookie ? '; Path=/; Domain=example.com; HttpOnly; SameSite=None; Max-Age=0; Secure' : '; Max-Age=0'
-    expect(stale.headers.get('set-cookie')).toContain(attributes)
+    // Which browser it is stays known.
+    expect(stale.headers.getSetCookie()).toEqual([expect.stringMatching(/^service_session=;/)])
+    expect(stale.headers.get('set-cookie')).toContain(cleared)
+  })
+
+  it('gives out the cookie of the session alone where nobody is locked out', async () => {
+    const { app, send } = await start(
+      defineConfig({
+        database,
+        log: { level: 'silent' },
+        collections: { users: collection({ auth: { lockout: false }, fields: {} }) },
+      }),
+    )
+    const data = { email: 'ann@example.com' }
+    await app.local.asSystem().auth['users']?.createUser({ data, password: PASSWORD })
+    const login = await send('/api/auth/users/login', json({ ...data, password: PASSWORD }))
+    expect(login.headers.getSetCookie()).toEqual([expect.stringMatching(/^service_session=/)])
   })
 })
 
