@@ -91,7 +91,9 @@ export async function presentWritten(
 }
 
 function tooSlow(): Error {
-  return new Error('Reading it back took longer than the answer may. See what its afterRead hooks, virtual fields and field rules wait for.')
+  return new Error(
+    'Reading it back took longer than the answer may. See what its afterRead hooks, virtual fields and field rules wait for.',
+  )
 }
 
 /** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */
