@@ -262,9 +262,13 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(whole['body']).toBe(receiver.received[0]?.text)
     const wrong = await app().request('GET', `${LOG}/deliveries?status=lost`, { as: 'chief' })
     expect([wrong.status, wrong.body.error.issues[0].path]).toEqual([400, 'status'])
-    const query = 'status=lost&limit=0'
+    const query = 'status=lost&limit=0&colour=red'
     const several = await app().request('GET', `${LOG}/deliveries?${query}`, { as: 'chief' })
-    expect(several.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(['limit', 'status'])
+    expect(several.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'colour',
+      'limit',
+      'status',
+    ])
     expect((await app().request('GET', `${LOG}/endpoints`, { as: 'chief' })).body.endpoints).toMatchObject([
       { name: 'all', pending: 0, failed: 0 },
       { name: 'published', events: ['document.published'], collections: ['articles'], globals: [] },

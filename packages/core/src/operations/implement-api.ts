@@ -1,3 +1,4 @@
+import { QuireError } from '../contracts/errors.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Answer, Operation, Parameter } from '../contracts/operation.ts'
 import type { PluginApi, PluginMethod } from '../contracts/plugin-api.ts'
@@ -5,6 +6,7 @@ import { hasBody } from '../contracts/route.ts'
 import type { PluginAnswer } from '../config/infer/plugin-methods.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
+import { compileSchema } from '../fields/compile-schema.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 
 /** Answers with what the method's description says. */
@@ -29,10 +31,19 @@ export function implementApi<const Api extends PluginApi>(
   { key, methods }: Api,
   runs: { readonly [Name in keyof Api['methods']]: Run<Api['methods'][Name]> },
 ): { readonly operations: readonly Operation<Call>[]; readonly parameters: readonly Parameter[] } {
-  const operations = Object.entries(methods).map(([name, method]) => ({
-    ...operationOf(key, name, method),
-    run: runs[name] as Operation<Call>['run'],
-  }))
+  const operations = Object.entries(methods).map(([name, method]): Operation<Call> => {
+    const checkQuery = queryCheckOf(method)
+    const run = runs[name] as Operation<Call>['run']
+    if (!checkQuery) return { ...operationOf(key, name, method), run }
+    return {
+      ...operationOf(key, name, method),
+      checkQuery,
+      async run(call) {
+        await checkQuery(call)
+        return run(call)
+      },
+    }
+  })
   const parameters = new Map<string, Parameter>()
   for (const method of Object.values(methods)) {
     for (const [name, schema] of queryOf(method)) parameters.set(name, parameterOf(name, schema))
@@ -70,6 +81,26 @@ function answerOf(kind: PluginMethod['answer'], status: 200 | 201, schema: JsonS
 function queryOf({ method, input }: PluginMethod): [name: string, schema: JsonSchema][] {
   const properties = input?.['properties']
   return !hasBody(method) && isObject(properties) ? Object.entries(properties as Record<string, JsonSchema>) : []
+}
+
+const OF_THE_ENGINE = new Set<string>(PARAMETERS.map(({ name }) => name))
+
+/**
+ * Holds the query against the description, so that no method has to. The engine asks it as well, so that all that is wrong with a query is
+ * told at once. It reads parameters of its own, such as `page`, by itself.
+ */
+function queryCheckOf(method: PluginMethod): ((call: Call) => Promise<void>) | undefined {
+  const properties = Object.fromEntries(queryOf(method).filter(([name]) => !OF_THE_ENGINE.has(name)))
+  const asked = method.input?.['required']
+  const required = Array.isArray(asked) ? asked.filter((name) => String(name) in properties) : []
+  if (Object.keys(properties).length === 0) return undefined
+  const check = compileSchema({ type: 'object', properties, required })
+  return async ({ input: { query } }) => {
+    const issues = check(query)
+    if (issues.length > 0) {
+      throw new QuireError('invalid_query', 'The query is not valid. The issues say why.', { issues })
+    }
+  }
 }
 
 const ENCODINGS: Readonly<Record<string, Parameter['encoding']>> = {
