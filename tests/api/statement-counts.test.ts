@@ -74,7 +74,8 @@ onEachDatabase(
       const again = dialect === 'sqlite' ? '' : 'select plain'
       expect(await counted(() => plain.find())).toBe(again)
       expect(await counted(() => plain.find(popular))).toBe(again)
-      expect(await counted(() => plain.find({ page: 99 }))).toMatchInlineSnapshot(`"select plain"`)
+      // Beyond the end of a list whose total is known there is nothing to read.
+      expect(await counted(() => plain.find({ page: 99 }))).toBe(dialect === 'sqlite' ? '' : 'count plain')
       expect(await counted(() => plain.count())).toBe(dialect === 'sqlite' ? '' : 'count plain')
       await plains(1)
       expect(await counted(() => plain.count())).toMatchInlineSnapshot(`"count plain"`)

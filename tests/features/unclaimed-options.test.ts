@@ -4,9 +4,14 @@ import { FEATURES } from '../../packages/core/src/features/resolve-application.t
 import { resolveManifest } from '../../packages/core/src/manifest/resolve.ts'
 import { bulkOf } from '../../packages/core/src/operations/bulk.ts'
 
-/** What is wrong with a configuration in an application without these features. */
+function isGone(name: string, without: readonly string[]): boolean {
+  if (without.includes(name)) return true
+  return FEATURES.some((feature) => feature.name === name && (feature.needs ?? []).some((one) => isGone(one, without)))
+}
+
+/** What is wrong with a configuration in an application without these features, and without those that build on them. */
 function problemsOf(config: QuireConfig, without: readonly string[] = []): readonly string[] {
-  const features = FEATURES.filter(({ name }) => !without.includes(name))
+  const features = FEATURES.filter(({ name }) => !isGone(name, without))
   try {
     resolveManifest(config, { features, bulk: bulkOf })
     return []

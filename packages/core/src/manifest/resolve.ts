@@ -28,12 +28,12 @@ export function resolveManifest<Call>(
   plugins: readonly PluginConfig[] = [],
 ): Manifest<Call> {
   checkConfig(config)
-  checkNeeds(parts.features)
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
   const joined = joinedPaths(config.collections)
   const problems = new ProblemList()
+  checkNeeds(parts.features, problems)
   const resolve = (
     kind: EntityKind,
     slug: string,
