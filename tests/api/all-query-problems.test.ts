@@ -10,6 +10,7 @@ const config = defineConfig({
     posts: collection({
       fields: {
         title: f.text({ localized: true }),
+        slug: f.text({ unique: true }),
         secret: f.text({ access: { read: () => false } }),
         author: f.relationship({ to: 'people' }),
       },
@@ -93,6 +94,24 @@ describe('all mistakes of a request come at once', () => {
     // Nothing of it was done.
     expect((await app.request('GET', `${one}?draft=true`)).body.doc).toMatchObject({ revision: 1, title: 'One' })
     expect((await app.request('GET', '/api/collections/posts/count?draft=true')).body).toEqual({ count: 1 })
+  })
+
+  it('in everything else that says which copies it means, or which document', async () => {
+    const { bogus, select, draft, trash } = everything
+    const one = `/api/collections/posts/${post}`
+    const read = { bogus, select, draft, trash }
+    expect((await pathsOf('GET', one, read)).toSorted()).toEqual(['bogus', 'draft', 'select.nowhere', 'trash'])
+    expect((await pathsOf('GET', '/api/counts', { bogus, draft, trash })).toSorted()).toEqual(['bogus', 'draft', 'trash'])
+    const search = { bogus, draft, q: 'One', collections: 'people', limit: '0' }
+    expect((await pathsOf('GET', '/api/search', search)).toSorted()).toEqual(['bogus', 'draft', 'limit'])
+    // What no collection here would look at is wrong all the same.
+    expect(await pathsOf('GET', '/api/search', { draft, q: 'One', collections: 'people' })).toEqual(['draft'])
+    const restored = await pathsOf('POST', `${one}/restore/1`, { bogus, select, draft: 'newest' })
+    expect(restored.toSorted()).toEqual(['bogus', 'draft', 'select.nowhere'])
+    const put = await pathsOf('PUT', '/api/collections/posts', { bogus, select, by: 'title' }, { slug: 'one' })
+    expect(put.toSorted()).toEqual(['bogus', 'by', 'select.nowhere'])
+    const paged = await pathsOf('GET', '/api/collections/posts', { select, after: '', page: '2' })
+    expect(paged.toSorted()).toEqual(['page', 'select.nowhere'])
   })
 
   it('without those of a part that is wrong as a whole', async () => {

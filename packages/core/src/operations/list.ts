@@ -28,6 +28,9 @@ export const list = defineOperation({
   cacheable: true,
   answer: { kind: 'list', status: 200 },
   rule: 'read',
+  async checkQuery(call) {
+    asksForCursor(call)
+  },
   async run(call) {
     const request = requestedPage(call)
     const presentation = await requestedPresentation(call)

@@ -40,6 +40,9 @@ export const upsert = defineOperation({
   body: { kind: 'document', partial: false },
   ifMatch: true,
   answer: { kind: 'doc', status: 200, orMade: true },
+  async checkQuery(call) {
+    requestedField(call)
+  },
   async run(call) {
     const by = requestedField(call)
     const data = call.input.body ?? {}

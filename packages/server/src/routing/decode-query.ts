@@ -1,4 +1,4 @@
-import { type Manifest, type OperationDescription, type Parameter, QuireError } from '@quire/core'
+import { type JsonSchema, type Manifest, type OperationDescription, type Parameter, QuireError } from '@quire/core'
 import { parseQuery, type QueryNames } from '../intake/query-string.ts'
 import { parseJsonParameter } from '../intake/strict-json.ts'
 
@@ -15,12 +15,15 @@ const NOTHING: DecodedQuery = Object.freeze({ query: Object.freeze({}) })
 
 /** Makes the decoder of one operation's query string: compiled once, since the operation says what it takes. */
 export function queryDecoder(
-  operation: Pick<OperationDescription, 'parameters'>,
+  { parameters: names, querySchemas = {} }: Pick<OperationDescription, 'parameters' | 'querySchemas'>,
   parameters: Manifest['parameters'],
 ): QueryDecoder {
-  const taken = operation.parameters.flatMap((name) => parameters[name] ?? [])
+  const taken = names.flatMap((name) => {
+    const parameter = parameters[name]
+    return parameter ? { ...parameter, ...querySchemas[name] } : []
+  })
   const repeats = (parameter: Parameter) => parameter.encoding === 'texts'
-  const names: QueryNames = {
+  const spelled: QueryNames = {
     once: new Set(taken.filter((parameter) => !repeats(parameter)).flatMap((parameter) => parameter.spellings)),
     repeatable: new Set(taken.filter(repeats).flatMap((parameter) => parameter.spellings)),
     json: new Set(taken.filter(({ encoding }) => encoding === 'json').flatMap((parameter) => parameter.spellings)),
@@ -30,7 +33,7 @@ export function queryDecoder(
     if (rawQuery === '') return NOTHING
     // By what is given and not by what there is: a client sends few of the many parameters.
     const given = new Map<Parameter, readonly string[]>()
-    const { values, issues } = parseQuery(rawQuery, names)
+    const { values, issues } = parseQuery(rawQuery, spelled)
     const refusals = issues.map((issue) => new QuireError('invalid_query', issue.message, { issues: [issue] }))
     for (const [spelling, texts] of values) {
       const parameter = bySpelling.get(spelling)
@@ -52,7 +55,7 @@ export function queryDecoder(
   }
 }
 
-function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: readonly string[]): unknown {
+function decode({ spellings: [spelling = ''], encoding, schema }: Parameter, texts: readonly string[]): unknown {
   const [text = ''] = texts
   if (encoding === 'texts') return texts
   // Two spellings of one parameter may both be given, if they agree (docs/contract/requests.md#strict-parameters).
@@ -66,11 +69,24 @@ function decode({ spellings: [spelling = ''], encoding }: Parameter, texts: read
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw wrong(spelling, 'must be true or false')
       return text === 'true'
-    case 'boolean or text':
-      return text === 'true' || text === 'false' ? text === 'true' : text
+    case 'boolean or text': {
+      if (text === 'true' || text === 'false') return text === 'true'
+      const texts = textsOf(schema)
+      if (!texts.includes(text)) throw wrong(spelling, `must be ${oneOf(['true', 'false', ...texts])}`)
+      return text
+    }
     case 'json':
       return parseJsonParameter(spelling, text)
   }
+}
+
+/** The texts that a schema names, beside what else it allows. */
+function textsOf({ enum: named = [], anyOf = [] }: JsonSchema): readonly string[] {
+  return [...named.filter((one) => typeof one === 'string'), ...anyOf.flatMap(textsOf)]
+}
+
+function oneOf(texts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts)
 }
 
 function wrong(path: string, what: string): QuireError {
