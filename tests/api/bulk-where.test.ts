@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const everybody = () => true
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
+const cat = { id: '01890000-0000-7000-8000-00000000000c', collection: 'users' }
 const statements: string[] = []
 const onStatement = (sql: string) => void statements.push(sql)
 const committed: unknown[] = []
@@ -34,11 +35,11 @@ const config = defineConfig({
       },
     }),
     pages: collection({
-      fields: { title: f.text() },
+      fields: { title: f.text(), owner: f.text() },
       versions: { drafts: true },
       access: {
         read: everybody,
-        readDrafts: ({ actor }) => actor?.id === ann.id,
+        readDrafts: ({ actor }) => actor?.id === ann.id || (actor?.id === cat.id && { owner: { equals: cat.id } }),
         publish: everybody,
         update: everybody,
         delete: everybody,
@@ -58,14 +59,14 @@ interface BulkAnswer {
   results: { id: string; ok: boolean; error: { code: string; status: number; issues?: { path: string }[] } }[]
 }
 
-onEachDatabase('bulk by a query', { config, actors: { ann, bob }, onStatement }, (app) => {
+onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStatement }, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
   const fill = async (count: number, more: object = {}) => {
     for (let number = 0; number < count; number += 1)
       await notes().create({ title: `N${number}`, state: 'new', owner: ann.id, ...more })
     committed.length = statements.length = 0
   }
-  const send = async (body: unknown, as: 'ann' | 'bob' | null = 'ann', slug = 'notes') => {
+  const send = async (body: unknown, as: 'ann' | 'bob' | 'cat' | null = 'ann', slug = 'notes') => {
     const answer = await app().request('POST', `/api/collections/${slug}/bulk`, { body, ...(as && { as }) })
     return {
       status: answer.status,
@@ -187,6 +188,31 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob }, onStatement },
     const body = { action: 'publish', where: { title: { equals: 'draft' } } }
     expect((await send(body, 'bob', 'pages')).body).toMatchObject({ matched: 0, succeeded: 0 })
     expect((await send(body, 'ann', 'pages')).body).toMatchObject({ matched: 2, succeeded: 2 })
+  })
+
+  it('finds the drafts that the caller may read, and of other documents what is live', async () => {
+    const pages = app().app.local.asSystem().collections.pages
+    const make = async (title: string, owner: string, live?: string) => {
+      const { id } = await pages.create({ title: live ?? title, owner }, { publish: live !== undefined })
+      if (live !== undefined) await pages.update(id, { title })
+      return id
+    }
+    const own = [await make('new', cat.id), await make('new', cat.id, 'old')]
+    const others = [await make('new', ann.id), await make('new', ann.id, 'old')]
+    const states = async (ids: readonly string[]) =>
+      Promise.all(ids.map(async (id) => (await pages.findOne(id))._status))
+    const body = (title: string) => ({ action: 'publish', where: { title: { equals: title } } })
+    expect((await send(body('new'), 'cat', 'pages')).body).toMatchObject({ matched: 2, succeeded: 2 })
+    expect([await states(own), await states(others)]).toEqual([
+      ['published', 'published'],
+      ['draft', 'draft'],
+    ])
+    expect((await send(body('old'), 'cat', 'pages')).body).toMatchObject({ matched: 1 })
+    const asCat = app().app.local.as(cat).collections.pages
+    const renamed = { where: { title: { equals: 'new' }, owner: { equals: cat.id } }, data: { title: 'newer' } }
+    expect(await asCat.updateMany(renamed)).toEqual({ updated: 2 })
+    // Drafts again: what is live is still called as before.
+    expect(await asCat.deleteMany({ where: { title: { equals: 'newer' } } })).toEqual({ deleted: 2 })
   })
 })
 

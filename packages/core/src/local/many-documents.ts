@@ -6,6 +6,7 @@ import type { Answer, Operation, OperationInput } from '../contracts/operation.t
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { newestCopies } from '../engine/read/newest-copies.ts'
 import { wrongOption } from './wrong-option.ts'
 
 /** How many documents are in memory at a time. */
@@ -62,7 +63,7 @@ export function manyDocuments({ operations }: Entity<Call>, { invoke, inOne }: C
     if (!isObject(where))
       throw wrongOption('where', 'Say which documents you mean. With `where: {}`, you mean all of them.')
     return inOne(given, async (context) => {
-      const asked = { ...options, context }
+      const asked = { ...newestCopies(list), ...options, context }
       let changed = 0
       for await (const docs of pages({ ...asked, where }))
         for (const { id } of docs)
