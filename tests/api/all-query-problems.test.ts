@@ -101,11 +101,23 @@ describe('all mistakes of a request come at once', () => {
     const one = `/api/collections/posts/${post}`
     const read = { bogus, select, draft, trash }
     expect((await pathsOf('GET', one, read)).toSorted()).toEqual(['bogus', 'draft', 'select.nowhere', 'trash'])
-    expect((await pathsOf('GET', '/api/counts', { bogus, draft, trash })).toSorted()).toEqual(['bogus', 'draft', 'trash'])
+    expect((await pathsOf('GET', '/api/counts', { bogus, draft, trash })).toSorted()).toEqual([
+      'bogus',
+      'draft',
+      'trash',
+    ])
     const search = { bogus, draft, q: 'One', collections: 'people', limit: '0' }
     expect((await pathsOf('GET', '/api/search', search)).toSorted()).toEqual(['bogus', 'draft', 'limit'])
     // What no collection here would look at is wrong all the same.
     expect(await pathsOf('GET', '/api/search', { draft, q: 'One', collections: 'people' })).toEqual(['draft'])
+    // A title is one text, in one language.
+    expect((await pathsOf('GET', '/api/search', { q: 'One', locale: 'all', limit: '0' })).toSorted()).toEqual([
+      'limit',
+      'locale',
+    ])
+    expect(await pathsOf('GET', '/api/search', { q: 'One', locale: '*' })).toEqual(['locale'])
+    // Collections with an index of words take fewer of them than a search may hold.
+    expect(await pathsOf('GET', '/api/search', { q: 'a b c d e f g h i j k' })).toEqual(['q'])
     const restored = await pathsOf('POST', `${one}/restore/1`, { bogus, select, draft: 'newest' })
     expect(restored.toSorted()).toEqual(['bogus', 'draft', 'select.nowhere'])
     const put = await pathsOf('PUT', '/api/collections/posts', { bogus, select, by: 'title' }, { slug: 'one' })

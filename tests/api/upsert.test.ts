@@ -31,6 +31,16 @@ const config = defineConfig({
       fields: { slug: f.text({ unique: true }) },
       access: { read: everybody, create: staff, update: () => false },
     }),
+    pages: collection({
+      fields: { slug: f.text({ unique: true }), owner: f.text() },
+      versions: { drafts: true },
+      access: {
+        read: everybody,
+        create: everybody,
+        update: ({ actor }) => actor !== null && { owner: { equals: actor.id } },
+        readDrafts: ({ actor }) => actor !== null && { owner: { equals: actor.id } },
+      },
+    }),
     plain: collection({ fields: { slug: f.text() }, access: { read: everybody, create: everybody } }),
   },
 })
@@ -108,6 +118,24 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await closed({ slug: 'a' })).status).toBe(401)
     expect((await closed({ slug: 'a' }, 'ann')).status).toBe(201)
     expect((await closed({ slug: 'a' }, 'ann')).status).toBe(403)
+  })
+
+  it('says of the drafts of others no more', async () => {
+    const { pages } = app().app.local.asSystem().collections
+    await pages.create({ slug: 'theirs', owner: 'x' })
+    const own = await pages.create({ slug: 'own', owner: ann.id })
+    const live = await pages.create({ slug: 'live', owner: 'x' }, { publish: true })
+    const send = async (slug: string) => {
+      const { status, body } = await app().request('PUT', '/api/collections/pages?by=slug', {
+        body: { slug },
+        as: 'ann',
+      })
+      return [status, body.doc?.id ?? body.error.issues?.[0]?.code ?? body.error.code]
+    }
+    expect(await send('theirs')).toEqual([422, 'unique'])
+    expect(await send('own')).toEqual([200, own.id])
+    expect(await send('live')).toEqual([403, 'forbidden'])
+    expect((await pages.findOne(live.id)).revision).toBe(1)
   })
 
   it('honours If-Match, which a new document cannot meet', async () => {

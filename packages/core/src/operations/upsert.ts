@@ -50,12 +50,17 @@ export const upsert = defineOperation({
     if (value === null) throw missingValue(by)
     // They are for what is known to be there: as the content of a new document, they are refused.
     if (hasRelativeChanges(call, data)) return make(call, by)
+    let unseen: string | null = null
     for (let attempt = 1; ; attempt += 1) {
-      const id = await findBy(call, by, value)
+      const found = await findBy(call, by, value)
+      // What is still there although the change didn't find it is a draft that the caller may not read. That its value is taken is all
+      // that is said of it.
+      const id: string | null = found === unseen ? null : found
       try {
         return id === null ? await make(call, by) : await perform(call, 'update', { id })
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !isOutrun(error, id, by)) throw error
+        unseen = id ?? unseen
       }
     }
   },

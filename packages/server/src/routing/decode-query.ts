@@ -71,8 +71,8 @@ function decode({ spellings: [spelling = ''], encoding, schema }: Parameter, tex
       return text === 'true'
     case 'boolean or text': {
       if (text === 'true' || text === 'false') return text === 'true'
-      const texts = textsOf(schema)
-      if (!texts.includes(text)) throw wrong(spelling, `must be ${oneOf(['true', 'false', ...texts])}`)
+      const named = textsOf(schema)
+      if (!named.includes(text)) throw wrong(spelling, `must be ${oneOf(['true', 'false', ...named])}`)
       return text
     }
     case 'json':
@@ -81,8 +81,9 @@ function decode({ spellings: [spelling = ''], encoding, schema }: Parameter, tex
 }
 
 /** The texts that a schema names, beside what else it allows. */
-function textsOf({ enum: named = [], anyOf = [] }: JsonSchema): readonly string[] {
-  return [...named.filter((one) => typeof one === 'string'), ...anyOf.flatMap(textsOf)]
+function textsOf(schema: JsonSchema): readonly string[] {
+  const { enum: named, anyOf } = schema as { enum?: readonly unknown[]; anyOf?: readonly JsonSchema[] }
+  return [...(named ?? []).filter((one) => typeof one === 'string'), ...(anyOf ?? []).flatMap(textsOf)]
 }
 
 function oneOf(texts: readonly string[]): string {

@@ -65,14 +65,15 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
       },
     },
     async checkQuery(call) {
-      const issues = [() => requestedWords(call), () => requestedPage(call), () => requestedCollections(call)].flatMap(
-        issuesOf,
+      const issues = [requestedWords, requestedPage, requestedCollections, requestedLanguage].flatMap((read) =>
+        issuesOf(() => read(call)),
       )
       if (issues.length > 0) throw invalidQuery(issues)
     },
     async run(call) {
       const words = requestedWords(call)
       const { limit } = requestedPage(call)
+      requestedLanguage(call)
       const found: Found[] = []
       for (const entity of requestedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
       const results = found.toSorted(inOrder).slice(0, limit)
@@ -109,6 +110,13 @@ function requestedWords({ input: { query } }: Call): string {
   if (typeof q === 'string' && q.trim() !== '' && q.length <= LONGEST) return q.trim()
   const message = `Say in "q" what to look for, in up to ${LONGEST} characters.`
   throw invalidQuery([{ code: q === undefined ? 'required' : 'type', path: 'q', message }])
+}
+
+/** A title is one text. */
+function requestedLanguage({ locale }: Call): void {
+  if (!locale?.all) return
+  const message = 'Search in one language at a time: name one in "locale", or leave it out.'
+  throw invalidQuery([{ code: 'option', path: 'locale', message }])
 }
 
 function requestedCollections({ input: { query }, runtime: { manifest } }: Call): readonly Entity<Call>[] {
@@ -178,8 +186,17 @@ async function listed(
   entity: Entity<Call>,
   query: OperationInput['query'],
 ): Promise<readonly JsonObject[]> {
-  const answer = await askCollection(call, entity, 'list', query)
+  const answer = await askCollection(call, entity, 'list', query).catch((error: unknown) => {
+    throw asAsked(error)
+  })
   return answer?.kind === 'list' ? answer.docs.map(({ value }) => value) : []
+}
+
+/** What is wrong with `search` of a list is wrong with `q` here. */
+function asAsked(error: unknown): unknown {
+  if (!(error instanceof QuireError) || error.code !== 'invalid_query') return error
+  const issues = error.issues?.map((issue) => (issue.path === 'search' ? { ...issue, path: 'q' } : issue))
+  return new QuireError(error.code, error.message, { ...(issues && { issues }), cause: error })
 }
 
 function hasState({ systemFields }: Entity<Call>): boolean {
