@@ -31,7 +31,7 @@ const files = {
           trash: true,
           search: { fields: ['title'] },
         }),
-        media: collection({ upload: true, fields: { alt: f.text() } }),
+        media: collection({ upload: { quota: { total: '1mb' } }, fields: { alt: f.text() } }),
       },
       globals: { settings: global({ fields: { name: f.text() }, versions: { drafts: true } }) },
     })`,
@@ -228,6 +228,7 @@ describe('quire doctor', () => {
       database.exec(`update fts_posts_rows set digest = 'of other words' where rowid = 21`)
       database.exec(`delete from fts_posts_rows where rowid = (select max(rowid) from fts_posts_rows)`)
       database.exec(`insert into fts_posts_rows (id, locale, digest) values ('gone', 'en', '')`)
+      database.exec(`update rec_stored_bytes set bytes = 7 where owner = '*'`)
       database.close()
       const uploads = join(folder.path, 'data/uploads')
       const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
@@ -246,11 +247,12 @@ describe('quire doctor', () => {
         'is not in the storage',
         'posts gone: The index of words lists',
         'wrong   words that searches find: 3 found',
-        '7 of these can be fixed',
+        'files of "media": They have 100000 bytes, but the quota counts 7.',
+        '8 of these can be fixed',
       ])
         expect(sick.stdout).toContain(words)
       const mended = await folder.run(['doctor', '--repair'])
-      expect(mended.stdout.match(/^fixed/gm)).toHaveLength(7)
+      expect(mended.stdout.match(/^fixed/gm)).toHaveLength(8)
       expect(mended.code).toBe(1)
 
       await writeFile(file, content)

@@ -14,14 +14,14 @@ import { form, PNG } from './gallery.ts'
 const MINUTES = 3 * 60_000
 
 /** An application whose process dies in the middle of a write, as if the power went. */
-function dying(hook: string): string {
+function dying(hook: string, upload: object | true = true): string {
   return `import { collection, defineConfig, disk, sqlite } from 'quire'
 const die = () => { if (process.env.DIES) process.kill(process.pid, 'SIGKILL') }
 export default defineConfig({
   database: sqlite('./app.db'),
   storage: disk('./files'),
   collections: { media: collection({
-    upload: true, fields: {}, hooks: { ${hook}: [die] },
+    upload: ${JSON.stringify(upload)}, fields: {}, hooks: { ${hook}: [die] },
     access: { read: () => true, create: () => true, update: () => true },
   }) },
 })`
@@ -33,6 +33,13 @@ async function storedFiles(folder: AppFolder): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.incoming')).map((entry) => entry.name)
 }
 
+/** The files, as the system. */
+function mediaOf(app: App) {
+  return testLocal(app.local as unknown as AnyLocalApi)
+    .asSystem()
+    .collection('media')
+}
+
 async function reopen(folder: AppFolder, later: number) {
   const file = pathToFileURL(join(folder.path, 'quire.config.ts')).href
   const { default: config } = (await import(file)) as { default: QuireConfig }
@@ -41,7 +48,7 @@ async function reopen(folder: AppFolder, later: number) {
 }
 
 it('leaves no document without its file, and removes the file without a document', async () => {
-  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterChange') })
+  const folder = await AppFolder.create({ 'quire.config.ts': dying('afterChange', { quota: { total: PNG.length } }) })
   const service = await folder.serve(['start', '--migrate', '--port', '0'], { env: { DIES: '1' } })
   await expect(
     fetch(`${service.address}/api/collections/media`, { method: 'POST', body: form(PNG, 'a.png') }),
@@ -52,11 +59,14 @@ it('leaves no document without its file, and removes the file without a document
   await soon.runJobs()
   // It might belong to an upload that another instance is busy with.
   expect(await storedFiles(folder)).toHaveLength(1)
+  const file = { name: 'a.png', content: PNG }
+  await expect(mediaOf(soon).create({ file })).rejects.toMatchObject({ code: 'payload_too_large' })
   await soon.close()
   const later = await reopen(folder, MINUTES)
   await later.runJobs()
   expect(await storedFiles(folder)).toEqual([])
   expect(await readdir(join(folder.path, 'files', '.incoming'))).toEqual([])
+  expect(await mediaOf(later).create({ file })).toMatchObject({ filesize: PNG.length })
   await later.close()
 })
 
@@ -154,10 +164,6 @@ it('removes the files of documents that were deleted while their collection held
       jobs: false,
     })
   }
-  const mediaOf = (app: App) =>
-    testLocal(app.local as unknown as AnyLocalApi)
-      .asSystem()
-      .collection('media')
   const before = await open(true)
   const file = { name: 'a.txt', content: Buffer.from('a') }
   const stays = (await mediaOf(before).create({ file })) as { id: string; objectKey: string }

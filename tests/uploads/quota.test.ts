@@ -46,7 +46,9 @@ async function storedKeys(): Promise<string[]> {
 
 onEachDatabase('quotas', { config, actors }, (app) => {
   beforeEach(async () => {
-    await app().app.storage.transaction(({ records }) => records.remove('objects', {}))
+    await app().app.storage.transaction(async ({ records }) => {
+      for (const table of ['objects', 'stored_bytes']) await records.remove(table, {})
+    })
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
   })
 

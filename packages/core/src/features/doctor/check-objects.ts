@@ -2,12 +2,12 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
-import { objectsIn, OBJECTS } from '../uploads/offers.ts'
+import { EVERYBODY, objectsIn, OBJECTS, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
 import type { Finding, Findings } from './finding.ts'
 
 /**
- * Each file that a document names is known and stored, each that is known belongs to a document that exists, and none is stored of which
- * nobody knows. Those are left alone even by repairs: another database may keep its files in the same place.
+ * Each file that a document names is known and stored, each that is known belongs to a document that exists, quotas count what is there,
+ * and none is stored of which nobody knows. Those are left alone even by repairs: another database may keep its files in the same place.
  */
 export async function* checkObjects(runtime: Runtime): Findings {
   const withFiles = Object.values(runtime.manifest.collections).filter(({ usesFiles }) => usesFiles)
@@ -15,6 +15,7 @@ export async function* checkObjects(runtime: Runtime): Findings {
   for (const entity of withFiles) {
     yield* checkNamed(runtime, entity)
     yield* checkOwners(runtime, entity)
+    yield* checkSums(runtime, entity)
   }
   const { store } = await runtime.files()
   for await (const key of store.list()) {
@@ -52,7 +53,8 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
               bytes: filesize,
               owner: typeof record?.['owner'] === 'string' ? record['owner'] : '',
             }
-            if (!(await tx.records.insert(OBJECTS.name, row))) await tx.records.update(OBJECTS.name, { key }, row)
+            const isNew = await tx.records.insert(OBJECTS.name, { ...row, counted: UNCOUNTED })
+            if (!isNew) await tx.records.update(OBJECTS.name, { key }, row)
           },
         }
     }
@@ -67,6 +69,18 @@ async function* checkOwners({ storage: { reader } }: Runtime, { slug, table }: E
       message: `It belongs to a document of "${slug}" that does not exist.`,
       // What nobody needs any more is removed by the next sweep.
       repair: async (tx) => void (await tx.records.update(OBJECTS.name, { key: key ?? null }, { state: 'left' })),
+    }
+  }
+}
+
+/** A repair adds up anew, so it does no harm where files came and went while this was looking. */
+async function* checkSums({ storage: { reader } }: Runtime, { slug }: Entity<Call>): AsyncGenerator<Finding> {
+  for (const { owner, counted, stored } of await wrongSums(reader, slug)) {
+    const whose = owner === EVERYBODY ? '' : ` by ${owner === '' ? 'visitors' : owner}`
+    yield {
+      place: `files of "${slug}"${whose}`,
+      message: `They have ${stored} bytes, but the quota counts ${counted}.`,
+      repair: (tx) => recount(tx.records, slug, owner),
     }
   }
 }

@@ -39,7 +39,7 @@ export async function* exportLines(runtime: Runtime, options: ExportOptions): As
     for (const match of matchesOf(table, entities, options.secrets)) {
       for await (const row of everyRecord(storage.reader, table, match)) {
         count.records += 1
-        yield lineOf({ kind: 'record', table: table.name, row })
+        yield lineOf({ kind: 'record', table: table.name, row: withoutWhatStays(table, row) })
       }
     }
   }
@@ -66,6 +66,10 @@ function lineOf(line: TransferLine): string {
 function documentLine(table: string, { json, ...document }: StoredDocument): string {
   const head = JSON.stringify({ kind: 'document', table, ...document })
   return `${head.slice(0, -1)},"data":${json}}\n`
+}
+
+function withoutWhatStays({ columns }: RecordTable, row: RecordRow): RecordRow {
+  return Object.fromEntries(columns.filter(({ stays }) => !stays).map(({ name }) => [name, row[name] ?? null]))
 }
 
 /** Which records go along: those of the chosen collections, and none that only mean something here, such as sessions. */

@@ -231,7 +231,9 @@ async function writeRecord(
 ): Promise<boolean> {
   const spec = known.get(table)
   if (!spec?.goesAlong) throw new QuireError('validation', `There is no record table "${table}".`)
-  const columns = Object.fromEntries(spec.columns.map(({ name }) => [name, row[name] ?? null]))
+  const columns = Object.fromEntries(
+    spec.columns.map(({ name, type, stays }) => [name, stays ? (type === 'text' ? '' : 0) : (row[name] ?? null)]),
+  )
   if (await records.insert(table, columns)) return true
   const key = Object.fromEntries(spec.key.map((name) => [name, columns[name] ?? null]))
   if (isOfGlobal(table)) await records.update(table, key, columns)

@@ -5,9 +5,10 @@ import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
 import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
-import { QUOTA_TURNS } from './quota.ts'
+import { isBounded } from './quota.ts'
 import { readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
+import { countStored, STORED_BYTES } from './stored-bytes.ts'
 import { onFileRemoval, onFileStored } from './stored-objects.ts'
 import { removeAnnounced, sweepObjects } from './sweep.ts'
 import { updateImage } from './update-image.ts'
@@ -23,7 +24,8 @@ export const uploads: Feature<Call> = {
     return {
       usesFiles: true,
       fields: fileFields(options),
-      records: [OBJECTS, QUOTA_TURNS],
+      records: [OBJECTS, STORED_BYTES],
+      jobs: isBounded(options.quota) ? [countStored] : [],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile(options) },
       operations: [readFile, updateImage(options), remoteUpload(options)],
       renamed: moveAddresses,

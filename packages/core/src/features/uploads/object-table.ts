@@ -8,6 +8,13 @@ import type { RecordTable } from '../../contracts/records.ts'
  */
 export type ObjectState = 'pending' | 'used' | 'left' | 'released'
 
+/** States in which an object is stored for somebody. One that is released is as good as gone. */
+export const STORED: readonly ObjectState[] = ['pending', 'used', 'left']
+
+/** In `counted`: whether the object is part of the sums of its collection (stored-bytes.ts). */
+export const COUNTED = 1
+export const UNCOUNTED = 0
+
 /**
  * Every object in storage, and whose it is. A record is there before its object and goes after it, so whatever happens in between,
  * no object is forgotten, and none is removed that another database may know of.
@@ -23,6 +30,7 @@ export const OBJECTS: RecordTable = {
     // Null in records of before there were quotas; the sweep looks it up.
     { name: 'bytes', type: 'integer', nullable: true },
     { name: 'owner', type: 'text', nullable: true },
+    { name: 'counted', type: 'integer', nullable: false, stays: true },
   ],
   names: [
     { column: 'collection', holds: 'collection' },
@@ -32,7 +40,7 @@ export const OBJECTS: RecordTable = {
   indexes: [
     { columns: ['collection', 'document'], unique: false },
     { columns: ['state', 'changedAt'], unique: false },
-    { columns: ['collection', 'state', 'owner', 'bytes'], unique: false },
+    { columns: ['collection', 'state', 'counted', 'key', 'owner', 'bytes'], unique: false },
   ],
   goesAlong: { column: 'collection' },
 }

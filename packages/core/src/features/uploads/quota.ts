@@ -1,28 +1,14 @@
 import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { RecordReader, RecordTable, RecordWriter } from '../../contracts/records.ts'
+import type { RecordReader } from '../../contracts/records.ts'
 import type { StorageTransaction } from '../../contracts/storage.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
-import { OBJECTS, type ObjectState } from './object-table.ts'
+import { OBJECTS } from './object-table.ts'
+import { addBytes, EVERYBODY, storedBytes, takeTurn } from './stored-bytes.ts'
 
 /** What an application itself stores counts for the collection, and for no user. */
 const SYSTEM = 'system'
-
-/** States in which an object is stored for somebody. One that is released is as good as gone. */
-const STORED: readonly ObjectState[] = ['pending', 'used', 'left']
-
-/** Whoever wants to store more in a collection waits here for those who are about to. */
-export const QUOTA_TURNS: RecordTable = {
-  name: 'quota_turns',
-  columns: [
-    { name: 'collection', type: 'text', nullable: false },
-    { name: 'turn', type: 'integer', nullable: false },
-  ],
-  names: [{ column: 'collection', holds: 'collection' }],
-  key: ['collection'],
-  indexes: [],
-}
 
 type Quota = UploadOptions['quota']
 
@@ -42,19 +28,22 @@ export async function refuseIfFull(call: Call, quota: Quota): Promise<void> {
 /**
  * Refuses to store more than the quotas allow: exactly, however many try at once, since each waits for those before it. What others are
  * about to store counts, and so does everything that is kept: sizes, old versions, the trash. `replaced` are the keys of what goes in
- * exchange.
+ * exchange. Returns whether the objects are counted now.
  */
 export async function reserve(
   call: Call,
   { records }: StorageTransaction,
   quota: Quota,
   { added, replaced }: { readonly added: number; readonly replaced: readonly string[] },
-): Promise<void> {
-  if (!isBounded(quota)) return
-  await waitForTurn(call, records)
+): Promise<boolean> {
+  if (!isBounded(quota)) return false
+  const { slug } = call.entity
+  await takeTurn(records, slug)
   const gone = await bytesOf(call, records, replaced)
   const change = { user: added - gone.user, total: added - gone.total }
   await refuseBeyond(call, records, quota, { change, isStored: false })
+  await addBytes(records, slug, ownerOf(call), added)
+  return true
 }
 
 /**
@@ -68,19 +57,10 @@ export async function holdExchange(
   { added, gone }: { readonly added: readonly string[]; readonly gone: readonly string[] },
 ): Promise<void> {
   if (!isBounded(quota)) return
-  await waitForTurn(call, records)
+  await takeTurn(records, call.entity.slug)
   const [more, less] = [await bytesOf(call, records, added), await bytesOf(call, records, gone)]
   const change = { user: more.user - less.user, total: more.total - less.total }
   await refuseBeyond(call, records, quota, { change, isStored: true })
-}
-
-/** One after another in each collection, until the transaction ends. */
-async function waitForTurn({ entity: { slug: collection } }: Call, records: RecordWriter): Promise<void> {
-  await records.insert(QUOTA_TURNS.name, { collection, turn: 0 })
-  const [last] = await records.find(QUOTA_TURNS.name, { collection }, { lock: true })
-  // Written too, so that a transaction which sees the state of its beginning alone learns that others were here.
-  const turn = (Number(last?.['turn'] ?? 0) + 1) % 1_000_000
-  await records.update(QUOTA_TURNS.name, { collection }, { turn })
 }
 
 interface Bytes {
@@ -91,11 +71,10 @@ interface Bytes {
 async function bytesOf(call: Call, records: RecordReader, keys: readonly string[]): Promise<Bytes> {
   const owner = ownerOf(call)
   const found = { user: 0, total: 0 }
-  for (const key of keys) {
-    const [record] = await records.find(OBJECTS.name, { key, collection: call.entity.slug })
-    const bytes = Number(record?.['bytes'] ?? 0)
+  for (const record of await records.find(OBJECTS.name, { key: { oneOf: keys }, collection: call.entity.slug })) {
+    const bytes = Number(record['bytes'] ?? 0)
     found.total += bytes
-    if (record?.['owner'] === owner) found.user += bytes
+    if (record['owner'] === owner) found.user += bytes
   }
   return found
 }
@@ -107,23 +86,16 @@ async function refuseBeyond(
   { user, total }: Quota,
   { change, isStored }: { readonly change: Bytes; readonly isStored: boolean },
 ): Promise<void> {
-  const collection = call.entity.slug
   const owner = ownerOf(call)
-  const after = async (match: Record<string, string>, more: number) =>
-    (await storedBytes(records, match)) + (isStored ? 0 : more)
-  if (user !== null && owner !== SYSTEM && change.user > 0 && (await after({ collection, owner }, change.user)) > user)
+  const after = async (whose: string, more: number) =>
+    (await storedBytes(records, call.entity.slug, whose)) + (isStored ? 0 : more)
+  if (user !== null && owner !== SYSTEM && change.user > 0 && (await after(owner, change.user)) > user)
     throw full(`Your files here may have at most ${user} bytes together.`)
-  if (total !== null && change.total > 0 && (await after({ collection }, change.total)) > total)
+  if (total !== null && change.total > 0 && (await after(EVERYBODY, change.total)) > total)
     throw full(`All files here may have at most ${total} bytes together.`)
 }
 
-async function storedBytes(records: RecordReader, match: Record<string, string>): Promise<number> {
-  let sum = 0
-  for (const state of STORED) sum += await records.sum(OBJECTS.name, 'bytes', { ...match, state })
-  return sum
-}
-
-function isBounded({ user, total }: Quota): boolean {
+export function isBounded({ user, total }: Quota): boolean {
   return user !== null || total !== null
 }
 

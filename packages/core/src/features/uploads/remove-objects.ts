@@ -3,6 +3,7 @@ import { inTransaction } from '../../engine/in-transaction.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
+import { uncount } from './stored-bytes.ts'
 
 const AT_ONCE = 100
 
@@ -70,6 +71,7 @@ export async function removeObjects(runtime: Runtime, keys: readonly string[]): 
   if (keys.length === 0) return
   await (await runtime.files()).store.remove(keys)
   await runtime.storage.transaction(async ({ records }) => {
-    for (const key of keys) await records.remove(OBJECTS.name, { key })
+    await uncount(records, keys)
+    await records.remove(OBJECTS.name, { key: { oneOf: keys } })
   })
 }

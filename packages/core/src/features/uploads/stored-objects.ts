@@ -7,7 +7,7 @@ import type { Call, Runtime } from '../../engine/call.ts'
 import { withoutAnswer } from '../../engine/awaited-answer.ts'
 import { inTransaction } from '../../engine/in-transaction.ts'
 import { objectsIn } from './named-objects.ts'
-import { OBJECTS, type ObjectState } from './object-table.ts'
+import { COUNTED, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts'
 import { holdExchange, ownerOf, reserve } from './quota.ts'
 import { releaseLeft, removeObjects, removeReleased } from './remove-objects.ts'
 
@@ -37,7 +37,7 @@ export async function announce(
   const keys = objects.map(({ key }) => key)
   const added = objects.reduce((sum, { bytes }) => sum + bytes, 0)
   await inTransaction(call, async (unit) => {
-    await reserve(call, unit.tx, quota, { added, replaced: keepsOld(call) ? [] : replaced })
+    const isCounted = await reserve(call, unit.tx, quota, { added, replaced: keepsOld(call) ? [] : replaced })
     for (const { key, bytes } of objects)
       await unit.tx.records.insert(OBJECTS.name, {
         key,
@@ -47,6 +47,7 @@ export async function announce(
         changedAt,
         bytes,
         owner: ownerOf(call),
+        counted: isCounted ? COUNTED : UNCOUNTED,
       })
     // Inside of another call's transaction, the records go with it, and nobody would know of the objects any more.
     unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))

@@ -1,0 +1,27 @@
+import type { DocumentReader } from '../../contracts/storage.ts'
+import { everyRecord } from '../../engine/read/every-document.ts'
+import { COUNTED, OBJECTS } from './object-table.ts'
+import { EVERYBODY, STORED_BYTES } from './stored-bytes.ts'
+
+/** A sum that is not what its objects have together. */
+interface WrongSum {
+  readonly owner: string
+  readonly counted: number
+  readonly stored: number
+}
+
+/** Compares the sums of a collection with all of its counted objects. */
+export async function wrongSums(reader: DocumentReader, collection: string): Promise<WrongSum[]> {
+  const real = new Map<string, number>()
+  const add = (owner: string, bytes: number) => real.set(owner, (real.get(owner) ?? 0) + bytes)
+  for await (const { owner, bytes } of everyRecord(reader, OBJECTS, { collection, counted: COUNTED })) {
+    add(EVERYBODY, Number(bytes))
+    if (typeof owner === 'string') add(owner, Number(bytes))
+  }
+  const sums = new Map<string, number>()
+  for await (const { owner, bytes } of everyRecord(reader, STORED_BYTES, { collection }))
+    sums.set(String(owner), Number(bytes))
+  return [...new Set([...real.keys(), ...sums.keys()])]
+    .map((owner) => ({ owner, counted: sums.get(owner) ?? 0, stored: real.get(owner) ?? 0 }))
+    .filter(({ counted, stored }) => counted !== stored)
+}
