@@ -37,7 +37,14 @@ const allowedImports = {
   'packages/s3': ['packages/core'],
   'packages/sdk': ['packages/core'],
   'packages/admin': ['packages/sdk'],
-  'packages/quire': ['packages/core', 'packages/sql', 'packages/server', 'packages/files', 'packages/admin'],
+  'packages/quire': [
+    'packages/core',
+    'packages/sql',
+    'packages/server',
+    'packages/files',
+    'packages/admin',
+    'packages/sdk', // src/testing alone, see below
+  ],
   'packages/testkit': [
     'packages/core',
     'packages/sql',
@@ -127,6 +134,13 @@ export default {
         pathNot: oneOf(layersOfAdmin.slice(0, index + 1).map((left) => `packages/admin/src/${left}`)),
       },
     })),
+    {
+      name: 'testing-stands-apart',
+      comment: 'What only quire/testing needs is not there, or not wanted, where an application runs.',
+      severity: 'error',
+      from: { path: '^packages/quire/src/', pathNot: ['^packages/quire/src/testing/', testFile] },
+      to: { path: ['^packages/quire/src/testing/', '^packages/sdk/', 'node_modules/(vitest|pg)/'] },
+    },
     {
       name: 'core-files-have-a-layer',
       comment: 'Beside its index, every file of core stands in a folder that has a place in the order.',

@@ -6,7 +6,7 @@ export default defineConfig({
     // Tests of types (`*.test-d.ts`) are none of these: to compile is to pass, and `npm run check` compiles them.
     include: ['tests/**/*.test.ts', 'packages/*/src/**/*.test.ts'],
     globalSetup: ['tests/setup/temporary.ts', 'tests/setup/postgres.ts', 'tests/setup/installation.ts'],
-    setupFiles: ['tests/setup/cheap-passwords.ts'],
+    setupFiles: ['tests/setup/cheap-passwords.ts', 'tests/setup/postgres-url.ts'],
     sequence: { sequencer: LongestFirst },
     // One more than the cores of the smallest machine: there is always one that waits for a process, a browser or a database.
     maxWorkers: 3,

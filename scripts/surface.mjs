@@ -17,6 +17,7 @@ const folder = join(root, 'docs/surface')
 const PUBLIC = {
   quire: 'quire.txt',
   'quire/plugin': 'quire-plugin.txt',
+  'quire/testing': 'quire-testing.txt',
   '@quire/sdk': 'sdk.txt',
   '@quire/s3': 's3.txt',
   '@quire/admin/extensions': 'admin-extensions.txt',

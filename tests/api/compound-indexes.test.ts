@@ -1,7 +1,8 @@
 import { type AnyLocalApi, type QuireConfig, resolveApplication } from '@quire/core'
-import { createTestDatabase, DIALECTS, onEachDatabase, openExplainer, testLocal } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, onEachDatabase, openExplainer } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, publish: everybody, readDrafts: everybody }

@@ -1,7 +1,8 @@
-import { type AnyTestApp, createTestApp, DIALECTS, DIALECTS_OF } from '@quire/testkit'
+import { type AnyTestApp, createTestApp, DIALECTS } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { catalog, items } from './query-catalog.ts'
 import { queries, type QueryCase } from './query-table.ts'
+import { DIALECTS_OF } from '../../packages/quire/src/testing/matrix.ts'
 
 const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))

@@ -1,6 +1,8 @@
 import { type Actor, type Issue, QuireError, type QuireConfig } from '@quire/core'
-import { type AnyTestApp, createTestApp, DIALECTS_OF, type Matrix, must, sharedInFile } from '@quire/testkit'
+import { type AnyTestApp, createTestApp, type Matrix, must } from '@quire/testkit'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { sharedInFile } from '../../packages/quire/src/testing/shared-in-file.ts'
+import { DIALECTS_OF } from '../../packages/quire/src/testing/matrix.ts'
 
 /** A query and what comes of it, on documents that the whole table shares. `{name}` stands for the id of the document of that name. */
 export type QueryCase = Query & (Found | Refusal)

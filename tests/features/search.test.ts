@@ -1,7 +1,8 @@
 import { type AnyLocalApi, resolveApplication } from '@quire/core'
-import { createTestDatabase, DIALECTS, must, onEachDatabase, testLocal } from '@quire/testkit'
+import { createTestDatabase, DIALECTS, must, onEachDatabase } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true
 const isStaff = ({ actor }: { actor: unknown }) => actor !== null

@@ -1,7 +1,8 @@
 import type { AnyLocalApi, FieldDefinitions } from '@quire/core'
-import { createTestDatabase, DIALECTS, testLocal } from '@quire/testkit'
+import { createTestDatabase, DIALECTS } from '@quire/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quire'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }

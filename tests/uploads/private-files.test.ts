@@ -1,12 +1,13 @@
 import { chmod, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { must, testLocal } from '@quire/testkit'
+import { must } from '@quire/testkit'
 import type { AnyLocalApi } from '@quire/core'
 import { collection, createApp, createLogger, defineConfig, type QuireConfig, sqlite } from 'quire'
 import { expect, it } from 'vitest'
 import { form } from './gallery.ts'
 import { noise } from './pictures.ts'
+import { testLocal } from '../../packages/quire/src/testing/test-local.ts'
 
 const everybody = () => true
 

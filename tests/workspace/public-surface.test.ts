@@ -4,7 +4,9 @@ type Reports = ReadonlyMap<string, string>
 
 // A script, which has no declarations.
 const script = new URL('../../scripts/compare-reports.mjs', import.meta.url).href
-const { compareReports } = (await import(script)) as { compareReports(stored: Reports, now: Reports): string[] }
+const { compareReports } = (await import(script)) as {
+  readonly compareReports: (stored: Reports, now: Reports) => string[]
+}
 
 const report = (...lines: string[]): Reports => new Map([['quire.txt', lines.join('\n')]])
 

@@ -1,9 +1,9 @@
 import type { QuireConfig } from '@quire/core'
-import { beforeAll, beforeEach, describe, inject } from 'vitest'
+import { beforeAll, beforeEach, describe } from 'vitest'
 import { DIALECTS_OF, type Matrix } from './matrix.ts'
 import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
-import type { Dialect } from './test-database.ts'
+import { type Dialect, postgresOfTests } from './test-database.ts'
 
 /** An application, its actors, and where its tests run. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
@@ -13,7 +13,8 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
 
 /**
  * Runs tests of one application on both databases, or on those of the `matrix`. The application starts once for all of
- * them, and for all tables in the file with the same setup. Each test begins without documents.
+ * them, and for all tables in the file with the same setup. Each test begins without documents. Without
+ * `QUIRE_TEST_POSTGRES`, the tests on PostgreSQL are skipped.
  *
  * @example
  * onEachDatabase('transactions', { config: blog }, (app) => {
@@ -28,10 +29,8 @@ export function onEachDatabase<Config extends QuireConfig>(
   const { actors, clock, onStatement, dataMigrations, mailer, log, network } = options
   for (const dialect of DIALECTS_OF[matrix]) {
     const parts = [dialect, config, actors, clock, onStatement, dataMigrations, mailer, log, network]
-    const start = sharedInFile(parts, () =>
-      createTestApp(config, { ...options, dialect, postgresUrl: inject('postgresUrl') }),
-    )
-    describe(`${title} (${dialect})`, () => {
+    const start = sharedInFile(parts, () => createTestApp(config, { ...options, dialect }))
+    describe.skipIf(dialect === 'postgres' && postgresOfTests() === undefined)(`${title} (${dialect})`, () => {
       let test: TestApp<Config> | undefined
       beforeAll(async () => {
         test = await start()

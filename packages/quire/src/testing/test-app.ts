@@ -13,7 +13,8 @@ import {
   parseJson,
 } from '@quire/core'
 import { isDeepStrictEqual } from 'node:util'
-import { type App, type AppOptions, createApp, createLogger } from 'quire'
+import { createLogger } from '@quire/server/log'
+import { type App, type AppOptions, createApp } from '../create-app.ts'
 import { must } from './must.ts'
 import { createTestDatabase, type Dialect, type TestDatabase } from './test-database.ts'
 import { type TestLocal, testLocal } from './test-local.ts'
@@ -31,8 +32,11 @@ export interface TestAppOptions
     AppOptions,
     'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network'
   > {
-  readonly dialect: Dialect
-  readonly postgresUrl: string
+  /** SQLite unless you say otherwise. */
+  readonly dialect?: Dialect
+  /** Of a user who may create databases; `QUIRE_TEST_POSTGRES` unless you say otherwise. */
+  readonly postgresUrl?: string
+  /** Who can make requests, by the name that tests use. */
   readonly actors?: Readonly<Record<string, Actor>>
 }
 
@@ -76,10 +80,16 @@ export interface TestResponse {
   readonly body: any
 }
 
-/** A real application on a real database, listening on a free loopback port. */
+/**
+ * A real application on a real database, listening on a free loopback port. Close it when you are done: its database goes with it.
+ *
+ * @example
+ * const test = await createTestApp(config, { actors: { ann: { id: newId, collection: 'users' } } })
+ * const { status } = await test.request('GET', '/api/collections/posts', { as: 'ann' })
+ */
 export async function createTestApp<Config extends QuireConfig>(
   config: Config,
-  { dialect, postgresUrl, actors = {}, ...options }: TestAppOptions,
+  { dialect = 'sqlite', postgresUrl, actors = {}, ...options }: TestAppOptions = {},
 ): Promise<TestApp<Config>> {
   const database = await createTestDatabase(dialect, postgresUrl)
   const app = await createApp<Config>(

@@ -3,15 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '@quire/core'
 import { Client } from 'pg'
-import 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The administrator's URL of the run's PostgreSQL server (tests/setup). */
-    postgresUrl: string
-  }
-}
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -26,9 +18,22 @@ export interface TestDatabase {
 /** Tests seed by the thousand, on machines that have other things to do. */
 const PATIENCE = { queryTimeout: '30s', transactionTimeout: '60s' } as const
 
-/** Creates an empty database for one test: a file in its own folder, or a database on the run's PostgreSQL server. */
-export async function createTestDatabase(dialect: Dialect, postgresUrl: string): Promise<TestDatabase> {
-  return dialect === 'sqlite' ? sqliteFile() : postgresDatabase(postgresUrl)
+/** The URL of a PostgreSQL user who may create databases. Undefined where nobody has said one. */
+export function postgresOfTests(): string | undefined {
+  return process.env['QUIRE_TEST_POSTGRES'] || undefined
+}
+
+/**
+ * Creates an empty database for one test: a file in its own folder, or a database on a PostgreSQL server, which
+ * `QUIRE_TEST_POSTGRES` names unless you do.
+ */
+export async function createTestDatabase(dialect: Dialect, postgresUrl = postgresOfTests()): Promise<TestDatabase> {
+  if (dialect === 'sqlite') return sqliteFile()
+  if (postgresUrl === undefined)
+    throw new Error(
+      'Set QUIRE_TEST_POSTGRES to the URL of a PostgreSQL user who may create databases, such as postgresql://postgres:secret@localhost/postgres.',
+    )
+  return postgresDatabase(postgresUrl)
 }
 
 async function sqliteFile(): Promise<TestDatabase> {

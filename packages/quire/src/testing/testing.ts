@@ -1,0 +1,23 @@
+/**
+ * `quire/testing`: tests of applications and plugins on real databases, and the suites that a storage must pass. It needs Vitest and
+ * `@quire/sdk`, which an application installs for its tests alone; nothing else of this package imports what is here.
+ */
+export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
+export type { Matrix } from './matrix.ts'
+export { must } from './must.ts'
+export { onEachDatabase, type TestSetup } from './on-each-database.ts'
+export { objectStoreContract } from './object-store-contract.ts'
+export { type ExpectedAnswer, type Scenario, scenarios } from './scenario.ts'
+export { storageContract } from './storage-contract/storage-contract.ts'
+export type { CreateStorage, OpenOptions, StorageUnderTest } from './storage-contract/storage-under-test.ts'
+export {
+  type AnyTestApp,
+  createTestApp,
+  docOf,
+  type TestApp,
+  type TestAppOptions,
+  type TestRequest,
+  type TestResponse,
+} from './test-app.ts'
+export { createTestDatabase, DIALECTS, type Dialect, type TestDatabase } from './test-database.ts'
+export type { TestLocal } from './test-local.ts'

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, inject, test } from 'vitest'
+import { AppFolder } from './quire-process.ts'
+
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/', import.meta.url))
+
+/** Tests as an application has them. One of each is wrong. */
+const TESTS = `
+  import { collection, defineConfig, f } from 'quire'
+  import { createTestApp, docOf, onEachDatabase, scenarios } from 'quire/testing'
+  import { expect, it } from 'vitest'
+
+  const config = defineConfig({
+    collections: {
+      notes: collection({ fields: { text: f.text() }, access: { read: () => true, create: ({ actor }) => actor !== null } }),
+    },
+  })
+  const actors = { ann: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' } }
+
+  it('one application', async () => {
+    const test = await createTestApp(config, { actors })
+    const made = await test.request('POST', '/api/collections/notes', { as: 'ann', body: { text: 'Hello' } })
+    expect(docOf(made).text).toBe('Hello')
+    expect(test.events.map(({ event }) => event)).toEqual(['document.created'])
+    await test.close()
+  })
+
+  onEachDatabase('each database', { config, actors }, (app) => {
+    it('begins empty', async () => expect(await app().app.local.collections.notes.count()).toEqual({ count: 0 }))
+    it('fails', async () => expect(await app().app.local.collections.notes.count()).toEqual({ count: 1 }))
+  })
+
+  scenarios('notes', { config, actors }, [
+    {
+      name: 'are made by users',
+      as: 'ann',
+      call: 'POST /api/collections/notes',
+      body: { text: 'Hello' },
+      answers: { status: 201, doc: { text: 'Hello' } },
+      events: ['document.created'],
+    },
+    {
+      name: 'are made by strangers',
+      call: 'POST /api/collections/notes',
+      body: { text: 'Hello' },
+      answers: { status: 201, doc: { text: 'Hello' } },
+    },
+  ])
+`
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
+}
+
+/** The titles of tests, by what became of them. */
+function outcomesOf({ testResults }: Report): Record<string, string[]> {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const byStatus = Object.groupBy(all, ({ status }) => status)
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, of = []]) => [status, of.map((one) => one.fullName)]),
+  )
+}
+
+async function runTests(postgres: string): Promise<Record<string, string[]>> {
+  const folder = await AppFolder.create({ 'app.test.js': TESTS })
+  await symlink(vitest, join(folder.path, 'node_modules/vitest'))
+  const report = join(folder.path, 'report.json')
+  const options = ['--root', folder.path, '--reporter=json', `--outputFile=${report}`, '--maxWorkers=1']
+  const env = { ...process.env, QUIRE_TEST_POSTGRES: postgres }
+  spawnSync(process.execPath, [join(vitest, 'vitest.mjs'), 'run', ...options], { cwd: folder.path, env })
+  return outcomesOf(JSON.parse(await readFile(report, 'utf8')) as Report)
+}
+
+describe('quire/testing, as it is installed', { timeout: 240_000 }, () => {
+  test('runs tests on both databases and through every way in, and tells what fails', async () => {
+    const { passed, failed, ...others } = await runTests(inject('postgresUrl'))
+    expect(passed?.toSorted()).toEqual([
+      'each database (postgres) begins empty',
+      'each database (sqlite) begins empty',
+      'notes (postgres) are made by users [HTTP]',
+      'notes (postgres) are made by users [local API]',
+      'notes (sqlite) are made by users [HTTP]',
+      'notes (sqlite) are made by users [client]',
+      'notes (sqlite) are made by users [local API]',
+      'one application',
+    ])
+    expect(failed).toHaveLength(7)
+    expect(others).toEqual({})
+  })
+
+  test('skips PostgreSQL where nobody says which, and says so', async () => {
+    const { passed, skipped } = await runTests('')
+    expect(passed).toHaveLength(5)
+    expect(skipped?.every((title) => title.includes('(postgres)'))).toBe(true)
+    expect(skipped).toHaveLength(6)
+  })
+})
