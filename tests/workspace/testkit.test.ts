@@ -28,7 +28,7 @@ onEachDatabase('what a test looks up must be there', { config, matrix: 'validati
     const { local } = app()
     expect(() => local.collection('nope')).toThrow('There is no collection "nope"')
     expect(() => local.global('nope')).toThrow('There is no global "nope"')
-    expect(() => local.users('nope')).toThrow('There is no collection "nope"')
+    expect(() => local.users('nope')).toThrow('There is no collection with users "nope"')
     expect(() => local.collection('notes').copyLocale).toThrow('The collection "notes" has no method "copyLocale"')
     expect(await local.collection('notes').count()).toEqual({ count: 0 })
   })
