@@ -273,6 +273,26 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect(await system().posts.findOne(other, { draft: true })).toEqual(before)
     })
 
+    it('with more words to search for than a request may hold, wherever they are', async () => {
+      const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
+      const asks = (count: number) => ({ where: { or: [{ text: { like: words(count) } }] } })
+      const list = (joins: object, where: object) =>
+        app().request(
+          'GET',
+          `${POSTS}?${new URLSearchParams({ joins: JSON.stringify(joins), where: JSON.stringify(where) }).toString()}`,
+        )
+      expect(await refused({ comments: asks(30), all: asks(21) })).toEqual([['max', 'joins']])
+      expect(await refused({ comments: asks(51) })).toEqual([['max', 'joins.comments.where']])
+      expect((await read({ comments: asks(30), all: asks(20) })).status).toBe(200)
+      const both = await list({ all: asks(1) }, { title: { like: words(50) } })
+      expect(both.body.error.issues).toMatchObject([{ code: 'max', path: 'joins' }])
+      // The other texts of a query are nothing to search for.
+      const compared = { title: { like: words(49), not_equals: words(50) } }
+      expect((await list({ all: asks(1) }, compared)).status).toBe(200)
+      const { posts } = system()
+      expect((await posts.find({ joins: { comments: asks(40), all: asks(40) } })).docs).toHaveLength(2)
+    })
+
     it('where nothing can be joined', async () => {
       const { status, body } = await app().request('GET', '/api/collections/people?joins={}')
       expect([status, body.error.code]).toEqual([400, 'invalid_query'])

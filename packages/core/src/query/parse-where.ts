@@ -13,6 +13,7 @@ import {
   type RowsAt,
   resolvePath,
 } from './resolve-path.ts'
+import { tooManyWords } from './searched-words.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 
 /**
@@ -29,10 +30,7 @@ export function parseWhere(
   const parser: Parser = { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted }
   const condition = parseExpression(where, 0, parser)
   if (counted.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
-  if (counted.words > limits.words) {
-    const searches = '"like", "contains", "starts_with" and "ends_with"'
-    problems.add('max', at, `All ${searches} of a query hold at most ${limits.words} words together: leave some out.`)
-  }
+  if (counted.words > limits.words) problems.add('max', at, tooManyWords(limits.words))
   if (counted.steps > limits.steps) {
     const bound = `All paths of a query take at most ${limits.steps} steps into other documents together.`
     problems.add('max', at, `${bound} Leave conditions out, ask "some" once for several of them, or use shorter paths.`)

@@ -9,6 +9,8 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { QueryProblems } from '../../query/invalid-query.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
+import { tooManyWords, wordsSearchedIn } from '../../query/searched-words.ts'
+import { CLIENT_LIMITS } from '../../query/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
@@ -117,8 +119,19 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
     problems.gather(() => far.condition())
     problems.gather(() => far.order())
   }
+  if (!call.caller.system) boundWords(call, asked, problems)
   problems.throwIfAny()
   return asked
+}
+
+/** What the joins search for counts together with what the query itself does. */
+function boundWords({ input: { query } }: Call, asked: AskedJoins, problems: QueryProblems): void {
+  const { words: most } = CLIENT_LIMITS
+  const inJoins = [...asked.values()].map(({ where }) => wordsSearchedIn(where)).filter((words) => words > 0)
+  // What is too much by itself is told where it is.
+  if (inJoins.length === 0 || inJoins.some((words) => words > most)) return
+  const all = inJoins.reduce((sum, words) => sum + words, wordsSearchedIn(query['where']))
+  if (all > most) problems.add('max', 'joins', tooManyWords(most))
 }
 
 /** Whom the documents of a join are read for. */
