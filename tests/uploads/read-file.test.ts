@@ -74,6 +74,9 @@ onEachDatabase('reading files', { config: gallery, actors }, (app) => {
     ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a.html', '<!doctype html><script>alert(1)</script>'],
     ['a.xml', '<?xml version="1.0"?><a/>'],
+    // The declaration may be left out.
+    ['b.xml', '<a><script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script></a>'],
+    ['a.rss', '<rss version="2.0"/>'],
     ['a.js', 'alert(1)'],
     ['a.mjs', 'export default 1'],
     ['a.xhtml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],

@@ -1,5 +1,5 @@
 import type { DetectedType } from '@quire/core'
-import { sniffText } from './sniff-text.ts'
+import { sniffText, XML_ENDINGS } from './sniff-text.ts'
 
 /** Endings that mean the same as the one that we call a type by. */
 const SAME_ENDINGS: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ const SAME_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   pdf: ['ai'],
   ps: ['eps', 'ai'],
   eps: ['ps', 'ai'],
-  xml: ['xsd', 'xsl', 'xslt', 'rss', 'atom', 'gpx', 'kml', 'plist', 'rdf', 'wsdl', 'xmp', 'xhtml', 'xht'],
+  xml: XML_ENDINGS,
 }
 
 /** Boxes that many a program packs its files in: their endings are legion, and only what is known to be something else is wrong. */

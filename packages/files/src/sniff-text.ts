@@ -30,6 +30,24 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   htm: 'text/html',
 }
 
+/** Of files that are XML of whatever kind. */
+export const XML_ENDINGS = [
+  'xml',
+  'xsd',
+  'xsl',
+  'xslt',
+  'rss',
+  'atom',
+  'gpx',
+  'kml',
+  'plist',
+  'rdf',
+  'wsdl',
+  'xmp',
+  'xhtml',
+  'xht',
+]
+
 interface Markup {
   readonly mimeType: string
   readonly extension: string
@@ -54,6 +72,9 @@ export function sniffText(beginning: Uint8Array, ending: string): SniffedText | 
   }
   // XML of another kind, which the type detection knows by itself.
   if (startsAsXml(beginning)) return null
+  // Without the declaration, which may be left out, it takes the name to tell it from a text with markup in it.
+  if (XML_ENDINGS.includes(ending) && startOf(beginning).startsWith('<'))
+    return { mimeType: 'application/xml', extension: 'xml', fitsName: true }
   const mimeType = BY_ENDING[ending] ?? 'text/plain'
   return { mimeType, extension: Object.hasOwn(BY_ENDING, ending) ? ending : 'txt', fitsName: null }
 }
