@@ -17,6 +17,7 @@ const BYTES_PER_CHARACTER = 3
  */
 export class BufferedOutput implements DestinationStream {
   readonly #fd: number
+  readonly #mostWaiting: number
   /** Lines become bytes as they come: to join hundreds of strings first takes longer. */
   #chunk = Buffer.allocUnsafeSlow(CHUNK)
   /** How much of the chunk is used. */
@@ -29,14 +30,16 @@ export class BufferedOutput implements DestinationStream {
   /** Called when nothing is waiting any more. */
   #whenEmpty: (() => void)[] = []
 
-  constructor(fd: number) {
+  /** Beyond `mostWaiting` bytes, lines are dropped. */
+  constructor(fd: number, mostWaiting = MOST_WAITING) {
     this.#fd = fd
+    this.#mostWaiting = mostWaiting
     // Runs however the process ends, unless it is killed.
     process.on('exit', () => this.flushSync())
   }
 
   write(lines: string): void {
-    if (this.#waitingBytes > MOST_WAITING) {
+    if (this.#waitingBytes > this.#mostWaiting) {
       this.#lost += 1
       return
     }
