@@ -161,7 +161,7 @@ test.each([
   [
     'into rows',
     { rows: f.array({ fields: { a: f.text({ renamedFrom: '/a' }) } }) },
-    'cannot bring values into the rows',
+    'cannot move values into the rows',
   ],
   [
     'into blocks',
@@ -186,17 +186,17 @@ test.each([
   [
     'of what is still there',
     { a: f.text(), g: f.group({ fields: { b: f.text({ renamedFrom: '/a' }) } }) },
-    'which is still there',
+    'which still exists',
   ],
   [
     'twice',
     { g: f.group({ fields: { a: f.text({ renamedFrom: '/x' }), b: f.text({ renamedFrom: '/x' }) } }) },
-    'renamed from already',
+    'was already renamed from it',
   ],
   [
     'and by its name',
     { a: f.text({ renamedFrom: 'x' }), g: f.group({ fields: { b: f.text({ renamedFrom: '/x' }) } }) },
-    'renamed from already',
+    'was already renamed from it',
   ],
   ['that is none', { a: f.text({ renamedFrom: '/g/' }) }, 'must be a name, or a path such as /seo/title'],
 ])('a path %s is a mistake', (_, fields, problem) => {

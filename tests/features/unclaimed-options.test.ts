@@ -118,7 +118,7 @@ describe('an option that no feature claims is an error at start', () => {
   test.each(rows)('$place without $feature', ({ feature, place, config, also = [] }) => {
     expect(problemsOf(config)).toEqual([])
     expect(problemsOf(config, [feature, ...also])).toEqual([
-      `${place}: has no effect, because this application does not have the feature that it belongs to: add the feature, or leave the option out`,
+      `${place}: has no effect, because this application lacks the feature that it belongs to: add the feature, or leave the option out`,
     ])
   })
 

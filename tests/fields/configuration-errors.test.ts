@@ -94,12 +94,12 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     }),
     problems: [
       `${at}.g: \`renamedFrom\` must be a text`,
-      `${at}.h.fields.one: \`renamedFrom\` names "two", which is still there`,
-      `${at}.i.blocks.x: \`renamedFrom\` names "y", which is still there`,
+      `${at}.h.fields.one: \`renamedFrom\` names "two", which still exists`,
+      `${at}.i.blocks.x: \`renamedFrom\` names "y", which still exists`,
       `${at}.k: \`blocks\` must be an object of at least one block`,
-      `${at}.a: \`renamedFrom\` names "b", which is still there`,
-      `${at}.c: \`renamedFrom\` is its present name`,
-      `${at}.e: \`renamedFrom\` names "gone", which "d" was renamed from already`,
+      `${at}.a: \`renamedFrom\` names "b", which still exists`,
+      `${at}.c: \`renamedFrom\` is the current name`,
+      `${at}.e: \`renamedFrom\` names "gone", but "d" was already renamed from it`,
     ],
   },
   {
@@ -109,8 +109,8 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       globals: { site: { fields: {}, renamedFrom: 'site' }, other: { fields: {}, renamedFrom: 'posts' } },
     },
     problems: [
-      'collections.posts: `renamedFrom` names "pages", which is still there',
-      'globals.site: `renamedFrom` is its present name',
+      'collections.posts: `renamedFrom` names "pages", which still exists',
+      'globals.site: `renamedFrom` is the current name',
     ],
   },
   {

@@ -269,12 +269,12 @@ describe('what cannot be served is an error at start', () => {
     [
       'a route of the framework',
       { routes: [route({ method: 'GET', path: '/schema', handler: none })] },
-      "routes.0: GET /api/schema is served already, by the framework's /api/schema",
+      "routes.0: GET /api/schema is already served by the framework's /api/schema",
     ],
     [
       'an operation',
       { collections: { pages: { ...pages, routes: [route({ method: 'GET', path: '/:other', handler: none })] } } },
-      "collections.pages.routes.0: GET /api/collections/pages/{other} is served already, by the framework's GET /api/collections/pages/{id}",
+      "collections.pages.routes.0: GET /api/collections/pages/{other} is already served by the framework's GET /api/collections/pages/{id}",
     ],
     [
       'two routes',
@@ -284,23 +284,23 @@ describe('what cannot be served is an error at start', () => {
           route({ method: 'GET', path: '/a/:c', handler: none }),
         ],
       },
-      'routes.1: GET /api/a/{c} is served already, by routes.0',
+      'routes.1: GET /api/a/{c} is already served by routes.0',
     ],
     [
       'a collection of a plugin',
       { plugins: [plugin({ key: 'p', collections: { pages } })] },
-      'collections.pages: is there already, and the plugin "p" brings it too',
+      'collections.pages: already exists, and the plugin "p" adds it too',
     ],
     [
       'plugins of a plugin',
       { plugins: [plugin({ key: 'p', config: (given) => ({ ...given, plugins: [] }) })] },
-      'plugin "p": `config` must not bring further plugins',
+      'plugin "p": `config` must not add plugins',
     ],
     ['a missing plugin', { plugins: [plugin({ key: 'p', dependsOn: ['q'] })] }, 'plugins.0: needs the plugin "q"'],
     [
       'two plugins',
       { plugins: [plugin({ key: 'p' }), plugin({ key: 'p' })] },
-      'there is another plugin with the key "p"',
+      'another plugin already has the key "p"',
     ],
     ['a bad path', { routes: [{ method: 'GET', path: 'x', handler: none }] }, 'routes.0.path: must be a path'],
     [

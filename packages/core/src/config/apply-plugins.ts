@@ -84,7 +84,8 @@ function checkPlugins(listed: unknown, problems: ProblemList): readonly PluginCo
     for (const other of isList(dependsOn) ? dependsOn : []) {
       if (!before.has(other)) problems.add(place, `needs the plugin "${other}": list it before this one`)
     }
-    if (key !== undefined && before.has(key)) problems.add(place, `there is another plugin with the key "${key}"`)
+    if (key !== undefined && before.has(key))
+      problems.add(place, `another plugin already has the key "${key}": list it only once, or choose another key`)
     if (key !== undefined) before.add(key)
   }
   return listed as PluginConfig[]
@@ -104,7 +105,7 @@ function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemLi
     return config
   }
   if (changed.plugins !== undefined)
-    problems.add(`plugin "${one.key}"`, '`config` must not bring further plugins: list them in `plugins`')
+    problems.add(`plugin "${one.key}"`, '`config` must not add plugins: list them in `plugins`')
   // A configuration without collections is refused when it is checked.
   if (!isObject(changed.collections)) return changed
   const { collections, globals, hooks } = one
@@ -125,7 +126,7 @@ function merge<Value>(
 ): Record<string, Value> {
   for (const slug of Object.keys(further)) {
     if (Object.hasOwn(own, slug))
-      problems.add(`${what}.${slug}`, `is there already, and the plugin "${key}" brings it too: rename one of them`)
+      problems.add(`${what}.${slug}`, `already exists, and the plugin "${key}" adds it too: rename one of them`)
   }
   return { ...own, ...further }
 }

@@ -89,7 +89,7 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
   if (auth?.['registration'] === 'private' && !auth['verification'])
     problems.add(
       join(place, 'registration'),
-      'needs `verification`: otherwise, people who register could simply sign in to find out',
+      'needs `verification`: without it, anybody could register and sign in to find out whether an address is taken',
     )
-  if (min > max) problems.add(join(place, 'password'), '`min` must not be more than `max`')
+  if (min > max) problems.add(join(place, 'password'), '`min` must not be greater than `max`')
 }

@@ -141,7 +141,10 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
     if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
     if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
-      problems.add(join(place, 'versions.drafts'), 'is not for collections with `auth`: who could sign in as a draft?')
+      problems.add(
+        join(place, 'versions.drafts'),
+        'does not work in a collection with `auth`, because nobody can sign in as a draft: leave it out',
+      )
     }
     if (isObject(entity) && entity['trash'] !== undefined) checkTrash(entity['trash'], join(place, 'trash'), problems)
     if (isObject(entity) && entity['indexes'] !== undefined)
@@ -215,7 +218,7 @@ function checkAdmin(
     const { users } =
       problems.members(admin, 'admin', { users: aText, path: aPathOrFalse, extensions: someModules }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
-      problems.add('admin.users', `names "${users}", which is not a collection with \`auth\``)
+      problems.add('admin.users', `names "${users}", which is not a collection with \`auth\`: choose one that has it`)
     }
   }
   if (withUsers.length > 1 && !(isObject(admin) && admin['users'] !== undefined)) {

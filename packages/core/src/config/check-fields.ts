@@ -54,7 +54,8 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   // The checks below read the options, so these must be valid.
   if (wrongOptions.length > 0) return
   for (const target of type.targets(options)) {
-    if (!place.collections.has(target)) problems.add(path, `points to the collection "${target}", which does not exist`)
+    if (!place.collections.has(target))
+      problems.add(path, `points to the collection "${target}", which does not exist: add it, or correct the name`)
     else if (type.targetsFiles && !place.uploads.has(target))
       problems.add(path, `points to the collection "${target}", which has no \`upload\`: use f.relationship for that`)
   }
@@ -68,9 +69,9 @@ function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalizat
   if (options.localized && !hasLocalization)
     problems.add(path, 'is localized, but the configuration has no `localization`: add it, or leave out `localized`')
   for (const name of ['unique', 'index'] as const) {
-    if (options[name] && inRows) problems.add(path, `\`${name}\` does not work inside arrays and blocks`)
+    if (options[name] && inRows) problems.add(path, `\`${name}\` does not work inside arrays and blocks: leave it out`)
     else if (options[name] && !isIndexable(field))
-      problems.add(path, `\`${name}\` does not work for this type of field`)
+      problems.add(path, `\`${name}\` does not work for this type of field: leave it out`)
   }
   if (typeof options.default === 'function') return
   for (const wrong of checkDefault(field, options.default)) {

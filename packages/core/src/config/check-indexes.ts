@@ -9,7 +9,7 @@ const someFields: OptionKind = (value) => {
   if (paths.length === 1) return 'names one field: write `index: true` or `unique: true` there instead'
   if (paths.length < 2 || paths.length > MOST_FIELDS || !paths.every((path) => typeof path === 'string'))
     return `must be a list of 2 to ${MOST_FIELDS} paths`
-  return new Set(paths).size === paths.length ? null : 'names a field twice'
+  return new Set(paths).size === paths.length ? null : 'names a field twice: name each one once'
 }
 
 /** The `indexes` of a collection. Whether its paths exist can only be checked once its fields are known. */

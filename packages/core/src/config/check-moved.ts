@@ -26,7 +26,7 @@ export function checkMoved(fields: Readonly<Record<string, unknown>>, place: str
     const isPath = from.startsWith('/')
     if (isPath && !PATH.test(from)) problems.add(at, '`renamedFrom` must be a name, or a path such as /seo/title')
     else if (isPath && inside !== null)
-      problems.add(at, `\`renamedFrom\` cannot bring values into ${inside}: use a data migration`)
+      problems.add(at, `\`renamedFrom\` cannot move values into ${inside}: write a data migration instead`)
     else if (isPath) {
       const wrong = wrongSource(fields, from.slice(1).split('/'))
       if (wrong !== null) problems.add(at, `\`renamedFrom\` names "${from}", ${wrong}`)
@@ -36,7 +36,10 @@ export function checkMoved(fields: Readonly<Record<string, unknown>>, place: str
     if (isPath) pathNames.add(at)
     // Two names side by side are compared with their siblings.
     if (other !== undefined && (isPath || pathNames.has(other)))
-      problems.add(at, `\`renamedFrom\` names "${from}", which "${other}" was renamed from already`)
+      problems.add(
+        at,
+        `\`renamedFrom\` names "${from}", but "${other}" was already renamed from it: choose one of them`,
+      )
   }
 }
 
@@ -76,7 +79,7 @@ function wrongSource(fields: Readonly<Record<string, unknown>>, names: readonly 
   const [name = '', ...rest] = names
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!isFieldDefinition(field)) return null
-  if (rest.length === 0) return 'which is still there: remove that, or leave out `renamedFrom`'
+  if (rest.length === 0) return 'which still exists: remove it, or leave out `renamedFrom`'
   const { localized }: FieldOptions = field.options
   const children: unknown = field.type.children(field.options)
   if (field.type.structure === 'rows' || field.type.structure === 'blocks')

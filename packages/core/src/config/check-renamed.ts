@@ -17,13 +17,16 @@ export function checkRenamed(
     if (typeof from !== 'string') continue
     const other = taken.get(from)
     taken.set(from, name)
-    if (from === name) problems.add(placeOf(name), `\`renamedFrom\` is its present name: leave it out`)
+    if (from === name) problems.add(placeOf(name), `\`renamedFrom\` is the current name: leave it out`)
     else if (Object.hasOwn(siblings, from))
       problems.add(
         placeOf(name),
-        `\`renamedFrom\` names "${from}", which is still there: remove that, or leave out \`renamedFrom\``,
+        `\`renamedFrom\` names "${from}", which still exists: remove it, or leave out \`renamedFrom\``,
       )
     else if (other !== undefined)
-      problems.add(placeOf(name), `\`renamedFrom\` names "${from}", which "${other}" was renamed from already`)
+      problems.add(
+        placeOf(name),
+        `\`renamedFrom\` names "${from}", but "${other}" was already renamed from it: choose one of them`,
+      )
   }
 }

@@ -78,8 +78,12 @@ export function checkRoutes(
     if (!members) continue
     const { method, body, input } = members
     const takesBody = method !== 'GET' && method !== 'DELETE'
-    if (body !== undefined && !takesBody) problems.add(join(at, 'body'), `a ${method} has no body`)
+    if (body !== undefined && !takesBody)
+      problems.add(join(at, 'body'), `a ${method} request has no body: leave this out`)
     if (isObject(body) && body['as'] === 'bytes' && input !== undefined && takesBody)
-      problems.add(join(at, 'input'), 'is for JSON: a body that is taken as bytes is for your handler to check')
+      problems.add(
+        join(at, 'input'),
+        'describes JSON, but this body is taken as bytes: leave it out, and check the bytes in your handler',
+      )
   }
 }

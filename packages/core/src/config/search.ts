@@ -35,7 +35,7 @@ export function checkSearch(value: unknown, place: string, problems: ProblemList
       problems.add(join(at, path), 'must be a number above 0, and at most 1000')
   }
   if (new Set(Object.values(fields)).size > MOST_WEIGHTS)
-    problems.add(at, `has more than ${MOST_WEIGHTS} different weights`)
+    problems.add(at, `has more than ${MOST_WEIGHTS} different weights: give some fields the same one`)
 }
 
 /** How much a word counts in each field. */

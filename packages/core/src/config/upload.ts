@@ -146,11 +146,14 @@ export function checkUpload(collection: Record<string, unknown>, place: string, 
     if (isObject(upload['quota'])) problems.members(upload['quota'], join(place, 'upload.quota'), quotaKinds)
     if (isObject(upload['sizes'])) checkSizes(upload['sizes'], join(place, 'upload.sizes'), problems)
   }
-  if (auth !== undefined) problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files as well')
+  if (auth !== undefined)
+    problems.add(join(place, 'upload'), 'a collection with `auth` cannot hold files: make another collection for them')
   for (const name of TAKEN_NAMES) {
     if (!isObject(fields) || !Object.hasOwn(fields, name)) continue
     const why =
-      name === 'file' ? 'this is where requests bring the file' : 'every collection with `upload` has this field'
+      name === 'file'
+        ? 'requests send the file under this name'
+        : 'every collection with `upload` already has this field'
     problems.add(join(place, `fields.${name}`), `${why}: leave it out, or choose another name`)
   }
 }

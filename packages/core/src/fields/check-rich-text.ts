@@ -50,7 +50,7 @@ class FormCheck {
   }
 
   #text(value: unknown, path: string): void {
-    if (typeof value !== 'string' || value === '') return this.#refuse(path, 'Must be a text, and not empty.')
+    if (typeof value !== 'string' || value === '') return this.#refuse(path, 'Must be a text that is not empty.')
     const before = this.#characters
     this.#characters += value.length
     if (before <= MOST_CHARACTERS && this.#characters > MOST_CHARACTERS) {

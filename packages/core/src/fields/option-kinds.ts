@@ -22,7 +22,7 @@ export const aCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : 'must be a whole number, 0 or more'
 
 export const aText: OptionKind = (value) =>
-  typeof value === 'string' && value !== '' ? null : 'must be a text, and not empty'
+  typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty'
 
 export const aFunction: OptionKind = (value) => (typeof value === 'function' ? null : 'must be a function')
 

@@ -45,9 +45,9 @@ export function checkJoins(collections: Entities, globals: Entities, localizatio
 }
 
 function problemOf(join: JoinOptions, slug: string, inRows: boolean, collections: Entities): string | null {
-  if (inRows) return 'a join does not work inside arrays and blocks'
+  if (inRows) return 'a join does not work inside arrays and blocks: move it out of there'
   const far = collections[join.collection]
-  if (!far) return `names the collection "${join.collection}", which does not exist`
+  if (!far) return `names the collection "${join.collection}", which does not exist: add it, or correct the name`
   const node = nodeAt(far.fields, join.on)
   if (!node || node.targets.length === 0)
     return `\`on\` names "${join.on}", which is not a relationship of "${join.collection}"`

@@ -52,7 +52,7 @@ function indexOf([first, ...more]: readonly IndexPart[], unique: boolean): Index
 
 function problemOf(path: string, { fields, systemFields }: Fields, unique: boolean): string[] {
   if (systemFields.some(({ name }) => name === path))
-    return unique ? [`names "${path}", which no unique index can have: every document has its own, or shares it`] : []
+    return unique ? [`names "${path}", which cannot be part of a unique index: leave it out`] : []
   const way = wayTo(fields, path)
   const node = way.at(-1)
   if (!node) return [`names "${path}", which is not a field of this collection`]

@@ -73,7 +73,11 @@ function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): v
   for (const { method, path, place } of routes) {
     const key = keyOf(method, path)
     const other = owners.get(key)
-    if (other !== undefined) problems.push({ place, message: `${method} ${path} is served already, by ${other}` })
+    if (other !== undefined)
+      problems.push({
+        place,
+        message: `${method} ${path} is already served by ${other}: choose another path or method`,
+      })
     else owners.set(key, place)
   }
   if (problems.length > 0) throw new ConfigurationError(problems)

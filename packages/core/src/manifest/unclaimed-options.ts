@@ -47,7 +47,7 @@ export function reportUnclaimed<Call>(
 }
 
 const UNCLAIMED =
-  'has no effect, because this application does not have the feature that it belongs to: add the feature, or leave the option out'
+  'has no effect, because this application lacks the feature that it belongs to: add the feature, or leave the option out'
 
 /** What is switched off needs nobody. */
 function isSet(value: unknown): boolean {

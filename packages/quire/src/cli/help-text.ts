@@ -11,10 +11,10 @@ Commands:
   generate openapi        write the OpenAPI description of your application
   generate types          write the types of your application, for clients in other repositories
   create-user             create a user who can sign in
-  set-password            give a user another password
-  run FILE [ARG...]       run a script of yours with the application ready
+  set-password            give a user a new password
+  run FILE [ARG...]       run one of your scripts with the application ready
   export [SLUG...]        write documents, users and files as lines of JSON
-  import [FILE]           take in what export wrote, on whichever database
+  import [FILE]           read in what export wrote, into SQLite or PostgreSQL
   doctor                  check that everything in the database fits together
 
 All commands read environment variables from .env, in the current folder and beside the configuration.
@@ -95,7 +95,7 @@ ${CONFIG}
   run: `Usage: quire run [OPTION...] FILE [ARG...]
 
 Calls the function that FILE exports as default with { app, args }: the application, connected to its database, and the arguments
-that follow FILE. When the function is through, the application is closed. Migrate the database first.
+that follow FILE. When the function returns, the application is closed. Migrate the database first.
 
 Options, before FILE:
 ${CONFIG}
@@ -106,8 +106,8 @@ Environment variables, which override the configuration:
 
   'create-user': `Usage: quire create-user --collection SLUG --email ADDRESS [--data JSON] [OPTION...]
 
-Creates a user in a collection with 'auth', whatever its access rules say. In a terminal, it asks you for the password and does
-not show it; in a script, send the password to standard input. It prints the collection and the id of the user. Migrate the
+Creates a user in a collection with 'auth', whatever its access rules say. In a terminal, it asks you for the password without
+showing it; in a script, send the password to standard input. It prints the collection and the id of the user. Migrate the
 database first.
 
 Options:
@@ -121,8 +121,8 @@ Environment variables, which override the configuration:
 
   'set-password': `Usage: quire set-password --collection SLUG --email ADDRESS [OPTION...]
 
-Gives a user another password, ends all sessions of that user, and ends a lockout. In a terminal, it asks you for the password and
-does not show it; in a script, send the password to standard input. It prints the collection and the id of the user.
+Gives a user a new password, ends all of the user's sessions, and lifts a lockout. In a terminal, it asks you for the password
+without showing it; in a script, send the password to standard input. It prints the collection and the id of the user.
 
 Options:
 ${CONFIG}
@@ -133,9 +133,9 @@ ${DATABASE}`,
 
   export: `Usage: quire export [SLUG...] [OPTION...]
 
-Writes what the application holds, one JSON object a line: documents with their ids, timestamps, locales, drafts, versions and trash,
-users, and the files of upload collections. With slugs, only those collections and globals. Nobody's sessions, locks and preview
-tokens are exported. If the export must be of one moment, stop the application first.
+Writes what the application holds, one JSON object per line: documents with their ids, timestamps, locales, drafts, versions and trash,
+users, and the files of upload collections. With slugs, only those collections and globals. Sessions, locks and preview tokens
+are not exported. To export the state of a single moment, stop the application first.
 
 Options:
 ${CONFIG}
@@ -147,9 +147,9 @@ ${DATABASE}`,
 
   import: `Usage: quire import [FILE] [OPTION...]
 
-Takes in what 'quire export' wrote, from FILE or from standard input, on SQLite or PostgreSQL. The configuration must be the one that
-it was exported with. Collections must be empty, so that nothing is overwritten; globals are replaced. No hooks run and no mails are
-sent. If an import breaks off, continue it with --merge.
+Reads in what 'quire export' wrote, from FILE or from standard input, into SQLite or PostgreSQL. The configuration must be the one
+that it was exported with. Collections must be empty, so that nothing is overwritten; globals are replaced. No hooks run and no mails are
+sent. If an import is interrupted, continue it with --merge.
 
 Options:
 ${CONFIG}
@@ -159,9 +159,9 @@ ${DATABASE}`,
 
   doctor: `Usage: quire doctor [--repair] [--files] [OPTION...]
 
-Checks that everything in the database and in the storage of files fits together: the index of references, versions, live copies,
+Checks that everything in the database and in file storage fits together: the index of references, trees, versions, live copies,
 unique values, users and files. It exits with 1 if it finds something wrong, and with 0 otherwise. It reads everything, so it can
-take a while. Run it while nobody writes: what changes meanwhile can look wrong.
+take a while. Run it while nobody is writing: what changes in the meantime can look wrong.
 
 Options:
 ${CONFIG}
