@@ -38,6 +38,12 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
     endpoint: { method: 'GET', path: '/search' },
     local: { method: 'search', args: [], on: 'application' },
     parameters: ['q', 'collections', 'limit', 'locale', 'fallbackLocale', ...copies],
+    querySchemas: {
+      locale: {
+        description: 'The language to search in, and of the titles. One at a time: `all` is for reads.',
+        schema: { type: 'string', not: { enum: ['all', '*'] } },
+      },
+    },
     body: { kind: 'none' },
     ifMatch: false,
     answer: {
