@@ -93,8 +93,8 @@ export function placesOf({ table, where, otherwise }: Source): Places {
 
 /** Of what is in these places, that for which the condition holds. */
 export function ofThose({ table, where, beside }: Places, condition: Condition): Places {
-  const narrowed = (place: Place): Place => ({ table: place.table, where: allOf([place.where, condition]) })
-  return { ...narrowed({ table, where }), ...(beside && { beside: beside.map(narrowed) }) }
+  const those = (place: Place): Place => ({ table: place.table, where: allOf([place.where, condition]) })
+  return { ...those({ table, where }), ...(beside && { beside: beside.map(those) }) }
 }
 
 /** Each of the places by itself. */

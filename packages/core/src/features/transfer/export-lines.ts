@@ -1,7 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
-import type { DocumentReader, StoredDocument } from '../../contracts/storage.ts'
-import { ALWAYS } from '../../query/combine-conditions.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call, Runtime } from '../../engine/call.ts'
 import { everyDocument, everyRecord } from '../../engine/read/every-document.ts'
 import { OBJECTS, objectsIn } from '../uploads/offers.ts'
