@@ -58,6 +58,9 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     const emails = await addresses()
     // The mail is forgotten once it was sent, or once it turned out that nobody is there to be sent one.
     const isDone = async () => (await app().app.storage.reader.records.count('jobs', {})) === 0
+    // The very first mail of an application makes the gate that bounds how many wait, whoever it is for.
+    await post('forgot-password', { email: 'the-first@example.com' })
+    await expect.poll(isDone).toBe(true)
     const done = await workFor(emails, async (email) => {
       await post('forgot-password', { email })
       await expect.poll(() => work.some((one) => one.startsWith('delete from "rec_jobs"'))).toBe(true)

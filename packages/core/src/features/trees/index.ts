@@ -8,6 +8,7 @@ import { TREES } from './tree-table.ts'
 export const trees: Feature<Call> = {
   name: 'trees',
   fieldOptions: ['tree'],
-  for: ({ kind, fields }) => kind === 'collection' && treesIn(fields).length > 0,
+  // A global cannot have one; the check of trees says why, in better words than that nobody claims the option.
+  for: ({ kind, fields }) => kind !== 'service' && treesIn(fields).length > 0,
   adds: () => ({ records: [TREES], onStore: keepTrees }),
 }
