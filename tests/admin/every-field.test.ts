@@ -188,7 +188,7 @@ async function enterScalars(page: Page): Promise<void> {
   await choose(page, 'colours', 'Blue')
   await choose(page, 'colours', 'Black')
   await box('meta').fill('{"a": [1, true], "b":')
-  await field('meta').getByText('This is not JSON yet').waitFor()
+  await field('meta').getByText('This isn’t valid JSON yet').waitFor()
   await box('meta').fill('{"a": [1, true], "b": null}')
   await field('place').getByLabel('Longitude').fill('11.5756')
   await field('place').getByLabel('Latitude').fill('48.1372')

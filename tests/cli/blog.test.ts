@@ -8,6 +8,7 @@ interface Cover {
 }
 
 describe.each(DIALECTS)('the example on %s', (dialect) => {
+  // The example fills itself with pictures at its first start, on a machine that has other things to do.
   test('has content from its first start on, and shows only what is published', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
@@ -44,5 +45,5 @@ describe.each(DIALECTS)('the example on %s', (dialect) => {
     expect(await ask(`${api}/globals/settings?locale=de`)).toMatchObject({
       body: { doc: { siteName: 'Folded Sheets', navigation: [{ label: 'Über uns' }, {}, {}] } },
     })
-  })
+  }, 180_000)
 })
