@@ -155,22 +155,17 @@ export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
 export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
+export * from './contracts/answer.ts'
 export {
-  type Answer,
   type AnswerSpec,
-  type BulkResult,
   type Caller,
   type IncomingFile,
   type IncomingParts,
   type Operation,
   type OperationDescription,
   type OperationInput,
-  type Pagination,
   type Parameter,
   pluginOf,
-  type PresentedDocument,
-  type StreamedContent,
-  totalsOf,
 } from './contracts/operation.ts'
 export type {
   FilledDocument,

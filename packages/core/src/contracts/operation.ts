@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { Actor, CallRequest, Context, RuleName } from './access.ts'
-import type { Client, CookieChange, Credential } from './auth.ts'
+import type { Answer } from './answer.ts'
+import type { Client, Credential } from './auth.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
-import type { ByteRange } from './object-store.ts'
 import type { Step } from './step.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -89,85 +88,6 @@ export interface IncomingFile {
   /** The bytes come once: whoever reads them again finds none. */
   readonly isStream?: boolean
 }
-
-/** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */
-export interface StreamedContent {
-  readonly mimeType: string
-  readonly size: number
-  /** Names the bytes: the same name, the same bytes. */
-  readonly tag: string
-  /** What the client's copy should be called. */
-  readonly filename: string
-  /** False for what a browser might run: it is only to be saved, never shown. */
-  readonly isInline: boolean
-  open(range?: ByteRange): Promise<Readable>
-}
-
-/** A document ready to be sent. `text` is its JSON: a read that changes nothing doesn't parse what storage returned. */
-export interface PresentedDocument {
-  readonly id: string
-  readonly revision: number
-  readonly text: string
-  readonly value: JsonObject
-  /**
-   * Whether the revision alone determines the text. It doesn't if only a part was asked for, or if the text also
-   * depends on other documents, on rules or on hooks.
-   */
-  readonly isPlain: boolean
-}
-
-export interface Pagination {
-  readonly page: number
-  readonly limit: number
-  readonly totalDocs: number
-  readonly totalPages: number
-  readonly hasNextPage: boolean
-  readonly hasPrevPage: boolean
-  readonly nextPage: number | null
-  readonly prevPage: number | null
-}
-
-/** Where a list stands that goes on from cursor to cursor. */
-export interface CursorPagination {
-  readonly limit: number
-  readonly hasNextPage: boolean
-  /** What the next page is asked for with; null on the last one. */
-  readonly nextCursor: string | null
-}
-
-export type Answer =
-  /** `isMade`: it is new, where the operation might as well have changed one that was there. */
-  | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isMade?: true }
-  | {
-      readonly kind: 'list'
-      readonly docs: readonly PresentedDocument[]
-      readonly pagination: Pagination | CursorPagination
-    }
-  | { readonly kind: 'value'; readonly value: JsonObject; readonly cookies?: readonly CookieChange[] }
-  /** `totals`: the results are some of many, which are counted here. */
-  | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
-  | { readonly kind: 'stream'; readonly content: StreamedContent }
-
-/** What became of the documents that a query found. */
-export interface BulkTotals {
-  readonly matched: number
-  readonly succeeded: number
-  readonly failed: number
-  /** Those that there was no time for; absent if there are none. */
-  readonly remaining?: number
-}
-
-/** How many documents of a bulk call succeeded and failed. */
-export function totalsOf({ results, totals }: Extract<Answer, { kind: 'results' }>): Omit<BulkTotals, 'matched'> {
-  if (totals) return totals
-  const succeeded = results.filter(({ ok }) => ok).length
-  return { succeeded, failed: results.length - succeeded }
-}
-
-/** The outcome for one document of a bulk call. */
-export type BulkResult =
-  | { readonly id: string; readonly ok: true; readonly doc?: PresentedDocument }
-  | { readonly id: string; readonly ok: false; readonly error: QuireError }
 
 export type BodySpec =
   | { readonly kind: 'none' }

@@ -1,6 +1,7 @@
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Answer, Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import type { Answer } from '../contracts/answer.ts'
+import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
 import { type Call, documentId, type Runtime } from './call.ts'
 import { checkAsked, enforce } from './enforce.ts'

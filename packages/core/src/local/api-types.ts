@@ -1,6 +1,6 @@
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
-import type { CursorPagination, Pagination } from '../contracts/operation.ts'
+import type { CursorPagination, Pagination } from '../contracts/answer.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type {

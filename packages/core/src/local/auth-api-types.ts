@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contracts/json.ts'
-import type { Pagination } from '../contracts/operation.ts'
+import type { Pagination } from '../contracts/answer.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { AuthOf, AuthSlug } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'

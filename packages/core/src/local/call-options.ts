@@ -1,5 +1,5 @@
 import type { Context } from '../contracts/access.ts'
-import type { StreamedContent } from '../contracts/operation.ts'
+import type { StreamedContent } from '../contracts/answer.ts'
 import type { GivenFile } from './given-file.ts'
 
 /** Options of every call of the local API. */

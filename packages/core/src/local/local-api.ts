@@ -3,15 +3,8 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } from '../contracts/local.ts'
-import {
-  type Answer,
-  type BulkResult,
-  type Caller,
-  type Operation,
-  type OperationInput,
-  pluginOf,
-  totalsOf,
-} from '../contracts/operation.ts'
+import { type Answer, type BulkResult, totalsOf } from '../contracts/answer.ts'
+import { type Caller, type Operation, type OperationInput, pluginOf } from '../contracts/operation.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'

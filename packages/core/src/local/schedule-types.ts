@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from '../contracts/errors.ts'
 import type { WorkStatus } from '../contracts/job.ts'
-import type { Pagination } from '../contracts/operation.ts'
+import type { Pagination } from '../contracts/answer.ts'
 import type { CallExtra } from './call-options.ts'
 import type { PageOptions } from './version-types.ts'
 

@@ -1,4 +1,4 @@
-import type { Pagination } from '../contracts/operation.ts'
+import type { Pagination } from '../contracts/answer.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { CallMode, CollectionSlug, FeatureFields, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc, SystemFields } from '../config/infer/document.ts'

@@ -1,7 +1,7 @@
 import type { BulkAction } from '../contracts/entity.ts'
 import { MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
-import type { Answer, BulkResult } from '../contracts/operation.ts'
+import type { Answer, BulkResult } from '../contracts/answer.ts'
 import type { Call } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'

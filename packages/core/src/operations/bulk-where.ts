@@ -1,7 +1,7 @@
 import type { BulkAction } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { Answer, BulkResult } from '../contracts/operation.ts'
+import type { Answer, BulkResult } from '../contracts/answer.ts'
 import type { Places } from '../contracts/source.ts'
 import { type Call, readerOf } from '../engine/call.ts'
 import { newestCopies } from '../engine/read/newest-copies.ts'

@@ -1,6 +1,7 @@
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import type { Answer, Operation, Parameter } from '../contracts/operation.ts'
+import type { Answer } from '../contracts/answer.ts'
+import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { PluginApi, PluginMethod } from '../contracts/plugin-api.ts'
 import { hasBody } from '../contracts/route.ts'
 import type { PluginAnswer } from '../config/infer/plugin-methods.ts'

@@ -1,4 +1,4 @@
-import type { Pagination } from '../../contracts/operation.ts'
+import type { Pagination } from '../../contracts/answer.ts'
 import type { PluginApi, PluginMethod } from '../../contracts/plugin-api.ts'
 import type { FromSchema } from './json-schema.ts'
 

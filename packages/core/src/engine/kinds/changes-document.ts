@@ -1,6 +1,7 @@
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { type Answer, type Operation, takesDocument } from '../../contracts/operation.ts'
+import type { Answer } from '../../contracts/answer.ts'
+import { type Operation, takesDocument } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'

@@ -1,4 +1,5 @@
-import type { Answer, Operation } from '../../contracts/operation.ts'
+import type { Answer } from '../../contracts/answer.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
 import { askBeforehand, lookAtAllowed } from '../read/find-document.ts'

@@ -1,6 +1,6 @@
 import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import type { CursorPagination } from '../../contracts/operation.ts'
+import type { CursorPagination } from '../../contracts/answer.ts'
 import type { Places } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { parseJson } from '../../content/parse-json.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Answer, PresentedDocument } from '../../contracts/operation.ts'
+import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
 import type { Call } from '../call.ts'

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { PresentedDocument } from '../../contracts/operation.ts'
+import type { PresentedDocument } from '../../contracts/answer.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { openPopulation } from '../../query/open-population.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'

@@ -1,6 +1,6 @@
 import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import type { Pagination } from '../../contracts/operation.ts'
+import type { Pagination } from '../../contracts/answer.ts'
 import type { Places } from '../../contracts/source.ts'
 import type { DocumentQuery } from '../../contracts/storage.ts'
 import { parseWhere } from '../../query/parse-where.ts'

@@ -1,6 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { Answer, OperationInput } from '../../contracts/operation.ts'
+import type { Answer } from '../../contracts/answer.ts'
+import type { OperationInput } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
 import { execute } from '../../engine/execute.ts'
 import { contextForCall } from '../../engine/unit-of-work.ts'

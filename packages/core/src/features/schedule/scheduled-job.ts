@@ -2,7 +2,7 @@ import { described } from '../../contracts/described-value.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
-import type { PresentedDocument } from '../../contracts/operation.ts'
+import type { PresentedDocument } from '../../contracts/answer.ts'
 import { ACTIONS } from './scheduled-actions.ts'
 
 const instant = { type: 'string', format: 'date-time' } as const

@@ -1,6 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { Answer, Operation } from '../../contracts/operation.ts'
+import type { Answer } from '../../contracts/answer.ts'
+import type { Operation } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { ask, refuse } from '../../engine/access.ts'
 import type { Call } from '../../engine/call.ts'
