@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** A process that nobody needs goes. */
+const IDLE_MS = 60_000
+
+export interface AskedProcessOptions {
+  readonly file: URL
+  readonly args?: readonly string[]
+  /** Where it complains. */
+  readonly stderr: 'inherit' | 'ignore'
+  /** Called once it is gone, whatever it died of. */
+  readonly gone: () => void
+  /** What whoever waits for it is told when it dies by itself, or cannot be asked. */
+  readonly died: (cause: Error | undefined, code: number | null, signal: NodeJS.Signals | null) => Error
+}
+
+interface WaitingForAnswer<Answer> {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Works on one question at a time in a process of its own, for work that holds its thread: nothing but the end of a process ends that. It
+ * keeps nobody's process from ending while it rests, and goes when nobody has needed it for a while.
+ */
+export class AskedProcess<Question, Answer> {
+  readonly #process: ChildProcess
+  readonly #options: AskedProcessOptions
+  #waiting: WaitingForAnswer<Answer> | undefined
+  #idle: NodeJS.Timeout | undefined
+  /** Why we ended it. */
+  #ended: Error | undefined
+  isAlive = true
+
+  constructor(options: AskedProcessOptions) {
+    const { file, args = [], stderr } = options
+    this.#options = options
+    this.#process = fork(fileURLToPath(file), args, {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', stderr, 'ipc'],
+    })
+    this.#process.on('message', (answer) => this.#waiting?.resolve(answer as Answer))
+    this.#process.on('error', (error) => this.#end(error, null, null))
+    this.#process.on('exit', (code, signal) => this.#end(undefined, code, signal))
+    this.#letOthersGoFirst()
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    this.#hold(true)
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.#waiting = { resolve, reject }
+        this.#process.send(question as object, (error) => {
+          // If it is dead, its end tells why.
+          const { exitCode, signalCode } = this.#process
+          if (error && exitCode === null && signalCode === null) reject(this.#options.died(error, null, null))
+        })
+      })
+    } finally {
+      this.#waiting = undefined
+      if (this.isAlive) this.#hold(false)
+    }
+  }
+
+  /** Whoever waits hears of it once the process is gone, and writes no more; or at once. */
+  kill(reason: Error, tells: 'once gone' | 'at once' = 'once gone'): void {
+    this.isAlive = false
+    this.#ended ??= reason
+    if (tells === 'at once') this.#waiting?.reject(this.#ended)
+    this.#process.kill('SIGKILL')
+  }
+
+  #end(cause: Error | undefined, code: number | null, signal: NodeJS.Signals | null): void {
+    this.isAlive = false
+    clearTimeout(this.#idle)
+    this.#waiting?.reject(this.#ended ?? this.#options.died(cause, code, signal))
+    this.#options.gone()
+  }
+
+  /** Who waits for an answer keeps this process from ending; one at rest does not. */
+  #hold(isBusy: boolean): void {
+    clearTimeout(this.#idle)
+    if (isBusy) {
+      this.#process.ref()
+      this.#process.channel?.ref()
+      return
+    }
+    this.#process.unref()
+    this.#process.channel?.unref()
+    this.#idle = setTimeout(() => this.kill(new Error('nobody needs it')), IDLE_MS).unref()
+  }
+
+  /** Its work may take long; those who serve should not feel it where processors are few. */
+  #letOthersGoFirst(): void {
+    try {
+      if (this.#process.pid !== undefined) setPriority(this.#process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {
+      // Not every system lets a process do that.
+    }
+  }
+}
+
+/** Processes of one kind, started when they are needed and used again. How many there are at a time is for the caller to say. */
+export class ProcessPool<Question, Answer> {
+  readonly #start: (gone: () => void) => AskedProcess<Question, Answer>
+  readonly #idle: AskedProcess<Question, Answer>[] = []
+  readonly #all = new Set<AskedProcess<Question, Answer>>()
+
+  constructor(start: (gone: () => void) => AskedProcess<Question, Answer>) {
+    this.#start = start
+  }
+
+  /** `ask` has the process for itself. */
+  async run(ask: (process: AskedProcess<Question, Answer>) => Promise<Answer>): Promise<Answer> {
+    const process = this.#idle.pop() ?? this.#started()
+    const answer = await ask(process)
+    if (process.isAlive) this.#idle.push(process)
+    return answer
+  }
+
+  killAll(reason: Error, tells?: 'once gone' | 'at once'): void {
+    for (const process of this.#all) process.kill(reason, tells)
+  }
+
+  #started(): AskedProcess<Question, Answer> {
+    const process = this.#start(() => {
+      this.#all.delete(process)
+      const place = this.#idle.indexOf(process)
+      if (place >= 0) this.#idle.splice(place, 1)
+    })
+    this.#all.add(process)
+    return process
+  }
+}
