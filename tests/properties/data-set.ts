@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type LocaleChoice,
   parseWhere,
+  resolveWhere,
   type PathScope,
   type Reference,
   resolveApplication,
@@ -50,8 +51,9 @@ export function scopeIn(locale: LocaleChoice): PathScope {
   for (const table of TABLES) {
     const { slug, fields, systemFields } = entityOf(table)
     const scope: PathScope = { slug, fields, systemFields, localization, locale, mayRead: () => true, others }
-    const visible = parseWhere(VISIBLE[table], scope)
-    const joined = ({ where = {} }: { readonly where?: unknown }) => parseWhere({ and: [VISIBLE[table], where] }, scope)
+    const visible = resolveWhere(parseWhere(VISIBLE[table]), scope)
+    const joined = ({ where = {} }: { readonly where?: unknown }) =>
+      resolveWhere(parseWhere({ and: [VISIBLE[table], where] }), scope)
     others.set(table, { ...scope, places: [{ table, visible }], joined })
   }
   return others.get('things') ?? raise()

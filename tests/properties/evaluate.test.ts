@@ -1,4 +1,4 @@
-import { type Condition, evaluate, type JsonObject, type JsonValue, parseWhere } from '@quire/core'
+import { type Condition, evaluate, type JsonObject, type JsonValue, parseWhere, resolveWhere } from '@quire/core'
 import { describe, expect, test } from 'vitest'
 import { scopeIn } from './data-set.ts'
 import { EVERY_LOCALE, LOCALES } from './museum.ts'
@@ -16,7 +16,10 @@ function rows(title: string, locale: (typeof LOCALES)[number] | undefined, table
   describe(title, () => {
     test.each(table)('%s', (_name, where, found, missed) => {
       const holds = (expression: unknown, data: JsonObject): boolean =>
-        evaluate(parseWhere(expression, scope), { columns: { id: 'x', revision: 2, createdAt: INSTANT }, data })
+        evaluate(resolveWhere(parseWhere(expression), scope), {
+          columns: { id: 'x', revision: 2, createdAt: INSTANT },
+          data,
+        })
       expect(found.filter((data) => !holds(where, data))).toEqual([])
       expect(missed.filter((data) => holds(where, data))).toEqual([])
       expect(found.filter((data) => holds({ not: where }, data))).toEqual([])
@@ -221,7 +224,7 @@ test('evaluator: what a parser does not make', () => {
 
 test('evaluator: paths into other documents need them', () => {
   const document = { columns: { id: 'x' }, data: { owner: 'y' } }
-  const condition = parseWhere({ 'owner.title': { not_equals: 'a' } }, scopeIn(EVERY_LOCALE))
+  const condition = resolveWhere(parseWhere({ 'owner.title': { not_equals: 'a' } }), scopeIn(EVERY_LOCALE))
   expect(() => evaluate(condition, document)).toThrow('which it was not given')
   expect(evaluate(condition, document, { get: () => undefined, pointingTo: () => [] })).toBe(true)
 })

@@ -4,6 +4,7 @@ import {
   type JsonValue,
   parseSort,
   parseWhere,
+  resolveWhere,
   type PathStep,
   resolvePath,
   type SortKey,
@@ -47,7 +48,7 @@ test(
     await fc.assert(
       fc.asyncProperty(query, async ({ scope, sort, where, limit }) => {
         const keys = parseSort(sort, scope)
-        const condition = parseWhere(where, scope)
+        const condition = resolveWhere(parseWhere(where), scope)
         const expected = things.filter((one) => evaluate(condition, one, world)).toSorted(inOrderOf(keys))
         for (const { name, storage } of stored.storages) {
           const pages: string[][] = []

@@ -1,4 +1,4 @@
-import { evaluate, parseWhere } from '@quire/core'
+import { evaluate, parseWhere, resolveWhere } from '@quire/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type DataSet, makeDocuments, PATIENCE, runs, scopeIn, storeDocuments, worldOf } from './data-set.ts'
@@ -40,7 +40,7 @@ describe('where: storage finds what the evaluator says', () => {
       const scope = scopeIn(locale)
       await fc.assert(
         fc.asyncProperty(whereExpression(scope), async (where) => {
-          const condition = parseWhere(where, scope)
+          const condition = resolveWhere(parseWhere(where), scope)
           const expected = things.filter((one) => evaluate(condition, one, world)).map(({ id }) => id)
           for (const { name, storage } of stored.storages) {
             const query = { where: condition, sort: [], limit: documents.length + 1, offset: 0 }

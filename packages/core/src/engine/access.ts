@@ -4,8 +4,9 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER } from '../query/combine-conditions.ts'
-import { parseWhere } from '../query/parse-where.ts'
-import { NO_LIMITS } from '../query/where-limits.ts'
+import { parseWhere } from '../query/where/parse-where.ts'
+import { resolveWhere } from '../query/where/resolve-where.ts'
+import { NO_LIMITS } from '../query/where/where-limits.ts'
 import { type Call, localeCode } from './call.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 import { refuseIfGone } from './waiting-client.ts'
@@ -104,10 +105,8 @@ export async function conditionOf(
   if (verdict === true) return ALWAYS
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
-    const condition = parseWhere(verdict, await trustedPaths(entity, call, verdict), {
-      at: `access.${entity.slug}`,
-      limits: NO_LIMITS,
-    })
+    const where = parseWhere(verdict, NO_LIMITS)
+    const condition = resolveWhere(where, await trustedPaths(entity, call, where), `access.${entity.slug}`)
     // A query that finds nothing is no plain no: lists are empty, documents are not found (docs/contract/errors.md#refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {

@@ -15,7 +15,8 @@ import { hasRelativeChanges } from '../engine/write/relative-changes.ts'
 import { allOf } from '../query/combine-conditions.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 import { PRESENTATION } from '../query/parameters.ts'
-import { parseWhere } from '../query/parse-where.ts'
+import { parseWhere } from '../query/where/parse-where.ts'
+import { resolveWhere } from '../query/where/resolve-where.ts'
 
 /** Somebody may make or remove the document between our look and our write; then we look again. */
 const MOST_ATTEMPTS = 5
@@ -118,9 +119,9 @@ async function findBy(call: Call, by: string, value: JsonValue): Promise<string 
 
 async function conditionOn(call: Call, by: string, value: JsonValue): Promise<Condition | null> {
   const paths = await readerPaths(call, [by])
-  const isReadable = tried(() => parseWhere({ [by]: { exists: true } }, paths)) !== null
+  const isReadable = tried(() => resolveWhere(parseWhere({ [by]: { exists: true } }), paths)) !== null
   if (!isReadable) throw notNaming()
-  return tried(() => parseWhere({ [by]: { equals: value } }, paths))
+  return tried(() => resolveWhere(parseWhere({ [by]: { equals: value } }), paths))
 }
 
 function tried<Result>(parse: () => Result): Result | null {

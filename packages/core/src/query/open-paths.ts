@@ -4,9 +4,10 @@ import type { JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery } from './invalid-query.ts'
 import { ALWAYS, allOf } from './combine-conditions.ts'
-import { parseWhere } from './parse-where.ts'
 import type { OtherCollection } from './resolve-path.ts'
-import { NO_LIMITS } from './where-limits.ts'
+import { parseWhere } from './where/parse-where.ts'
+import { resolveWhere } from './where/resolve-where.ts'
+import { NO_LIMITS } from './where/where-limits.ts'
 
 type OpenEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>
 
@@ -42,7 +43,7 @@ export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection
       if (!join.where) return visible
       if (within.includes(join)) throw endless()
       const inside = openPaths(entity, { ...world, within: [...within, join] })
-      return allOf([visible, parseWhere(join.where, inside, { at: `join.${entity.slug}`, limits: NO_LIMITS })])
+      return allOf([visible, resolveWhere(parseWhere(join.where, NO_LIMITS), inside, `join.${entity.slug}`)])
     },
   }
 }

@@ -1,9 +1,7 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import { type FieldNode, type JoinOptions, ROW_OPERATORS } from '../../contracts/field.ts'
-import { isObject } from '../../content/json-object.ts'
+import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
 import { LONGEST_PATH, type OtherCollection, type OtherCollections, type PathScope } from '../../query/resolve-path.ts'
-import type { WhereLimits } from '../../query/where-limits.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
 import { eachOf, placesOf, sourceOf } from '../source.ts'
@@ -81,26 +79,6 @@ function reachedCollections({ runtime, locale }: Call, from: Entity<Call>, paths
   }
   for (const path of paths) if (path.length <= LONGEST_PATH) visit(from.fields, path.split('.'))
   return reached
-}
-
-/** Every key that could be a path; what is malformed is for the parser to say. */
-export function pathsOfWhere(where: unknown, limits: WhereLimits, depth = 0): string[] {
-  if (depth > limits.levels || !isObject(where)) return []
-  return Object.entries(where).flatMap(([key, value]) => {
-    if (key === 'and' || key === 'or')
-      return Array.isArray(value) ? value.flatMap((part) => pathsOfWhere(part, limits, depth + 1)) : []
-    return key === 'not' ? pathsOfWhere(value, limits, depth + 1) : [key, ...pathsOfRows(key, value, limits, depth)]
-  })
-}
-
-/** What is asked of rows goes on from their path; even where nothing is, their documents are looked at. */
-function pathsOfRows(path: string, tests: unknown, limits: WhereLimits, depth: number): string[] {
-  if (!isObject(tests)) return []
-  return ROW_OPERATORS.flatMap((operator) => {
-    const asked = tests[operator]
-    if (asked === undefined) return []
-    return ['id', ...pathsOfWhere(asked, limits, depth + 1)].map((rest) => `${path}.${rest}`)
-  })
 }
 
 export function pathsOfSort(sort: unknown): string[] {

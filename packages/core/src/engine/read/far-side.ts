@@ -6,11 +6,13 @@ import type { Source } from '../../contracts/source.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import type { AskedJoin } from '../../query/parse-joins.ts'
 import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
-import { parseWhere } from '../../query/parse-where.ts'
 import type { PathScope } from '../../query/resolve-path.ts'
-import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
+import { namedPaths } from '../../query/where/named-paths.ts'
+import { type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
+import { resolveWhere } from '../../query/where/resolve-where.ts'
+import { limitsFor } from '../../query/where/where-limits.ts'
 import type { Call } from '../call.ts'
-import { pathsOfSort, pathsOfWhere, readerPathsIn } from '../paths/reader-paths.ts'
+import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'
 
 /** The documents that a join may list, as its reader sees them, and the paths that may be asked of them. */
@@ -20,7 +22,7 @@ export class FarSide {
   readonly paths: PathScope
   readonly #join: JoinOptions
   readonly #asked: AskedJoin | null
-  readonly #isSystem: boolean
+  readonly #where: ParsedWhere | null
 
   private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: Asked) {
     this.entity = entity
@@ -28,26 +30,24 @@ export class FarSide {
     this.paths = paths
     this.#join = asked.join
     this.#asked = asked.asked
-    this.#isSystem = asked.isSystem
+    this.#where = asked.where
   }
 
   static async of(call: Call, join: JoinOptions, asked: AskedJoin | null): Promise<FarSide> {
     const entity = call.runtime.manifest.collections[join.collection]
     if (!entity) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
     const source = await sourceOf(call, entity, 'related')
-    const limits = call.caller.system ? NO_LIMITS : CLIENT_LIMITS
-    const named = [...pathsOfSort(asked?.sort ?? join.sort), ...pathsOfWhere(asked?.where, limits)]
+    const where = asked?.where === undefined ? null : parseWhere(asked.where, limitsFor(call.caller))
+    const named = [...pathsOfSort(asked?.sort ?? join.sort), ...(where ? namedPaths(where) : [])]
     const paths = await readerPathsIn(call, entity, named)
     // A collection that the caller may not read at all has no fields for its queries.
     const known = source.where.kind === 'never' ? { ...paths, fields: [] } : paths
-    return new FarSide(entity, source, known, { join, asked, isSystem: call.caller.system })
+    return new FarSide(entity, source, known, { join, asked, where })
   }
 
   /** What the call asks of them, beyond what the join says itself. */
   condition(): Condition {
-    const { at, where } = this.#asked ?? { at: '' }
-    if (where === undefined) return ALWAYS
-    return parseWhere(where, this.paths, { at: `${at}.where`, limits: this.#isSystem ? NO_LIMITS : CLIENT_LIMITS })
+    return this.#where ? resolveWhere(this.#where, this.paths, `${this.#asked?.at ?? ''}.where`) : ALWAYS
   }
 
   order(): readonly SortKey[] {
@@ -60,5 +60,5 @@ export class FarSide {
 interface Asked {
   readonly join: JoinOptions
   readonly asked: AskedJoin | null
-  readonly isSystem: boolean
+  readonly where: ParsedWhere | null
 }

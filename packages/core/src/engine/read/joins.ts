@@ -9,8 +9,9 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { QueryProblems } from '../../query/invalid-query.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
-import { tooManyWords, wordsSearchedIn } from '../../query/searched-words.ts'
-import { CLIENT_LIMITS } from '../../query/where-limits.ts'
+import { parseWhere } from '../../query/where/parse-where.ts'
+import { tooManyWords, wordsSearchedIn } from '../../query/where/searched-words.ts'
+import { CLIENT_LIMITS } from '../../query/where/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
@@ -127,10 +128,12 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
 /** What the joins search for counts together with what the query itself does. */
 function boundWords({ input: { query } }: Call, asked: AskedJoins, problems: QueryProblems): void {
   const { words: most } = CLIENT_LIMITS
-  const inJoins = [...asked.values()].map(({ where }) => wordsSearchedIn(where)).filter((words) => words > 0)
+  const inJoins = [...asked.values()]
+    .map(({ where }) => wordsSearchedIn(parseWhere(where)))
+    .filter((words) => words > 0)
   // What is too much by itself is told where it is.
   if (inJoins.length === 0 || inJoins.some((words) => words > most)) return
-  const all = inJoins.reduce((sum, words) => sum + words, wordsSearchedIn(query['where']))
+  const all = inJoins.reduce((sum, words) => sum + words, wordsSearchedIn(parseWhere(query['where'])))
   if (all > most) problems.add('max', 'joins', tooManyWords(most))
 }
 

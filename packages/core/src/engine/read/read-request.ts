@@ -3,16 +3,18 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { Pagination } from '../../contracts/answer.ts'
 import type { Places } from '../../contracts/source.ts'
 import type { DocumentQuery } from '../../contracts/storage.ts'
-import { parseWhere } from '../../query/parse-where.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, MOST_LEVELS, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
 import { configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
-import { CLIENT_LIMITS, NO_LIMITS } from '../../query/where-limits.ts'
+import { namedPaths } from '../../query/where/named-paths.ts'
+import { parseWhere } from '../../query/where/parse-where.ts'
+import { resolveWhere } from '../../query/where/resolve-where.ts'
+import { limitsFor } from '../../query/where/where-limits.ts'
 import { refuse } from '../access.ts'
 import type { Call } from '../call.ts'
-import { pathsOfSort, pathsOfWhere, readerPaths } from '../paths/reader-paths.ts'
+import { pathsOfSort, readerPaths } from '../paths/reader-paths.ts'
 import { ofThose, placesOf, sourceOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
 
@@ -32,9 +34,8 @@ export async function requestedPlaces(call: Call): Promise<Places> {
   const { where } = call.input.query
   const places = placesOf(source)
   if (where === undefined) return places
-  const limits = call.caller.system ? NO_LIMITS : CLIENT_LIMITS
-  const asked = parseWhere(where, await readerPaths(call, pathsOfWhere(where, limits)), { limits })
-  return ofThose(places, asked)
+  const asked = parseWhere(where, limitsFor(call.caller))
+  return ofThose(places, resolveWhere(asked, await readerPaths(call, namedPaths(asked))))
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {

@@ -1,10 +1,10 @@
-import type { Condition, Path, Scalar, Test } from '../contracts/condition.ts'
-import { storedForm, type ValueOperator } from '../contracts/field.ts'
-import type { JsonValue } from '../contracts/json.ts'
-import { isObject } from '../content/json-object.ts'
-import { entersOther } from './leaves-document.ts'
-import { isPosition, isStorableText, readOperand } from './operand.ts'
-import type { ResolvedPath } from './resolve-path.ts'
+import type { Condition, Path, Scalar, Test } from '../../contracts/condition.ts'
+import { storedForm, type ValueOperator } from '../../contracts/field.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import { isObject } from '../../content/json-object.ts'
+import { entersOther } from '../leaves-document.ts'
+import { isPosition, isStorableText, readOperand } from '../operand.ts'
+import type { ResolvedPath } from '../resolve-path.ts'
 import { wordsOf } from './searched-words.ts'
 import type { WhereLimits } from './where-limits.ts'
 
@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** One `{ operator: value }` of a `where`, as a condition on the path. Negated operators become exact complements. */
-export function parseTest(
+export function resolveTest(
   resolved: ResolvedPath,
   operator: ValueOperator,
   value: unknown,

@@ -1,3 +1,5 @@
+import type { Caller } from '../../contracts/operation.ts'
+
 /** What one `where` may ask at most. */
 export interface WhereLimits {
   readonly conditions: number
@@ -34,4 +36,8 @@ export const NO_LIMITS: WhereLimits = {
   words: Infinity,
   steps: Infinity,
   positions: Infinity,
+}
+
+export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
+  return system ? NO_LIMITS : CLIENT_LIMITS
 }

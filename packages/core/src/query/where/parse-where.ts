@@ -1,0 +1,86 @@
+import type { IssueCode } from '../../contracts/errors.ts'
+import { ROW_OPERATORS } from '../../contracts/field.ts'
+import { isObject } from '../../content/json-object.ts'
+import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
+
+/**
+ * A `where` as it was written. Nobody has looked its paths up yet: that takes rules, and which of them is known only once it is known
+ * which paths there are. So it is parsed once, and read twice: by `namedPaths`, and then by `resolveWhere`.
+ */
+export interface ParsedWhere {
+  readonly expression: WhereExpression
+  readonly limits: WhereLimits
+}
+
+export type WhereExpression =
+  | { readonly kind: 'and' | 'or'; readonly of: readonly WhereExpression[] }
+  | { readonly kind: 'not'; readonly of: WhereExpression }
+  /** `tests` is null if what stands there holds none. */
+  | { readonly kind: 'path'; readonly path: string; readonly tests: readonly WrittenTest[] | null }
+  | WrongExpression
+
+/** What is wrong is told by whoever resolves the rest, so that everything wrong with a query is told at once, in its order. */
+export interface WrongExpression {
+  readonly kind: 'wrong'
+  readonly code: IssueCode
+  readonly message: string
+  /** The key that it stands under, where that belongs to the path of the issue. */
+  readonly key?: string
+}
+
+/** `{ operator: value }`, whether or not there is such an operator. */
+export interface WrittenTest {
+  readonly operator: string
+  readonly value: unknown
+  /** The value as a query, for operators that ask one of rows. */
+  readonly rows: WhereExpression | null
+}
+
+export function parseWhere(where: unknown, limits: WhereLimits = CLIENT_LIMITS): ParsedWhere {
+  return { expression: parseExpression(where, 0, limits), limits }
+}
+
+function parseExpression(expression: unknown, level: number, limits: WhereLimits): WhereExpression {
+  if (!isObject(expression)) return { kind: 'wrong', code: 'type', message: 'A query expression must be an object.' }
+  const of = Object.entries(expression).map(([key, value]): WhereExpression => {
+    if (key === 'and' || key === 'or' || key === 'not') return parseJunction(key, value, level + 1, limits)
+    return { kind: 'path', path: key, tests: parseTests(value, level, limits) }
+  })
+  return { kind: 'and', of }
+}
+
+function parseJunction(
+  kind: 'and' | 'or' | 'not',
+  value: unknown,
+  level: number,
+  limits: WhereLimits,
+): WhereExpression {
+  if (level > limits.levels) return tooDeep(limits)
+  if (kind === 'not') return { kind, of: parseExpression(value, level, limits) }
+  if (!Array.isArray(value))
+    return { kind: 'wrong', code: 'type', key: kind, message: `"${kind}" takes a list of expressions.` }
+  if (value.length > limits.conditions)
+    return { kind: 'wrong', code: 'max', key: kind, message: `Use at most ${limits.conditions} conditions.` }
+  return { kind, of: value.map((part) => parseExpression(part, level, limits)) }
+}
+
+function parseTests(tests: unknown, level: number, limits: WhereLimits): readonly WrittenTest[] | null {
+  if (!isObject(tests)) return null
+  const written = Object.entries(tests).map(([operator, value]) => {
+    const rows = isRowOperator(operator) ? parseRows(value, level + 1, limits) : null
+    return { operator, value, rows }
+  })
+  return written.length > 0 ? written : null
+}
+
+function parseRows(value: unknown, level: number, limits: WhereLimits): WhereExpression {
+  return level > limits.levels ? tooDeep(limits) : parseExpression(value, level, limits)
+}
+
+function isRowOperator(name: string): boolean {
+  return (ROW_OPERATORS as readonly string[]).includes(name)
+}
+
+function tooDeep({ levels }: WhereLimits): WrongExpression {
+  return { kind: 'wrong', code: 'max', message: `Use at most ${levels} levels.` }
+}

@@ -1,0 +1,190 @@
+import type { Condition } from '../../contracts/condition.ts'
+import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator } from '../../contracts/field.ts'
+import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
+import { QueryProblems, quoted } from '../invalid-query.ts'
+import {
+  countHops,
+  MOST_ALTERNATIVES,
+  MOST_HOPS,
+  type PathScope,
+  type ResolvedPath,
+  type RowsAt,
+  resolvePath,
+} from '../resolve-path.ts'
+import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
+import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
+import { tooManyWords } from './searched-words.ts'
+import { testPaths } from './test-paths.ts'
+import type { WhereLimits } from './where-limits.ts'
+
+/**
+ * A `where` as a condition on documents, with the paths that `scope` has. Everything wrong with it is reported at once, as `invalid_query`
+ * with issues whose paths start with `at`. An unreadable path is reported in the very words of an unknown one
+ * (docs/contract/querying.md#unreadable-paths).
+ */
+export function resolveWhere({ expression, limits }: ParsedWhere, scope: PathScope, at = 'where'): Condition {
+  const problems = new QueryProblems()
+  const counted = { conditions: 0, words: 0, steps: 0 }
+  const condition = resolve(expression, { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted })
+  if (counted.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
+  if (counted.words > limits.words) problems.add('max', at, tooManyWords(limits.words))
+  if (counted.steps > limits.steps) {
+    const bound = `All paths of a query take at most ${limits.steps} steps into other documents together.`
+    problems.add('max', at, `${bound} Leave conditions out, ask "some" once for several of them, or use shorter paths.`)
+  }
+  problems.throwIfAny()
+  return condition
+}
+
+interface Resolver {
+  readonly scope: PathScope
+  /** The other kinds of rows that the same is asked of: those of a relationship to several collections. */
+  readonly beside: readonly PathScope[]
+  /** How many other documents lead to the rows that are asked. */
+  readonly hops: number
+  /** How many kinds of rows are asked the same. */
+  readonly breadth: number
+  readonly problems: QueryProblems
+  readonly at: string
+  readonly limits: WhereLimits
+  readonly counted: { conditions: number; words: number; steps: number }
+}
+
+function resolve(expression: WhereExpression, resolver: Resolver): Condition {
+  switch (expression.kind) {
+    case 'and':
+      return allOf(resolveAll(expression.of, resolver))
+    case 'or':
+      return anyOf(resolveAll(expression.of, resolver))
+    case 'not':
+      return { kind: 'not', of: resolve(expression.of, resolver) }
+    case 'path':
+      return resolveTests(expression.path, expression.tests, resolver)
+    case 'wrong': {
+      const { code, key, message } = expression
+      resolver.problems.add(code, key === undefined ? resolver.at : `${resolver.at}.${key}`, message)
+      return NEVER
+    }
+  }
+}
+
+/** Ends with the first condition that is one too many: the query is refused anyway. */
+function resolveAll(expressions: readonly WhereExpression[], resolver: Resolver): Condition[] {
+  const parts: Condition[] = []
+  for (const expression of expressions) {
+    if (resolver.counted.conditions > resolver.limits.conditions) break
+    parts.push(resolve(expression, resolver))
+  }
+  return parts
+}
+
+function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolver: Resolver): Condition {
+  const { counted, problems } = resolver
+  const name = quoted(path)
+  const at = `${resolver.at}.${name}`
+  const own = pathsIn(resolver.scope, path, resolver)
+  const beside = resolver.beside.map((scope) => pathsIn(scope, path, resolver))
+  const known = [own, ...beside].flat()
+  const [first] = known
+  if (!first) {
+    counted.conditions += 1
+    problems.add('unknown_field', at, `Unknown path "${name}".`)
+    return NEVER
+  }
+  if (!tests) {
+    counted.conditions += 1
+    problems.add(
+      'type',
+      at,
+      `"${name}" takes an object of operators and values, such as { "${first.operators[0]}": … }.`,
+    )
+    return NEVER
+  }
+  return allOf(
+    tests.map(({ operator, value, rows }) => {
+      counted.steps += own.reduce((sum, { steps }) => sum + countHops(steps), 0)
+      if (!isOperator(operator) || !known.some(({ operators }) => operators.includes(operator))) {
+        counted.conditions += 1
+        const offered = [...new Set(known.flatMap(({ operators }) => operators))].join(', ')
+        problems.add('option', at, `"${name}" has no operator "${quoted(operator)}". It has: ${offered}.`)
+        return NEVER
+      }
+      if (isRowOperator(operator)) {
+        counted.conditions += 1
+        return rows ? resolveRows(own, beside.flat(), operator, rows, { ...resolver, at }) : NEVER
+      }
+      counted.conditions += countedConditions(first, operator, value)
+      counted.words += searchedWords(first, operator, value)
+      const condition = testPaths(own, beside, operator, value, resolver.limits)
+      if (!isRefusal(condition)) return condition
+      problems.add(
+        condition.limit ? 'max' : 'type',
+        at,
+        `The value of "${operator}" on "${name}" ${condition.refused}.`,
+      )
+      return NEVER
+    }),
+  )
+}
+
+/** The path in this scope, and in all collections that it leads into; none where it is unknown there, or leads too far. */
+function pathsIn(scope: PathScope, path: string, { hops, breadth }: Resolver): readonly ResolvedPath[] {
+  const resolved = resolvePath(path, scope)
+  if (!resolved) return []
+  const paths = [resolved, ...(resolved.alternatives ?? [])]
+  const isNear = paths.every(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
+  return isNear && (paths.length === 1 || breadth * paths.length <= MOST_ALTERNATIVES) ? paths : []
+}
+
+/**
+ * `some`, `none` and `every`: the same query for the rows of each kind, and one row of any kind decides. Problems and limits are those of
+ * what was written, so they are told and counted once.
+ */
+function resolveRows(
+  own: readonly ResolvedPath[],
+  beside: readonly ResolvedPath[],
+  operator: RowOperator,
+  asked: WhereExpression,
+  resolver: Resolver,
+): Condition {
+  const rows = rowsOf(own, resolver)
+  const all = [...rows, ...rowsOf(beside, resolver)]
+  const breadth = resolver.breadth * Math.max(1, rows.length)
+  const inside = { ...resolver, at: `${resolver.at}.${operator}`, breadth }
+  const ask = (scope: PathScope, hops: number, isFirst: boolean): Condition =>
+    resolve(asked, {
+      ...inside,
+      scope,
+      beside: all.map((other) => other.scope).filter((other) => other !== scope),
+      hops,
+      ...(!isFirst && { problems: new QueryProblems(), counted: { conditions: 0, words: 0, steps: 0 } }),
+    })
+  // Also where there are no such rows, what is wrong with the query is told. Of rows that nobody may see, every path is unknown.
+  if (rows.length === 0) ask(all[0]?.scope ?? nowhere(resolver.scope), resolver.hops, true)
+  const conditions = rows.map(({ steps, scope }, index): Condition => {
+    const found = ask(scope, resolver.hops + countHops(steps), index === 0)
+    const of = operator === 'every' ? complement(found) : found
+    return of.kind === 'never' ? NEVER : { kind: 'some', steps, of }
+  })
+  return operator === 'some' ? anyOf(conditions) : complement(anyOf(conditions))
+}
+
+/** The kinds of rows that these paths lead to; none if there are too many of them, or if they are too far away. */
+function rowsOf(paths: readonly ResolvedPath[], { hops, breadth }: Resolver): readonly RowsAt[] {
+  const rows = paths.flatMap((path) => path.rows ?? [])
+  return breadth * rows.length <= MOST_ALTERNATIVES
+    ? rows.filter(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
+    : []
+}
+
+function nowhere(scope: PathScope): PathScope {
+  return { ...scope, row: true, fields: [], systemFields: [] }
+}
+
+function isRowOperator(name: Operator): name is RowOperator {
+  return (ROW_OPERATORS as readonly Operator[]).includes(name)
+}
+
+function isOperator(name: string): name is Operator {
+  return (OPERATORS as readonly string[]).includes(name)
+}
