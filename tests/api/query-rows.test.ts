@@ -343,7 +343,7 @@ queries('what is asked of rows counts too', { ...shop, matrix: 'validation' }, [
   {
     name: 'seven documents away',
     where: afar(4),
-    refuses: ['unknown_field where.remarks.some.on.remarks.some.on.remarks.some.on.remarks'],
+    refuses: ['max where.remarks.some.on.remarks.some.on.remarks.some.on.remarks'],
   },
   { name: 'no query', where: { links: { some: 'x' } }, refuses: ['type where.links.some'] },
   { name: 'a list', where: { links: { none: [] } }, refuses: ['type where.links.none'] },

@@ -99,7 +99,22 @@ queries('paths through relationships to one', library, [
   {
     name: 'six steps',
     where: { 'author.boss.boss.boss.boss.boss.name': { exists: true } },
-    refuses: ['unknown_field where.author.boss.boss.boss.boss.boss.name'],
+    refuses: ['max where.author.boss.boss.boss.boss.boss.name'],
+  },
+  {
+    name: 'six steps, and then what is not there',
+    where: { 'author.boss.boss.boss.boss.boss.nothing': { exists: true } },
+    refuses: ['max where.author.boss.boss.boss.boss.boss.nothing'],
+  },
+  {
+    name: 'six steps through what may not be read',
+    where: { 'vault.boss.boss.boss.boss.boss.name': { exists: true } },
+    refuses: ['unknown_field where.vault.boss.boss.boss.boss.boss.name'],
+  },
+  {
+    name: 'sorted by six steps',
+    sort: 'author.boss.boss.boss.boss.boss.name',
+    refuses: ['max sort.author.boss.boss.boss.boss.boss.name'],
   },
   { name: 'sorted', sort: ['author.name', 'title'], finds: 'g n none r a b' },
   { name: 'sorted the other way', sort: ['-author.name', 'title'], finds: 'b a g n none r' },

@@ -1,4 +1,4 @@
-import { type FieldNode, type Operator, type PathScope, type ResolvedPath, resolvePath } from '@quire/core'
+import { type FieldNode, isResolved, type Operator, type PathScope, type ResolvedPath, resolvePath } from '@quire/core'
 import fc, { type Arbitrary } from 'fast-check'
 import { id, instant, KEYS, number, position, text } from './values.ts'
 
@@ -8,7 +8,7 @@ export type Where = Readonly<Record<string, unknown>>
 export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
   const comparison = pathIn(scope, steps).chain((path) => {
     const resolved = resolvePath(path, scope)
-    if (!resolved) throw new Error(`${path} should be a path`)
+    if (!isResolved(resolved)) throw new Error(`${path} should be a path`)
     return fc
       .uniqueArray(test(resolved, steps), { minLength: 1, maxLength: 2, selector: ([operator]) => operator })
       .map((tests): Where => ({ [path]: Object.fromEntries(tests) }))

@@ -6,6 +6,7 @@ import {
   parseWhere,
   resolveWhere,
   type PathStep,
+  isResolved,
   resolvePath,
   type SortKey,
 } from '@quire/core'
@@ -29,7 +30,8 @@ const query = fc.constantFrom(...LOCALES).chain((locale) => {
   const sortable = pathIn(scope).filter((path) => {
     const resolved = resolvePath(path, scope)
     return (
-      resolved?.sortable === true &&
+      isResolved(resolved) &&
+      resolved.sortable &&
       resolved.steps.every(({ kind }) => ['column', 'key', 'locale', 'hop'].includes(kind))
     )
   })

@@ -293,6 +293,31 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect((await posts.find({ joins: { comments: asks(40), all: asks(40) } })).docs).toHaveLength(2)
     })
 
+    it('with more conditions, or steps into other documents, than a request may hold, wherever they are', async () => {
+      const repeat = (count: number, condition: object) => ({ or: Array.from({ length: count }, () => condition) })
+      const ranked = (count: number) => ({ where: repeat(count, { rank: { equals: 1 } }) })
+      const list = async (joins: object, where: object) => {
+        const query = new URLSearchParams({ joins: JSON.stringify(joins), where: JSON.stringify(where) })
+        const { status, body } = await app().request('GET', `${POSTS}?${query.toString()}`)
+        return status === 200 ? status : body.error.issues.map((issue: { path: string }) => issue.path)
+      }
+      expect(await refused({ comments: ranked(60), all: ranked(41) })).toEqual([['max', 'joins']])
+      expect((await read({ comments: ranked(60), all: ranked(40) })).status).toBe(200)
+      const titled = (count: number) => repeat(count, { title: { equals: 'x' } })
+      expect(await list({ all: ranked(1) }, titled(100))).toEqual(['joins'])
+      expect(await list({ all: ranked(1) }, titled(99))).toBe(200)
+      // Two steps each: 25 in the query and 26 in the join are two steps more than there may be.
+      const far = (count: number) => repeat(count, { 'post.all.rank': { equals: 1 } })
+      const near = (count: number) => repeat(count, { 'all.post.title': { equals: 'x' } })
+      expect(await list({ all: { where: far(26) } }, near(25))).toEqual(['joins'])
+      expect(await list({ all: { where: far(25) } }, near(25))).toBe(200)
+      // What is too much by itself is told where it is, and once.
+      expect(await list({ all: ranked(1) }, { and: [titled(60), titled(41)] })).toEqual(['where'])
+      const { posts } = system()
+      const asked = { where: { or: Array.from({ length: 60 }, () => ({ rank: { equals: 1 } })) } }
+      expect((await posts.find({ joins: { comments: asked, all: asked } })).docs).toHaveLength(2)
+    })
+
     it('where nothing can be joined', async () => {
       const { status, body } = await app().request('GET', '/api/collections/people?joins={}')
       expect([status, body.error.code]).toEqual([400, 'invalid_query'])

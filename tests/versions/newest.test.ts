@@ -216,6 +216,18 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await as('author').topics.count(byTitle)).toEqual({ count: 0 })
   })
 
+  it('is not followed through more drafts than can be looked at, and says so', async () => {
+    const { articles } = as('author')
+    const asked = (...steps: string[]) => ({ where: { [[...steps, 'name'].join('.')]: { exists: false } }, ...newest })
+    const far = ['topic', 'articles', 'topic', 'articles', 'topic']
+    await expect(articles.count(asked(...far.slice(0, 3)) as object)).resolves.toEqual({ count: 0 })
+    const refusal = { code: 'invalid_query', issues: [{ code: 'max', path: `where.${far.join('.')}.name` }] }
+    await expect(articles.count(asked(...far) as object)).rejects.toMatchObject(refusal)
+    await expect(articles.count(asked(...far) as object)).rejects.toThrow(/leads too far/)
+    // Of what is live, there is one copy.
+    await expect(articles.count({ ...asked(...far), draft: false } as object)).resolves.toEqual({ count: 0 })
+  })
+
   it('is counted over all collections and found in all of them', async () => {
     await six()
     const local = app().app.local.as(actors.author)

@@ -106,7 +106,7 @@ export async function conditionOf(
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
     const where = parseWhere(verdict, NO_LIMITS)
-    const condition = resolveWhere(where, await trustedPaths(entity, call, where), `access.${entity.slug}`)
+    const condition = resolveWhere(where, await trustedPaths(entity, call, where), { at: `access.${entity.slug}` })
     // A query that finds nothing is no plain no: lists are empty, documents are not found (docs/contract/errors.md#refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {

@@ -8,7 +8,8 @@ import { beforeRead } from '../engine/hooks.ts'
 import { readerPaths } from '../engine/paths/reader-paths.ts'
 import { integerBetween, requestedPlaces } from '../engine/read/read-request.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
-import { resolvePath } from '../query/resolve-path.ts'
+import { leadsTooFar } from '../query/path-limits.ts'
+import { resolvePath, TOO_FAR } from '../query/resolve-path.ts'
 
 const MOST_VALUES = 1_000
 /** Long texts can be told apart, too; an answer holds no more of them than this, in characters. */
@@ -94,6 +95,7 @@ async function requestedField(call: Call): Promise<Path> {
   const name = quoted(field)
   if (!resolved)
     throw invalidQuery([{ code: 'unknown_field', path: `field.${name}`, message: `Unknown path "${name}".` }])
+  if (resolved === TOO_FAR) throw invalidQuery([{ code: 'max', path: `field.${name}`, message: leadsTooFar(name) }])
   const storedAs = storedForm(resolved.comparedAs)
   const isScalar = storedAs !== 'json' && storedAs !== 'point' && !resolved.rowsOnly
   const isOwn = resolved.steps.every(({ kind }) => kind !== 'hop' && kind !== 'inverse' && kind !== 'twin')

@@ -43,7 +43,7 @@ export function openPaths(entity: OpenEntity, world: OpenWorld): OtherCollection
       if (!join.where) return visible
       if (within.includes(join)) throw endless()
       const inside = openPaths(entity, { ...world, within: [...within, join] })
-      return allOf([visible, resolveWhere(parseWhere(join.where, NO_LIMITS), inside, `join.${entity.slug}`)])
+      return allOf([visible, resolveWhere(parseWhere(join.where, NO_LIMITS), inside, { at: `join.${entity.slug}` })])
     },
   }
 }

@@ -2,7 +2,8 @@ import { storedForm } from '../contracts/field.ts'
 import type { Path, SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
-import { type PathScope, type ResolvedPath, resolvePath } from './resolve-path.ts'
+import { leadsTooFar } from './path-limits.ts'
+import { inAllCollections, type PathScope, type ResolvedPath, resolvePath, TOO_FAR } from './resolve-path.ts'
 
 const MOST_KEYS = 10
 
@@ -37,10 +38,11 @@ export function parseSort(sort: unknown, scope: PathScope, at = 'sort'): readonl
     const path = quoted(descending ? name.slice(1) : name)
     if (!resolved)
       problems.add('unknown_field', `${at}.${path}`, `Unknown path "${path}".${at === 'sort' ? hint(path) : ''}`)
+    else if (resolved === TOO_FAR) problems.add('max', `${at}.${path}`, leadsTooFar(path))
     else if (!resolved.sortable || resolved.steps.some(findsMany)) {
       problems.add('type', `${at}.${path}`, `Documents cannot be sorted by "${path}".`)
     } else {
-      const [first, ...alternatives] = [resolved, ...(resolved.alternatives ?? [])].map(sortedBy)
+      const [first, ...alternatives] = inAllCollections(resolved).map(sortedBy)
       if (first) keys.push({ path: first, ...(alternatives.length > 0 && { alternatives }), descending })
     }
   }

@@ -10,6 +10,7 @@ import {
 } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { wayTo } from '../content/field-tree.ts'
+import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
 
 /** What a dotted path of `where` or `sort` stands for. */
 export interface ResolvedPath {
@@ -67,24 +68,21 @@ export interface OtherPlace {
   readonly visible: Condition
 }
 
-export const LONGEST_PATH = 512
-export const MOST_HOPS = 5
-/** In how many collections one path may be looked for at once: each costs a search of its own. */
-export const MOST_ALTERNATIVES = 20
 const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
+/** A path whose beginning is known and leads through more documents, or into more collections at once, than any may. */
+export const TOO_FAR = 'too far'
+
+type Resolution = ResolvedPath | typeof TOO_FAR | null
+
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
-export function resolvePath(path: string, scope: PathScope): ResolvedPath | null {
+export function resolvePath(path: string, scope: PathScope): Resolution {
   if (path.length > LONGEST_PATH) return null
   const segments = path.split('.')
   return scope.row ? resolveRows(scope.fields, segments, [], scope) : resolveDocument(segments, [], scope)
 }
 
-function resolveDocument(
-  segments: readonly string[],
-  before: readonly PathStep[],
-  scope: PathScope,
-): ResolvedPath | null {
+function resolveDocument(segments: readonly string[], before: readonly PathStep[], scope: PathScope): Resolution {
   const system = segments.length === 1 ? scope.systemFields.find((field) => field.name === segments[0]) : undefined
   if (!system) return resolveIn(scope.fields, segments, before, scope)
   return {
@@ -101,7 +99,7 @@ function resolveIn(
   segments: readonly string[],
   before: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   const node = fields.find((field) => field.name === segments[0])
   if (!node || !scope.mayRead(node)) return null
   const keyed: readonly PathStep[] = [...before, { kind: 'key', name: node.name }]
@@ -119,7 +117,7 @@ function resolveNode(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   switch (node.structure) {
     case 'group':
       return rest.length === 0 ? null : resolveIn(node.fields, rest, steps, scope)
@@ -139,7 +137,7 @@ function resolveRows(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   if (rest.length === 0) return askedByRow(steps, { ...scope, row: true, fields })
   if (rest.length === 1 && rest[0] === 'id') return rowText('id', steps)
   return resolveIn(fields, rest, steps, scope)
@@ -150,7 +148,7 @@ function resolveBlocks(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   const [block, ...inside] = rest
   // Rows of blocks that were removed are still there, but no read shows them, and so no query tells of them.
   const rows: readonly PathStep[] = [...steps, { kind: 'blocks', blocks: Object.keys(node.blocks) }]
@@ -166,7 +164,7 @@ function resolveValue(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   if (node.storedAs === null) return null
   const reached: readonly PathStep[] = node.many ? [...steps, { kind: 'elements' }] : steps
   if (rest.length === 0) {
@@ -196,19 +194,16 @@ function resolveTargets(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
-  const [first, ...alternatives] = targetsOf(node, steps, scope).flatMap((target) => {
-    const resolved = resolveDocument(rest, target.steps, target.scope)
-    // Behind this relationship there may be another to several collections.
-    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
-  })
+): Resolution {
+  const targets = targetsOf(node, steps, scope)
+  if (targets.length > 0 && countHops(steps) >= MOST_HOPS) return TOO_FAR
+  const found = targets.map((target) => resolveDocument(rest, target.steps, target.scope))
   // A relationship to one collection leads to one document, whichever place that is in.
-  return together(first, alternatives, node.targets.length === 1)
+  return together(found, node.targets.length === 1)
 }
 
 /** The documents that a relationship may point to, by the places that they are in. */
 function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
-  if (countHops(steps) >= MOST_HOPS) return []
   return node.targets.flatMap((slug) => {
     const other = scope.others.get(slug)
     const relationTo = node.storedAs === 'pair' ? slug : null
@@ -219,12 +214,11 @@ function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope
   })
 }
 
-function together(
-  first: ResolvedPath | undefined,
-  alternatives: readonly ResolvedPath[],
-  keepsOrder: boolean,
-): ResolvedPath | null {
-  if (!first || alternatives.length >= MOST_ALTERNATIVES) return null
+/** The same path in each place that it leads to; behind one of them there may be several again. */
+function together(found: readonly Resolution[], keepsOrder: boolean): Resolution {
+  const [first, ...alternatives] = found.flatMap((one) => (isResolved(one) ? inAllCollections(one) : []))
+  if (!first) return found.includes(TOO_FAR) ? TOO_FAR : null
+  if (alternatives.length >= MOST_ALTERNATIVES) return TOO_FAR
   return alternatives.length > 0 ? { ...first, alternatives, sortable: first.sortable && keepsOrder } : first
 }
 
@@ -234,12 +228,13 @@ function resolveJoin(
   rest: readonly string[],
   steps: readonly PathStep[],
   scope: PathScope,
-): ResolvedPath | null {
+): Resolution {
   const other = scope.others.get(join.collection)
-  if (!other || !mayReadAt(join.on, other) || countHops(steps) >= MOST_HOPS) return null
+  if (!other || !mayReadAt(join.on, other)) return null
+  if (countHops(steps) >= MOST_HOPS) return TOO_FAR
   // A join stands at the document, whichever group it is written in.
   const toDocument = steps.slice(0, steps.findLastIndex(entersDocument) + 1)
-  const [first, ...alternatives] = other.places.flatMap(({ table, visible }) => {
+  const found = other.places.map(({ table, visible }): Resolution => {
     const inverse: PathStep = {
       kind: 'inverse',
       table,
@@ -248,10 +243,18 @@ function resolveJoin(
       scope: other.joined(join, visible),
     }
     const reached = [...toDocument, inverse]
-    const resolved = rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
-    return resolved ? [resolved, ...(resolved.alternatives ?? [])] : []
+    return rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
   })
-  return together(first, alternatives, false)
+  return together(found, false)
+}
+
+export function isResolved(resolution: Resolution): resolution is ResolvedPath {
+  return resolution !== null && resolution !== TOO_FAR
+}
+
+/** A path, and the same in the other collections that it leads into. */
+export function inAllCollections(path: ResolvedPath): readonly ResolvedPath[] {
+  return [path, ...(path.alternatives ?? [])]
 }
 
 /** Whether the field at this path, and all that it is in, may be read: what is closed on one side of a relationship is on the other. */

@@ -10,7 +10,7 @@ import type { PathScope } from '../../query/resolve-path.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import { type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { limitsFor } from '../../query/where/where-limits.ts'
+import { type Counted, limitsFor } from '../../query/where/where-limits.ts'
 import type { Call } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'
@@ -46,8 +46,9 @@ export class FarSide {
   }
 
   /** What the call asks of them, beyond what the join says itself. */
-  condition(): Condition {
-    return this.#where ? resolveWhere(this.#where, this.paths, `${this.#asked?.at ?? ''}.where`) : ALWAYS
+  condition(counted?: Counted): Condition {
+    if (!this.#where) return ALWAYS
+    return resolveWhere(this.#where, this.paths, { at: `${this.#asked?.at ?? ''}.where`, ...(counted && { counted }) })
   }
 
   order(): readonly SortKey[] {

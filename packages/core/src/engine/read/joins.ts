@@ -9,12 +9,14 @@ import { allOf } from '../../query/combine-conditions.ts'
 import { QueryProblems } from '../../query/invalid-query.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
 import { mayReadAt } from '../../query/resolve-path.ts'
+import { namedPaths } from '../../query/where/named-paths.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
-import { tooManyWords, wordsSearchedIn } from '../../query/where/searched-words.ts'
-import { CLIENT_LIMITS } from '../../query/where/where-limits.ts'
+import { resolveWhere } from '../../query/where/resolve-where.ts'
+import { CLIENT_LIMITS, type Counted, newCount, tooMuch } from '../../query/where/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
+import { readerPaths } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
 import { placesOf } from '../source.ts'
 import { FarSide } from './far-side.ts'
@@ -113,28 +115,44 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   if (given === undefined) return null
   const problems = new QueryProblems()
   const asked = parseJoins(given, call.entity.fields, problems, call.caller.system)
+  const counts: Counted[] = []
   for (const node of joinsOf(call.entity)) {
     const one = asked.get(node.path)
     if (!one) continue
     const far = await FarSide.of(callForJoin(call, node, call.others?.opened ?? null), node.join, one)
-    problems.gather(() => far.condition())
+    const inJoin = newCount()
+    problems.gather(() => far.condition(inJoin))
     problems.gather(() => far.order())
+    counts.push(inJoin)
   }
-  if (!call.caller.system) boundWords(call, asked, problems)
+  if (!call.caller.system) await boundTogether(call, counts, problems)
   problems.throwIfAny()
   return asked
 }
 
-/** What the joins search for counts together with what the query itself does. */
-function boundWords({ input: { query } }: Call, asked: AskedJoins, problems: QueryProblems): void {
-  const { words: most } = CLIENT_LIMITS
-  const inJoins = [...asked.values()]
-    .map(({ where }) => wordsSearchedIn(parseWhere(where)))
-    .filter((words) => words > 0)
+/** What the joins ask counts together with what the query itself does: it is one request, and one piece of work. */
+async function boundTogether(call: Call, inJoins: readonly Counted[], problems: QueryProblems): Promise<void> {
+  if (inJoins.every(({ conditions }) => conditions === 0)) return
+  const parts = [await countInQuery(call), ...inJoins]
   // What is too much by itself is told where it is.
-  if (inJoins.length === 0 || inJoins.some((words) => words > most)) return
-  const all = inJoins.reduce((sum, words) => sum + words, wordsSearchedIn(parseWhere(query['where'])))
-  if (all > most) problems.add('max', 'joins', tooManyWords(most))
+  if (parts.some((counted) => tooMuch(counted, CLIENT_LIMITS).length > 0)) return
+  const all = newCount()
+  for (const { conditions, words, steps } of parts) {
+    all.conditions += conditions
+    all.words += words
+    all.steps += steps
+  }
+  for (const message of tooMuch(all, CLIENT_LIMITS)) problems.add('max', 'joins', message)
+}
+
+async function countInQuery(call: Call): Promise<Counted> {
+  const counted = newCount()
+  if (call.input.query['where'] === undefined) return counted
+  const where = parseWhere(call.input.query['where'])
+  const paths = await readerPaths(call, namedPaths(where))
+  // Whatever is wrong with it is told by whoever reads it.
+  new QueryProblems().gather(() => resolveWhere(where, paths, { counted }))
+  return counted
 }
 
 /** Whom the documents of a join are read for. */

@@ -5,7 +5,6 @@ import { isObject } from '../../content/json-object.ts'
 import { entersOther } from '../leaves-document.ts'
 import { isPosition, isStorableText, readOperand } from '../operand.ts'
 import type { ResolvedPath } from '../resolve-path.ts'
-import { wordsOf } from './searched-words.ts'
 import type { WhereLimits } from './where-limits.ts'
 
 /** A refused value, as a sentence; `limit` tells a bound from a wrong type. */
@@ -190,6 +189,11 @@ export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, v
   if (operator === 'like') return wordsOf(value).length
   const searches = operator === 'starts_with' || operator === 'ends_with' || (operator === 'contains' && !many)
   return searches ? Math.max(1, wordsOf(value).length) : 0
+}
+
+/** The words of a text that is searched for, each once. */
+function wordsOf(text: string): string[] {
+  return [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
 }
 
 /** No word at all asks for nothing, and so matches every text. */

@@ -2,38 +2,42 @@ import type { Condition } from '../../contracts/condition.ts'
 import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator } from '../../contracts/field.ts'
 import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
 import { QueryProblems, quoted } from '../invalid-query.ts'
+import { leadsTooFar, MOST_ALTERNATIVES, MOST_HOPS } from '../path-limits.ts'
 import {
   countHops,
-  MOST_ALTERNATIVES,
-  MOST_HOPS,
+  inAllCollections,
   type PathScope,
   type ResolvedPath,
   type RowsAt,
   resolvePath,
+  TOO_FAR,
 } from '../resolve-path.ts'
 import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
-import { tooManyWords } from './searched-words.ts'
 import { testPaths } from './test-paths.ts'
-import type { WhereLimits } from './where-limits.ts'
+import { type Counted, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
 
 /**
  * A `where` as a condition on documents, with the paths that `scope` has. Everything wrong with it is reported at once, as `invalid_query`
  * with issues whose paths start with `at`. An unreadable path is reported in the very words of an unknown one
  * (docs/contract/querying.md#unreadable-paths).
  */
-export function resolveWhere({ expression, limits }: ParsedWhere, scope: PathScope, at = 'where'): Condition {
+export function resolveWhere(
+  { expression, limits }: ParsedWhere,
+  scope: PathScope,
+  { at = 'where', counted = newCount() }: ResolvingOptions = {},
+): Condition {
   const problems = new QueryProblems()
-  const counted = { conditions: 0, words: 0, steps: 0 }
   const condition = resolve(expression, { scope, beside: [], hops: 0, breadth: 1, problems, at, limits, counted })
-  if (counted.conditions > limits.conditions) problems.add('max', at, `Use at most ${limits.conditions} conditions.`)
-  if (counted.words > limits.words) problems.add('max', at, tooManyWords(limits.words))
-  if (counted.steps > limits.steps) {
-    const bound = `All paths of a query take at most ${limits.steps} steps into other documents together.`
-    problems.add('max', at, `${bound} Leave conditions out, ask "some" once for several of them, or use shorter paths.`)
-  }
+  for (const message of tooMuch(counted, limits)) problems.add('max', at, message)
   problems.throwIfAny()
   return condition
+}
+
+interface ResolvingOptions {
+  readonly at?: string
+  /** Where to count what is asked, for bounds over several queries of one request. */
+  readonly counted?: Counted
 }
 
 interface Resolver {
@@ -47,7 +51,7 @@ interface Resolver {
   readonly problems: QueryProblems
   readonly at: string
   readonly limits: WhereLimits
-  readonly counted: { conditions: number; words: number; steps: number }
+  readonly counted: Counted
 }
 
 function resolve(expression: WhereExpression, resolver: Resolver): Condition {
@@ -82,13 +86,14 @@ function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolv
   const { counted, problems } = resolver
   const name = quoted(path)
   const at = `${resolver.at}.${name}`
-  const own = pathsIn(resolver.scope, path, resolver)
-  const beside = resolver.beside.map((scope) => pathsIn(scope, path, resolver))
+  const found = [resolver.scope, ...resolver.beside].map((scope) => pathsIn(scope, path, resolver))
+  const [own = [], ...beside] = found.map((paths) => (paths === TOO_FAR ? [] : paths))
   const known = [own, ...beside].flat()
   const [first] = known
   if (!first) {
     counted.conditions += 1
-    problems.add('unknown_field', at, `Unknown path "${name}".`)
+    if (found.includes(TOO_FAR)) problems.add('max', at, leadsTooFar(name))
+    else problems.add('unknown_field', at, `Unknown path "${name}".`)
     return NEVER
   }
   if (!tests) {
@@ -111,6 +116,10 @@ function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolv
       }
       if (isRowOperator(operator)) {
         counted.conditions += 1
+        if (leadToNoneNear(own, resolver)) {
+          problems.add('max', at, leadsTooFar(name))
+          return NEVER
+        }
         return rows ? resolveRows(own, beside.flat(), operator, rows, { ...resolver, at }) : NEVER
       }
       counted.conditions += countedConditions(first, operator, value)
@@ -127,13 +136,18 @@ function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolv
   )
 }
 
-/** The path in this scope, and in all collections that it leads into; none where it is unknown there, or leads too far. */
-function pathsIn(scope: PathScope, path: string, { hops, breadth }: Resolver): readonly ResolvedPath[] {
+/** The path in this scope, and in all collections that it leads into; none where it is unknown there. */
+function pathsIn(
+  scope: PathScope,
+  path: string,
+  { hops, breadth }: Resolver,
+): readonly ResolvedPath[] | typeof TOO_FAR {
   const resolved = resolvePath(path, scope)
   if (!resolved) return []
-  const paths = [resolved, ...(resolved.alternatives ?? [])]
+  if (resolved === TOO_FAR) return TOO_FAR
+  const paths = inAllCollections(resolved)
   const isNear = paths.every(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
-  return isNear && (paths.length === 1 || breadth * paths.length <= MOST_ALTERNATIVES) ? paths : []
+  return isNear && (paths.length === 1 || breadth * paths.length <= MOST_ALTERNATIVES) ? paths : TOO_FAR
 }
 
 /**
@@ -157,7 +171,7 @@ function resolveRows(
       scope,
       beside: all.map((other) => other.scope).filter((other) => other !== scope),
       hops,
-      ...(!isFirst && { problems: new QueryProblems(), counted: { conditions: 0, words: 0, steps: 0 } }),
+      ...(!isFirst && { problems: new QueryProblems(), counted: newCount() }),
     })
   // Also where there are no such rows, what is wrong with the query is told. Of rows that nobody may see, every path is unknown.
   if (rows.length === 0) ask(all[0]?.scope ?? nowhere(resolver.scope), resolver.hops, true)
@@ -175,6 +189,11 @@ function rowsOf(paths: readonly ResolvedPath[], { hops, breadth }: Resolver): re
   return breadth * rows.length <= MOST_ALTERNATIVES
     ? rows.filter(({ steps }) => hops + countHops(steps) <= MOST_HOPS)
     : []
+}
+
+/** There are such rows, and all of them are too far away, or of too many kinds. */
+function leadToNoneNear(paths: readonly ResolvedPath[], resolver: Resolver): boolean {
+  return paths.some(({ rows = [] }) => rows.length > 0) && rowsOf(paths, resolver).length === 0
 }
 
 function nowhere(scope: PathScope): PathScope {

@@ -41,3 +41,30 @@ export const NO_LIMITS: WhereLimits = {
 export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
   return system ? NO_LIMITS : CLIENT_LIMITS
 }
+
+/** What is asked, of that which is bounded over a whole request. */
+export interface Counted {
+  conditions: number
+  words: number
+  steps: number
+}
+
+export function newCount(): Counted {
+  return { conditions: 0, words: 0, steps: 0 }
+}
+
+/** What is asked too often, in words. */
+export function tooMuch(counted: Counted, limits: WhereLimits): readonly string[] {
+  const messages: string[] = []
+  if (counted.conditions > limits.conditions)
+    messages.push(`A query has at most ${limits.conditions} conditions in all. Leave some out.`)
+  if (counted.words > limits.words)
+    messages.push(
+      `All "like", "contains", "starts_with" and "ends_with" of a query hold at most ${limits.words} words together: leave some out.`,
+    )
+  if (counted.steps > limits.steps)
+    messages.push(
+      `All paths of a query take at most ${limits.steps} steps into other documents together. Leave conditions out, ask "some" once for several of them, or use shorter paths.`,
+    )
+  return messages
+}
