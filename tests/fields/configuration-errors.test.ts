@@ -37,6 +37,15 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.fields: is missing'],
   },
   {
+    name: 'hooks of logins where nobody signs in',
+    config: withOptions({ hooks: { beforeLogin: [() => {}], afterLogin: [() => {}], afterLogout: [() => {}] } }),
+    problems: [
+      'collections.posts.hooks.beforeLogin: never runs, because nobody signs in',
+      'collections.posts.hooks.afterLogin: never runs, because nobody signs in',
+      'collections.posts.hooks.afterLogout: never runs, because nobody signs in',
+    ],
+  },
+  {
     name: 'indexes that are none',
     config: withOptions({ indexes: [{ fields: ['a'] }, { fields: ['a', 'a'] }, { fields: 'a', unique: 1 }, 3] }),
     problems: [

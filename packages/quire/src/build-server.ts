@@ -28,6 +28,7 @@ import {
 import { adminPlace } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { missingMailPages } from './mail-pages.ts'
+import { unusedRules } from './unused-rules.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
 
@@ -79,6 +80,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   for (const missing of missingMailPages(config, manifest)) log.warn(missing)
+  for (const unused of unusedRules(config, manifest)) log.warn(unused)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

@@ -15,7 +15,7 @@ import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
 import { checkRenamed } from './check-renamed.ts'
 import { aPositiveCount, aQuantity, checkDatabase, checkServer } from './check-server.ts'
-import { COLLECTION_HOOKS, COLLECTION_RULES } from './collection.ts'
+import { COLLECTION_HOOKS, COLLECTION_RULES, LOGIN_HOOKS } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
 import { checkIndexes } from './check-indexes.ts'
@@ -139,6 +139,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
       surroundings,
     )
     if (isObject(entity) && entity['auth'] !== undefined) checkAuthCollection(entity, place, problems)
+    else if (isObject(entity)) checkNoLogins(entity, place, problems)
     if (isObject(entity) && entity['upload'] !== undefined) checkUpload(entity, place, problems)
     if (isObject(entity) && entity['auth'] !== undefined && draftsOf(entity['versions'])) {
       problems.add(
@@ -258,6 +259,18 @@ function checkAuthCollection(collection: Record<string, unknown>, place: string,
         'every collection with `auth` already has this field: leave it out, or choose another name',
       )
     }
+  }
+}
+
+/** Somebody may rely on a hook that never runs, to keep a log or to keep people out. */
+function checkNoLogins({ hooks }: Record<string, unknown>, place: string, problems: ProblemList): void {
+  for (const name of LOGIN_HOOKS) {
+    const given = isObject(hooks) ? hooks[name] : undefined
+    if (Array.isArray(given) && given.length > 0)
+      problems.add(
+        join(place, `hooks.${name}`),
+        'never runs, because nobody signs in to this collection: switch on its `auth`, or leave the hook out',
+      )
   }
 }
 

@@ -28,6 +28,9 @@ export const COLLECTION_RULES = [
   'unlock',
 ] as const satisfies readonly RuleName[]
 
+/** Those of collections whose documents sign in. */
+export const LOGIN_HOOKS = ['beforeLogin', 'afterLogin', 'afterLogout'] as const satisfies readonly HookName[]
+
 export const COLLECTION_HOOKS = [
   'beforeOperation',
   'beforeValidate',
@@ -38,9 +41,7 @@ export const COLLECTION_HOOKS = [
   'afterRead',
   'beforeDelete',
   'afterDelete',
-  'beforeLogin',
-  'afterLogin',
-  'afterLogout',
+  ...LOGIN_HOOKS,
 ] as const satisfies readonly HookName[]
 
 /** What `auth` takes; undefined if a collection has no users. */
