@@ -36,6 +36,7 @@ const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
 type Library = TestApp<ReturnType<typeof libraryWith>>
 
 const BOOKS = 6_000
+const PORTION = 100
 const book = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const PERSON = '01891000-0000-7000-8000-000000000000'
 
@@ -47,9 +48,10 @@ async function fill({ app }: Library): Promise<void> {
   await app.storage.transaction((tx) =>
     tx.insert('people', { ...base, id: PERSON, json: JSON.stringify({ name: 'Ann' }) }, []),
   )
-  for (let first = 0; first < BOOKS; first += 500) {
+  // In portions that a busy machine gets done within the time of a transaction.
+  for (let first = 0; first < BOOKS; first += PORTION) {
     await app.storage.transaction(async (tx) => {
-      for (let number = first; number < first + 500; number += 1) {
+      for (let number = first; number < first + PORTION; number += 1) {
         const content = {
           title: `Title ${number}`,
           text: `${'Grüße aus der Ferne. '.repeat(20)} ${number}`,

@@ -72,7 +72,12 @@ const config = defineConfig({
       hooks: { afterRead: [() => waitAt('hook')] },
       access,
     }),
-    users: collection({ auth: true, fields: { name: f.text() }, hooks: { afterRead: [() => waitAt('hook')] }, access }),
+    users: collection({
+      auth: true,
+      fields: { name: f.text() },
+      hooks: { afterRead: [() => waitAt('hook')], afterLogout: [() => waitAt('logout')] },
+      access,
+    }),
   },
   routes: [
     route({
@@ -192,6 +197,48 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     // Behind it in every queue.
     await make('next')
     expect(await titles()).toEqual(['changed', '2', '3', 'next'])
+  })
+
+  it('is told of by a bulk whose last document hangs', async () => {
+    const ids = [await make('1'), await make('2'), await make('3')].map(({ id }) => id)
+    begun = 0
+    hangingChange = 3
+    hangAt('change')
+    const answer = await app().request('POST', `${notes}/bulk`, {
+      body: { action: 'update', ids, data: { title: 'changed' } },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { succeeded: 2, failed: 1 } })
+    expect(answer.body.results).toMatchObject([
+      { id: ids[0], ok: true },
+      { id: ids[1], ok: true },
+      { id: ids[2], ok: false, error: { code: 'timeout' } },
+    ])
+    goOn()
+    await make('next')
+    expect(await titles()).toEqual(['changed', 'changed', '3', 'next'])
+  })
+
+  it('is told of by signing out, here and everywhere', async () => {
+    const account = { data: { email: 'a@b.test' }, password: 'correct horse battery' }
+    await app().request('POST', '/api/auth/users/create-user', { body: account })
+    const login = async () => {
+      const body = { email: account.data.email, password: account.password }
+      return String((await app().request('POST', '/api/auth/users/login', { body })).body.token)
+    }
+    const [first, second, third] = [await login(), await login(), await login()]
+    const as = (token: string) => ({ headers: { authorization: `Session ${token}` } })
+    hangAt('logout')
+    expect(await app().request('POST', '/api/auth/logout', as(first))).toMatchObject({
+      status: 200,
+      body: { loggedOut: true },
+    })
+    hangAt('logout')
+    expect(await app().request('POST', '/api/auth/logout-all', as(second))).toMatchObject({
+      status: 200,
+      body: { loggedOut: true, revoked: 2 },
+    })
+    for (const token of [first, second, third])
+      expect(await app().request('GET', '/api/auth/me', as(token))).toMatchObject({ status: 401 })
   })
 
   it('is told of by a bulk of many, one portion of which hangs', async () => {

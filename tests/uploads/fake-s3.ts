@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a request meets: no answer at all, a connection that breaks, or an error of the service. */
-export type Fault = 'hang' | 'reset' | 'error'
+/** What a request meets: no answer at all, one that stops halfway, a connection that breaks, or an error of the service. */
+export type Fault = 'hang' | 'stall' | 'reset' | 'error'
 
 /** As much of S3 as a store speaks, in memory, over real connections, and with faults where a test wants them. */
 export class FakeS3 {
@@ -40,14 +40,20 @@ export class FakeS3 {
     const fault = this.fault(name)
     if (fault === 'reset') request.socket.destroy()
     else if (fault === 'error') response.writeHead(503).end()
-    else if (fault === 'hang') {
+    else if (fault === 'hang' || fault === 'stall') {
       this.hanging.add(response)
       response.once('close', () => this.hanging.delete(response))
+      if (fault === 'stall') this.#answerHalf(url, response)
     } else this.#answer(name, url, body, response)
   }
 
+  #answerHalf(url: URL, response: ServerResponse): void {
+    const content = this.objects.get(keyIn(url)) ?? Buffer.alloc(0)
+    response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, content.length / 2))
+  }
+
   #answer(name: string, url: URL, body: Buffer, response: ServerResponse): void {
-    const key = decodeURIComponent(url.pathname).split('/').slice(2).join('/')
+    const key = keyIn(url)
     const id = url.searchParams.get('uploadId') ?? ''
     const xml = (content: string) => void response.writeHead(200, { 'content-type': 'application/xml' }).end(content)
     switch (name) {
@@ -88,6 +94,10 @@ export class FakeS3 {
         response.writeHead(200).end()
     }
   }
+}
+
+function keyIn({ pathname }: URL): string {
+  return decodeURIComponent(pathname).split('/').slice(2).join('/')
 }
 
 function nameOf(method: string, { searchParams, pathname }: URL): string {

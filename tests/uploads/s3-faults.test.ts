@@ -122,6 +122,20 @@ onEachDatabase('an S3 that fails', { config, clock }, (app) => {
     await expectNothing()
   })
 
+  it('breaks a download off that gets no further, and keeps nothing of it', async () => {
+    const doc = docOf(await upload(SMALL))
+    server.fault = (name) => (name === 'GET object' ? 'stall' : undefined)
+    // The head of the answer is out by then, and half of the file.
+    const answer = await fetch(`${app().url}${String(doc['url'])}`)
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
+    await expect(answer.text()).rejects.toThrow('terminated')
+    await expect.poll(() => server.hanging.size).toBe(0)
+    server.fault = () => undefined
+    expect((await app().request('GET', String(doc['url']))).text).toBe(SMALL)
+    await app().request('DELETE', `/api/collections/media/${doc.id}`)
+    await expect.poll(() => server.objects.size).toBe(0)
+  })
+
   it('keeps what it could not delete known, until it can', async () => {
     const doc = docOf(await upload(SMALL))
     const before = await records()

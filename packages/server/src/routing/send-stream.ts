@@ -52,7 +52,7 @@ export async function sendStream(reply: FastifyReply, content: StreamedContent):
     return
   }
   try {
-    await pump(bytes, response, length)
+    await pump(bytes, response, length, request.intake.timeout)
   } catch (error) {
     // Half an answer is already sent. Only breaking it off tells the client that it is incomplete.
     if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read to its end')
@@ -62,19 +62,25 @@ export async function sendStream(reply: FastifyReply, content: StreamedContent):
 
 /**
  * Reads on as fast as the client takes it. The answer ends together with its last byte: a client that counts the bytes may go away as
- * soon as it has them, and has then not gone too early.
+ * soon as it has them, and has then not gone too early. Whatever the bytes come from has `patience` for each piece of them, while the client
+ * waits: a storage that stalls would keep the connection, and the client's place, for good.
  */
-async function pump(bytes: Readable, response: ServerResponse, length: number): Promise<void> {
+async function pump(bytes: Readable, response: ServerResponse, length: number, patience: number): Promise<void> {
   response.once('close', () => bytes.destroy())
   let left = length
+  const stalled = () => bytes.destroy(new Error(`the storage sent nothing for ${patience} ms`))
+  let timer = patience > 0 ? setTimeout(stalled, patience) : undefined
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    clearTimeout(timer)
     left -= chunk.length
     if (left <= 0) {
       response.end(chunk)
       return
     }
     if (!response.write(chunk)) await drained(response)
+    if (patience > 0) timer = setTimeout(stalled, patience)
   }
+  clearTimeout(timer)
   throw new Error('the object is shorter than its document says')
 }
 
