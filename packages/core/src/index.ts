@@ -37,6 +37,7 @@ export type { GlobalSelectOf, SelectOf } from './config/infer/select.ts'
 export type { SortOf } from './config/infer/sort.ts'
 export type { WhereOf } from './config/infer/where.ts'
 export type { LocalizationConfig } from './config/localization.ts'
+export type { CacheConfig, CacheOptions } from './config/cache.ts'
 export type { CookieConfig } from './config/cookie.ts'
 export { isInRange } from './config/version-range.ts'
 export { LOG_LEVELS, type LogConfig, type LogLevel, type LogTarget } from './config/log.ts'
@@ -114,7 +115,7 @@ export type {
   Removal,
   StoredRevision,
 } from './contracts/document-changes.ts'
-export type { Entity, Manifest, SystemField } from './contracts/entity.ts'
+export type { CacheLife, Entity, Manifest, SystemField } from './contracts/entity.ts'
 export {
   ERROR_CODES,
   type ErrorCode,
@@ -254,6 +255,7 @@ export { forOthers, readsAll, readsEverything } from './engine/read/for-others.t
 export { paginate, requestedPage } from './engine/read/read-request.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
+export { AnswerBasis } from './engine/answer-basis.ts'
 export { nobodyWaits, refuseIfGone, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'

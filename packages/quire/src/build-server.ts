@@ -52,10 +52,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   // Whoever develops waits for every restart, and no load balancer looks.
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
   const { publicUrl, cors } = config.server ?? {}
+  const ownWay = identify ?? configuredIdentify(config)
   const callers = {
     identify:
-      identify ??
-      configuredIdentify(config) ??
+      ownWay ??
       identifyBy({
         session: (token, via) => recogniseSession(runtime, token, via),
         apiKey: (key) => recogniseApiKey(runtime, key),
@@ -65,6 +65,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   registerOperations(server, {
     ...callers,
+    identifiesItsOwnWay: ownWay !== undefined,
     manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
   })

@@ -97,6 +97,7 @@ export const PARAMETERS = {
   by: 'text',
   collections: 'text',
   depth: 'integer',
+  download: 'boolean or text',
   draft: 'boolean or text',
   fallbackLocale: 'text',
   field: 'text',

@@ -14,7 +14,7 @@ import { checkFields, type FieldSurroundings } from './check-fields.ts'
 import { checkLocalization } from './check-localization.ts'
 import { checkSlug } from './check-names.ts'
 import { checkRenamed } from './check-renamed.ts'
-import { aPositiveCount, aQuantity, checkDatabase, checkServer } from './check-server.ts'
+import { aPositiveCount, checkDatabase, checkServer } from './check-server.ts'
 import { COLLECTION_HOOKS, COLLECTION_RULES, LOGIN_HOOKS } from './collection.ts'
 import type { QuireConfig } from './define-config.ts'
 import { GLOBAL_HOOKS, GLOBAL_RULES } from './global.ts'
@@ -24,11 +24,11 @@ import { checkSearch } from './search.ts'
 import { checkCookie } from './cookie.ts'
 import { checkLog } from './log.ts'
 import { checkBulk } from './bulk.ts'
+import { aCacheLife } from './cache.ts'
 import { checkPopulation } from './population.ts'
 import { checkPresentation } from './presentation.ts'
 import { checkPreview } from './preview.ts'
 import { join, ProblemList } from './problem-list.ts'
-import { parseDuration } from './quantities.ts'
 import { checkRoutes } from './route.ts'
 import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
@@ -57,12 +57,6 @@ const configKinds: { readonly [Name in keyof QuireConfig]-?: typeof anything } =
   plugins: anything,
 }
 
-const aDuration = aQuantity(parseDuration)
-
-/** `max-age` counts whole seconds. */
-const aLifetime: OptionKind = (value) =>
-  aDuration(value) ?? (parseDuration(value) < 1000 ? "must be at least a second, such as '60s'" : null)
-
 const aSort: OptionKind = (value) =>
   [value].flat().length > 0 && [value].flat().every((one) => typeof one === 'string')
     ? null
@@ -85,7 +79,7 @@ const collectionKinds = {
   indexes: anything,
   search: anything,
   authors: aBoolean,
-  cache: aLifetime,
+  cache: aCacheLife,
   renamedFrom: aText,
   routes: anything,
 }

@@ -3,10 +3,10 @@ import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
+import type { CacheConfig } from './cache.ts'
 import type { LocksChoice } from './locks.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
-import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
 import type { SearchChoice } from './search.ts'
 import type { TrashChoice } from './trash.ts'
@@ -83,8 +83,8 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   readonly authors?: Traits['authors']
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */
   readonly indexes?: readonly CompoundIndex[]
-  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
-  readonly cache?: Duration
+  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */
+  readonly cache?: CacheConfig
   /** Routes of your own, below that of the collection. */
   readonly routes?: readonly RouteConfig[]
   /** The slug that the collection had before: the next migration moves its documents, and all that belongs to them. */

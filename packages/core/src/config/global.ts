@@ -2,9 +2,9 @@ import type { Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import type { Hook, HookName } from '../contracts/hooks.ts'
 import type { AuthorsChoice } from './authors.ts'
+import type { CacheConfig } from './cache.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
-import type { Duration } from './quantities.ts'
 import type { RouteConfig } from './route.ts'
 import type { VersionsChoice } from './versions.ts'
 
@@ -44,8 +44,8 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> {
   readonly authors?: Traits['authors']
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
-  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/server.md, Caches). */
-  readonly cache?: Duration
+  /** For how long anonymous reads may be cached: `'60s'`. By default, they may not (docs/caching.md). */
+  readonly cache?: CacheConfig
   /** Routes of your own, below that of the global. */
   readonly routes?: readonly RouteConfig[]
   /** The slug that the global had before: the next migration moves its content. */

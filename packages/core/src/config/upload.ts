@@ -21,6 +21,8 @@ export interface UploadConfig {
   readonly maxPixels?: number
   /** Images keep what cameras and programs write into them, such as the place where they were taken. False by default. */
   readonly keepMetadata?: boolean
+  /** Whether browsers show files or save them. They show them by default, as far as that is safe. */
+  readonly disposition?: 'inline' | 'attachment'
   /** How much may be stored: of each user, and of all together. Without a bound by default. */
   readonly quota?: UploadQuota
 }
@@ -45,6 +47,7 @@ export interface UploadOptions {
   readonly hosts: readonly string[]
   readonly maxPixels: number
   readonly keepMetadata: boolean
+  readonly disposition: 'inline' | 'attachment'
   /** Null where there is no bound. */
   readonly quota: { readonly user: number | null; readonly total: number | null }
 }
@@ -65,6 +68,7 @@ export function resolveUpload(upload: true | UploadConfig): UploadOptions {
     hosts: (given.remote?.hosts ?? []).map((host) => host.toLowerCase()),
     maxPixels: given.maxPixels ?? DEFAULT_MAX_PIXELS,
     keepMetadata: given.keepMetadata ?? false,
+    disposition: given.disposition ?? 'inline',
     quota: { user: sizeOrNull(given.quota?.user), total: sizeOrNull(given.quota?.total) },
   }
 }
@@ -97,6 +101,7 @@ const uploadKinds = {
   remote: anObject,
   maxPixels: aPositiveCount,
   keepMetadata: aBoolean,
+  disposition: oneOf('inline', 'attachment'),
   quota: anObject,
 }
 

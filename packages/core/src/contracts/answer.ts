@@ -10,9 +10,12 @@ export interface StreamedContent {
   readonly size: number
   /** Names the bytes: the same name, the same bytes. */
   readonly tag: string
+  readonly storedAt: Date
   /** What the client's copy should be called. */
   readonly filename: string
-  /** False for what a browser might run: it is only to be saved, never shown. */
+  /** False for what a browser might run: it is never shown, and nobody keeps it. */
+  readonly isSafe: boolean
+  /** Whether a browser may show it; otherwise it is to be saved. */
   readonly isInline: boolean
   open(range?: ByteRange): Promise<Readable>
 }

@@ -57,6 +57,16 @@ export interface PopulationLimits {
  * A resolved collection or global, or the `service`, the one entity without documents. A global is an entity with one
  * document, whose id is the global's slug.
  */
+/** For how long caches may keep what nobody in particular reads, in seconds. */
+export interface CacheLife {
+  readonly maxAge: number
+  /** For shared caches, where they differ. */
+  readonly shared: number | null
+  readonly staleWhileRevalidate: number | null
+  /** Answers may be kept although the application has its own way to tell who asks. */
+  readonly anonymousOnly: boolean
+}
+
 export interface Entity<Call = never> {
   readonly kind: EntityKind
   readonly slug: string
@@ -91,8 +101,8 @@ export interface Entity<Call = never> {
   readonly defaultSort: string | readonly string[] | null
   /** What a list that asks for no order is ranked by; null where nothing can be searched. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
-  /** For how many seconds anonymous reads may be cached; null if they may not (docs/contract/requests.md#caches). */
-  readonly cache: number | null
+  /** For how long anonymous reads may be kept; null if they may not (docs/contract/requests.md#caches). */
+  readonly cache: CacheLife | null
   readonly rights: readonly RightOfItsOwn[]
   /** Null where there is one copy of each document. */
   readonly copies: Copies<Call> | null

@@ -7,6 +7,7 @@ import { ALWAYS, NEVER } from '../query/combine-conditions.ts'
 import { parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS } from '../query/where/where-limits.ts'
+import { answerBasis, watched } from './answer-basis.ts'
 import { type Call, localeCode } from './call.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 import { refuseIfGone } from './waiting-client.ts'
@@ -39,8 +40,18 @@ export async function ask(
   if (entity === call.entity) call.asked?.add(rule)
   if (call.caller.system) return ALWAYS
   refuseIfGone()
-  const verdict = await entity.rules[rule](ruleArguments(call, subject))
+  const args = ruleArguments(call, subject)
+  const verdict = await entity.rules[rule](rule === 'read' ? watched(args) : args)
+  noteVerdict(rule, verdict)
   return conditionOf(verdict, rule, entity, call)
+}
+
+/** What other rules than that for reading let anybody see is not public: drafts, the trash, versions. */
+function noteVerdict(rule: RuleName, verdict: Awaited<ReturnType<Rule>>): void {
+  const basis = answerBasis()
+  if (!basis) return
+  if (rule === 'read') basis.isPartial ||= verdict !== true
+  else basis.isPersonal ||= verdict !== false
 }
 
 /** Notes that something else has decided in the place of a rule: the first user of an application needs nobody's leave. */

@@ -8,6 +8,7 @@ import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { allOf } from '../query/combine-conditions.ts'
 import { conditionOf, ruleArguments, type Subject } from './access.ts'
+import { watched } from './answer-basis.ts'
 import { type Call, readerOf } from './call.ts'
 import { ClientTurn } from './read/client-turn.ts'
 import { refuseIfGone } from './waiting-client.ts'
@@ -77,7 +78,7 @@ export async function deniedInEach(
 ): Promise<DeniedPaths[]> {
   const ruled = fieldsWithRule(entity, operation)
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
-  const asked = documents.map((document) => ({ ...document, args: ruleArguments(call, document.subject) }))
+  const asked = documents.map((document) => ({ ...document, args: watched(ruleArguments(call, document.subject)) }))
   const denied = documents.map(() => new Set<string>())
   const turn = new ClientTurn()
   for (const node of ruled) {
@@ -166,13 +167,13 @@ export async function deniedInEveryDocument(
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, 'read')
   if (call.caller.system || ruled.length === 0) return null
-  const args: RuleArguments = {
+  const args: RuleArguments = watched({
     ...ruleArguments(call, {}),
     doc: unknownDocument,
     get id() {
       return touched()
     },
-  }
+  })
   const denied = new Set<string>()
   for (const node of ruled) {
     refuseIfGone()

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
+import type { AnswerBasis } from './answer-basis.ts'
 
 /** Whoever waits for an answer. */
 export interface WaitingClient {
@@ -13,6 +14,8 @@ export interface WaitingClient {
   readonly isGone?: boolean
   /** When its answer should be made, as `performance.now()` tells the time; whenever it is, where this is undefined. */
   readonly until?: number | undefined
+  /** What its answer rests on, where others may be given it, too. */
+  readonly basis?: AnswerBasis | undefined
   /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
   hasRoom?: boolean
 }

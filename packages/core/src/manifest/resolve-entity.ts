@@ -8,7 +8,7 @@ import { flatten, hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import type { ProblemList } from '../config/problem-list.ts'
-import { parseDuration } from '../config/quantities.ts'
+import { resolveCache } from '../config/cache.ts'
 import { byName, mergeWithoutClash } from './clashes.ts'
 import { compoundIndexes } from './compound-indexes.ts'
 import { resolveAuth } from './resolve-auth.ts'
@@ -115,7 +115,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
       `${place}: ranking`,
       all((part) => part.rank),
     ),
-    cache: options.cache === undefined ? null : Math.floor(parseDuration(options.cache) / 1000),
+    cache: resolveCache(options.cache),
     rights: all((part) => part.rights),
     copies,
     rewrite: onlyOne(

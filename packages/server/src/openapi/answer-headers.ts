@@ -9,7 +9,7 @@ const HEADERS = {
   },
   'Cache-Control': {
     description:
-      '`private, no-store`, or `public, max-age=…` for reads without a credential if the application allows caches to keep them.',
+      '`private, no-store`, or `public, max-age=…` for reads without a credential, if the application allows caches to keep them and nothing in the answer depends on who asks.',
     required: true,
     schema: { type: 'string' },
   },

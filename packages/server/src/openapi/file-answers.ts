@@ -13,6 +13,11 @@ const HEADERS_OF_FILES = {
     required: true,
     schema: { type: 'string' },
   },
+  'Last-Modified': {
+    description: 'When the file was stored, as an HTTP date.',
+    required: true,
+    schema: { type: 'string' },
+  },
   'Accept-Ranges': { required: true, schema: { const: 'bytes' } },
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Caller, WaitingClient } from '@quire/core'
+import type { AnswerBasis, Caller, WaitingClient } from '@quire/core'
 import { answeredLate } from '../intake/answered-late.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 
@@ -38,10 +38,12 @@ class EndOfWaiting {
 export class ClientOfResponse implements WaitingClient {
   readonly #waiting: EndOfWaiting
   readonly #caller: Caller
+  readonly basis: AnswerBasis | undefined
 
-  constructor(response: ServerResponse, caller: Caller) {
+  constructor(response: ServerResponse, caller: Caller, basis?: AnswerBasis) {
     this.#waiting = new EndOfWaiting(response)
     this.#caller = caller
+    this.basis = basis
   }
 
   get name(): string {

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  AnswerBasis,
   answerWith,
   AwaitedAnswer,
   type Caller,
@@ -16,6 +17,7 @@ import { rawQueryOf } from '../intake/query-string.ts'
 import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
+import { publicLifeOfFile } from '../reply/cache-control.ts'
 import { sendError } from '../reply/send.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { carriesCredential } from './credentials.ts'
@@ -40,6 +42,8 @@ const DOCUMENT_ID = ':id(^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 export interface RoutingOptions<Call> extends CallerOptions {
   readonly manifest: Manifest<Call>
   readonly execute: Execute<Call>
+  /** The application has its own way to tell who makes a request, of which no cache knows. */
+  readonly identifiesItsOwnWay: boolean
 }
 
 /** A route for every operation of the manifest, and for nothing else. */
@@ -61,6 +65,7 @@ function registerOperation<Call>(
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
   const form = answerForm(entity, operation, options.cookie)
+  const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
@@ -78,15 +83,16 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
+      const isForAll = isShared && caller.actor === null && !carriesCredential(request)
+      const basis = isForAll ? new AnswerBasis() : undefined
       const client = form.isRead
-        ? new ClientOfResponse(reply.raw, caller)
+        ? new ClientOfResponse(reply.raw, caller, basis)
         : new StayingClient(reply.raw, caller, request.intake.timeout)
       const awaited = form.isRead ? undefined : new AwaitedAnswer()
       request.awaited = awaited
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
-      const isAnonymous = form.publicLife !== undefined && caller.actor === null && !carriesCredential(request)
-      if (answer.kind === 'stream') await sendStream(reply, answer.content)
-      else await workFor(client, () => sendAnswer(reply, form, answer, isAnonymous))
+      if (answer.kind === 'stream') await sendStream(reply, answer.content, publicLifeOfFile(form.life, basis))
+      else await workFor(client, () => sendAnswer(reply, form, answer, basis))
     } catch (error) {
       sendError(request, reply, error)
     }
@@ -129,7 +135,7 @@ function answerForm(
     status: answer.status,
     isRead: endpoint.method === 'GET',
     documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
-    publicLife: cacheable && entity.cache !== null ? `public, max-age=${entity.cache}` : undefined,
+    life: cacheable ? entity.cache : null,
     cookie,
   }
 }

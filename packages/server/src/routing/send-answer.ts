@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import {
   type Answer,
+  type AnswerBasis,
   type BulkResult,
+  type CacheLife,
   type CookieConfig,
   type PresentedDocument,
   totalsOf,
@@ -9,6 +11,7 @@ import {
   waitingClient,
 } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { publicLife } from '../reply/cache-control.ts'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { encodeInTurns, SHORT } from '../reply/in-pieces.ts'
@@ -22,8 +25,8 @@ export interface AnswerForm {
   readonly isRead: boolean
   /** Where the entity's documents are found, for `Location`: the path before the id. Null if the answer holds none of them. */
   readonly documents: string | null
-  /** `Cache-Control` for nobody in particular, where the application lets such answers be kept. */
-  readonly publicLife: string | undefined
+  /** For how long others may keep answers to nobody in particular; null if the application doesn't let them. */
+  readonly life: CacheLife | null
   readonly cookie: CookieConfig
 }
 
@@ -32,16 +35,16 @@ export async function sendAnswer(
   reply: FastifyReply,
   form: AnswerForm,
   answer: Exclude<Answer, { kind: 'stream' }>,
-  isAnonymous: boolean,
+  basis: AnswerBasis | undefined,
 ): Promise<void> {
-  const { publicLife } = form
+  const { life } = form
   const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`
       const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
       if (status === 201 && form.documents !== null) headers['Location'] = `${form.documents}/${answer.doc.id}`
-      sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
+      sendJson(reply, status, text, withLife(headers, life, basis))
       break
     }
     case 'list': {
@@ -55,8 +58,8 @@ export async function sendAnswer(
             reply.raw,
           )
       // Hashing every list would cost more than it saves: only where caches ask again and again.
-      const headers = publicLife === undefined ? undefined : { ETag: contentTag(text) }
-      sendJson(reply, status, text, headers && withLife(headers, publicLife, isAnonymous))
+      const headers = life && { ETag: contentTag(text) }
+      sendJson(reply, status, text, headers ? withLife(headers, life, basis) : undefined)
       break
     }
     case 'value': {
@@ -64,7 +67,7 @@ export async function sendAnswer(
       const headers: Record<string, string | string[]> = form.isRead ? { ETag: contentTag(text) } : {}
       const { cookies } = answer
       if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, form.cookie))
-      sendJson(reply, status, text, withLife(headers, publicLife, isAnonymous))
+      sendJson(reply, status, text, withLife(headers, life, basis))
       break
     }
     case 'results': {
@@ -110,12 +113,13 @@ async function writeRest(
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
 function withLife(
   headers: Record<string, string | string[]>,
-  publicLife: string | undefined,
-  isAnonymous: boolean,
+  life: CacheLife | null,
+  basis: AnswerBasis | undefined,
 ): AnswerHeaders {
-  if (publicLife === undefined) return headers
+  if (!life) return headers
   headers['Vary'] = 'Authorization, Cookie'
-  if (isAnonymous) headers['Cache-Control'] = publicLife
+  const control = publicLife(life, basis)
+  if (control !== undefined) headers['Cache-Control'] = control
   return headers
 }
 

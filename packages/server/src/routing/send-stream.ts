@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { StreamedContent } from '@quire/core'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../reply/entity-tag.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { requestedRange } from './byte-range.ts'
@@ -15,14 +15,18 @@ const SANDBOX = "sandbox; default-src 'none'"
  * Answers with bytes as they come. Resolves when the client has taken them or has gone away; in either case nothing is read on. What
  * fails before the first byte is an error like any other, and what fails behind it breaks the answer off.
  */
-export async function sendStream(reply: FastifyReply, content: StreamedContent): Promise<void> {
+export async function sendStream(
+  reply: FastifyReply,
+  content: StreamedContent,
+  publicLife: string | undefined,
+): Promise<void> {
   const { request, raw: response } = reply
-  const { mimeType, size, isInline, filename } = content
+  const { mimeType, size, isSafe, isInline, filename } = content
   const tag = `"${content.tag}"`
-  const asked = request.headers['if-none-match']
-  const isKnown = asked !== undefined && namesTag(asked, tag)
+  const storedAt = content.storedAt.toUTCString()
+  const isKnown = knows(request.headers, tag, storedAt)
   // What the client has already, it needs no part of (RFC 9110, 13.2.2).
-  const range = isKnown ? undefined : requestedRange(request.headers, size, tag)
+  const range = isKnown ? undefined : requestedRange(request.headers, size, [tag, storedAt])
   const length = range ? range.end - range.start + 1 : size
   // HEAD opens it as well: what it says must hold for GET, also where the object is gone.
   const opened = isKnown ? null : await content.open(range)
@@ -36,7 +40,9 @@ export async function sendStream(reply: FastifyReply, content: StreamedContent):
   }
   const list = headerList(request.id, request.answerHeaders, {
     ETag: tag,
-    ...(!isInline && { 'Content-Security-Policy': SANDBOX }),
+    'Last-Modified': storedAt,
+    ...(publicLife !== undefined && isSafe && { 'Cache-Control': publicLife }),
+    ...(!isSafe && { 'Content-Security-Policy': SANDBOX }),
   })
   if (isKnown) {
     response.writeHead(304, list).end()
@@ -58,6 +64,16 @@ export async function sendStream(reply: FastifyReply, content: StreamedContent):
     if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read to its end')
     response.destroy()
   }
+}
+
+/** Whether the client has these bytes already. A date counts only where no tag is given (RFC 9110, 13.2.2). */
+function knows(
+  { 'if-none-match': tags, 'if-modified-since': since }: FastifyRequest['headers'],
+  tag: string,
+  storedAt: string,
+): boolean {
+  if (tags !== undefined) return namesTag(tags, tag)
+  return since !== undefined && Date.parse(since) >= Date.parse(storedAt)
 }
 
 /**

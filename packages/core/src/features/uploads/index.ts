@@ -6,7 +6,7 @@ import { fileFields } from './file-fields.ts'
 import { moveAddresses } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
 import { isBounded } from './quota.ts'
-import { readFile } from './read-file.ts'
+import { downloadParameter, readFile } from './read-file.ts'
 import { remoteUpload } from './remote-upload.ts'
 import { countStored, STORED_BYTES } from './stored-bytes.ts'
 import { onFileRemoval, onFileStored } from './stored-objects.ts'
@@ -27,7 +27,8 @@ export const uploads: Feature<Call> = {
       records: [OBJECTS, STORED_BYTES],
       jobs: isBounded(options.quota) ? [countStored] : [],
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile(options) },
-      operations: [readFile, updateImage(options), remoteUpload(options)],
+      parameters: [downloadParameter],
+      operations: [readFile(options), updateImage(options), remoteUpload(options)],
       renamed: moveAddresses,
       onStore: onFileStored(options),
       onRemove: onFileRemoval,

@@ -1,0 +1,34 @@
+import type { RuleArguments } from '../contracts/access.ts'
+import { waitingClient } from './waiting-client.ts'
+
+/**
+ * What an answer to nobody in particular rests on: whether anybody else may be given it, too. Made only where the application lets such
+ * answers be kept.
+ */
+export class AnswerBasis {
+  /** Who asks had a say in it, or it shows what is not public: nobody else may get it. */
+  isPersonal = false
+  /** A rule has chosen among the documents, and may choose otherwise once one of them changes. */
+  isPartial = false
+
+  /** What a rule for reading is asked with, noting what it looks at. */
+  watch(args: RuleArguments): RuleArguments {
+    return new Proxy(args, {
+      get: (target, name) => {
+        if (name === 'actor' || name === 'request') this.isPersonal = true
+        if (name === 'doc' || name === 'id') this.isPartial = true
+        return Reflect.get(target, name, target) as unknown
+      },
+    })
+  }
+}
+
+/** Undefined where nobody keeps the answer. */
+export function answerBasis(): AnswerBasis | undefined {
+  return waitingClient()?.basis
+}
+
+/** For what a rule for reading is asked with. */
+export function watched(args: RuleArguments): RuleArguments {
+  return answerBasis()?.watch(args) ?? args
+}

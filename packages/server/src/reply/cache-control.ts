@@ -1,0 +1,28 @@
+import type { AnswerBasis, CacheLife } from '@quire/core'
+
+/** For how long a file may be kept at most, whose rule may say otherwise once a document changes. */
+const WHILE_RULES_CHOOSE = 60
+
+/** `Cache-Control` of an answer that others may be given, too; undefined for one that they may not. */
+export function publicLife(life: CacheLife | null, basis: AnswerBasis | undefined): string | undefined {
+  return life && basis && !basis.isPersonal ? directives(life) : undefined
+}
+
+/** The same for a file: the bytes at an address never change, but whether they may be read can. */
+export function publicLifeOfFile(life: CacheLife | null, basis: AnswerBasis | undefined): string | undefined {
+  if (!life || !basis || basis.isPersonal) return undefined
+  if (!basis.isPartial) return `${directives(life)}, immutable`
+  const shorter = (seconds: number | null) => (seconds === null ? null : Math.min(seconds, WHILE_RULES_CHOOSE))
+  return directives({ maxAge: Math.min(life.maxAge, WHILE_RULES_CHOOSE), shared: shorter(life.shared) })
+}
+
+function directives({
+  maxAge,
+  shared,
+  staleWhileRevalidate = null,
+}: Pick<CacheLife, 'maxAge' | 'shared'> & Partial<Pick<CacheLife, 'staleWhileRevalidate'>>): string {
+  const parts = ['public', `max-age=${maxAge}`]
+  if (shared !== null) parts.push(`s-maxage=${shared}`)
+  if (staleWhileRevalidate !== null) parts.push(`stale-while-revalidate=${staleWhileRevalidate}`)
+  return parts.join(', ')
+}
