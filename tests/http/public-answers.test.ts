@@ -67,9 +67,10 @@ const config = defineConfig({
       fields: { title: f.text(), pay: f.number({ access: { read: ({ actor }) => actor !== null } }) },
       access: { ...all, read: everybody },
     }),
+    personal: collection({ fields, access: { ...all, read: rules.actor } }),
     linked: collection({
       cache: '60s',
-      fields: { title: f.text(), to: f.relationship({ to: 'posts-actor' }) },
+      fields: { title: f.text(), to: f.relationship({ to: 'personal' }) },
       access: { ...all, read: everybody },
     }),
   },
@@ -142,7 +143,7 @@ onEachDatabase('what caches may keep', { config }, (app) => {
     const ruled = await make('ruled')
     expect(await control(`/api/collections/ruled/${ruled}`)).toEqual([200, PRIVATE])
     expect(await control('/api/collections/ruled?select={"title":true}')).toEqual([200, PRIVATE])
-    const body = { title: 'Two', to: await make('posts-actor') }
+    const body = { title: 'Two', to: await make('personal') }
     await app().request('POST', '/api/collections/linked', { body })
     expect(await control('/api/collections/linked')).toEqual([200, 'public, max-age=60'])
     expect(await control('/api/collections/linked?depth=1')).toEqual([200, PRIVATE])
