@@ -2,15 +2,14 @@ import { QuireError } from 'quire'
 import {
   type Call,
   implementApi,
-  inTransaction,
   type JsonObject,
   newId,
-  paginate,
+  onRecords,
   type PluginAnswer,
   type PresentedDocument,
   readerOf,
   type RecordRow,
-  requestedPage,
+  recordPage,
 } from 'quire/plugin'
 import { webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf } from './delivery-table.ts'
@@ -50,38 +49,38 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
       return { kind: 'value', value: { endpoints: listed } }
     },
 
-    async test(call) {
-      const { name } = await endpointOf(call)
-      const at = call.runtime.clock()
-      const eventId = newId(at.getTime())
-      const body = JSON.stringify({ id: eventId, type: 'test', timestamp: at.toISOString(), data: {} })
-      const message = {
-        endpoint: name,
-        eventId,
-        event: 'test',
-        entity: 'none',
-        documentId: '',
-        revision: 0,
-        body,
-      } as const
-      return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, message)) }
-    },
+    test: onRecords({
+      admits: endpointOf,
+      async run({ call, unit, who: { name } }) {
+        const at = call.runtime.clock()
+        const eventId = newId(at.getTime())
+        const body = JSON.stringify({ id: eventId, type: 'test', timestamp: at.toISOString(), data: {} })
+        const message = {
+          endpoint: name,
+          eventId,
+          event: 'test',
+          entity: 'none',
+          documentId: '',
+          revision: 0,
+          body,
+        } as const
+        return { kind: 'doc', doc: present(await enqueue(call, unit, message)) }
+      },
+    }),
 
-    async retry(call) {
-      const { name } = await endpointOf(call)
-      const retried = await inTransaction(call, (unit) => tryNow(call, unit, name))
-      return { kind: 'value', value: { retried } }
-    },
+    retry: onRecords({
+      admits: endpointOf,
+      async run({ call, unit, who: { name } }) {
+        return { kind: 'value', value: { retried: await tryNow(call, unit, name) } }
+      },
+    }),
 
     async deliveries(call) {
       const { entities } = await sightOf(call, settings)
       const match = { ...matchOf(call), ...(entities && { entity: { oneOf: entities } }) }
-      const { page, limit } = requestedPage(call)
-      const { records } = readerOf(call)
-      const newestFirst = { sort: { column: 'createdAt', descending: true }, limit, offset: (page - 1) * limit }
-      const rows = await records.find(DELIVERIES.name, match, newestFirst)
-      const total = await records.count(DELIVERIES.name, match)
-      return { kind: 'list', docs: rows.map((row) => present(row)), pagination: paginate({ page, limit }, total) }
+      const newestFirst = { column: 'createdAt', descending: true }
+      const { rows, pagination } = await recordPage(call, DELIVERIES, match, newestFirst)
+      return { kind: 'list', docs: rows.map((row) => present(row)), pagination }
     },
 
     async delivery(call) {
@@ -91,20 +90,20 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
       return { kind: 'doc', doc: present(row, { body }) }
     },
 
-    async redeliver(call) {
-      const row = await rowOf(call, await sightOf(call, settings))
-      const { endpoint, status } = deliveryOf(row)
-      if (status === 'pending')
-        throw new QuireError('invalid_state', 'This has not been delivered yet. Wait until it has.')
-      if (!endpoints.some(({ name }) => name === endpoint))
-        throw new QuireError('invalid_state', 'Its endpoint no longer exists.')
-      return { kind: 'doc', doc: await inOne(call, (unit) => enqueue(call, unit, sameAgain(row))) }
-    },
+    redeliver: onRecords({
+      admits: async (call) => rowOf(call, await sightOf(call, settings)),
+      async begin({ who: row }) {
+        const { endpoint, status } = deliveryOf(row)
+        if (status === 'pending')
+          throw new QuireError('invalid_state', 'This has not been delivered yet. Wait until it has.')
+        if (!endpoints.some(({ name }) => name === endpoint))
+          throw new QuireError('invalid_state', 'Its endpoint no longer exists.')
+      },
+      async run({ call, unit, who: row }) {
+        return { kind: 'doc', doc: present(await enqueue(call, unit, sameAgain(row))) }
+      },
+    }),
   })
-}
-
-function inOne(call: Call, write: Parameters<typeof inTransaction<RecordRow>>[1]): Promise<PresentedDocument> {
-  return inTransaction(call, write).then((row) => present(row))
 }
 
 function matchOf({ input: { query } }: Call): Record<string, string> {

@@ -3,10 +3,10 @@ import { storedForm } from '../contracts/field.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
 import type { Parameter } from '../contracts/operation.ts'
 import type { CountedValue } from '../contracts/storage.ts'
-import { type Call, defineOperation, readerOf } from '../engine/call.ts'
-import { beforeRead } from '../engine/hooks.ts'
+import { type Call, readerOf } from '../engine/call.ts'
+import { readsDocuments } from '../engine/kinds/reads-documents.ts'
 import { readerPaths } from '../engine/paths/reader-paths.ts'
-import { integerBetween, requestedPlaces } from '../engine/read/read-request.ts'
+import { integerBetween } from '../engine/read/read-request.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { leadsTooFar } from '../query/path-limits.ts'
 import { resolvePath, TOO_FAR } from '../query/resolve-path.ts'
@@ -34,7 +34,7 @@ const COUNTED: JsonSchema = {
 }
 
 /** The values that a field has, and in how many documents: what filters offer. */
-export const distinct = defineOperation({
+export const distinct = readsDocuments({
   name: 'distinct',
   summary: 'List the values of a field',
   description:
@@ -48,8 +48,6 @@ export const distinct = defineOperation({
       schema: { type: 'integer', minimum: 1, maximum: MOST_VALUES, default: MOST_VALUES },
     },
   },
-  body: { kind: 'none' },
-  ifMatch: false,
   cacheable: true,
   answer: {
     kind: 'value',
@@ -63,18 +61,15 @@ export const distinct = defineOperation({
       },
     },
   },
-  rule: 'read',
   async checkQuery(call) {
     requestedLimit(call)
     await requestedField(call)
   },
-  async run(call) {
-    const limit = requestedLimit(call)
-    const { table, ...asked } = await requestedPlaces(call)
-    const path = await requestedField(call)
-    await beforeRead(call)
+  request: async (call) => requestedLimit(call),
+  paths: requestedField,
+  async answers({ call, places: { table, ...among }, request: limit, asked: path }) {
     // One more says whether there are more.
-    const found = await readerOf(call).distinct(table, { ...asked, path, limit: limit + 1 })
+    const found = await readerOf(call).distinct(table, { ...among, path, limit: limit + 1 })
     const values = thatFit(found.slice(0, limit), path)
     return { kind: 'value', value: { values, truncated: values.length < found.length } }
   },

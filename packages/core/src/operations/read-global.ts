@@ -1,11 +1,12 @@
-import { defineOperation } from '../engine/call.ts'
+import type { Operation } from '../contracts/operation.ts'
+import type { Call } from '../engine/call.ts'
 import { read } from './read.ts'
 
 /** A global is read like any document, except that its path already names it. */
-export const readGlobal = defineOperation({
+export const readGlobal: Operation<Call> = {
   ...read,
   summary: 'Read the global',
   description: 'A global always exists. Before somebody writes it, it has its defaults.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'get', args: [] },
-})
+}

@@ -8,3 +8,16 @@ export function signedIn({ caller }: Call): { actor: Actor; credential: Credenti
   if (!caller.actor) throw new QuireError('unauthenticated', 'Sign in to do this.')
   return { actor: caller.actor, credential: caller.credential }
 }
+
+/** What records of a user are found by, in tables that have these columns. */
+export type RecordOwner = {
+  readonly collection: string
+  readonly userId: string
+}
+
+export function recordOwner({ collection, id }: Actor): RecordOwner {
+  return { collection, userId: id }
+}
+
+/** Lets everybody in: for operations whose request proves all that is needed, with a password or a token. */
+export function anybody(): void {}

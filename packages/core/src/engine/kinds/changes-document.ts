@@ -1,3 +1,4 @@
+import type { RuleName } from '../../contracts/access.ts'
 import type { Changeable } from '../../contracts/document-changes.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Answer } from '../../contracts/answer.ts'
@@ -6,6 +7,7 @@ import type { StoredDocument } from '../../contracts/storage.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
+import type { Permission } from '../permission.ts'
 import { askBeforehand, findAllowed, lookAtAllowed } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
@@ -35,6 +37,8 @@ export interface Changing<Request, Begun> {
 
 /** What an operation on one document does beside what its description demands, in this order. */
 interface OnDocument<Request, Begun, Result> {
+  /** Further rules that must allow it, besides its own: to restore what is live at once takes the right to publish. */
+  readonly alsoAsks?: readonly RuleName[]
   /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
   readonly request?: (call: Call) => Request
   /** Before the transaction: refuses what can be told without one, and does what takes long. */
@@ -53,7 +57,7 @@ interface Beside {
 export function changesDocument<Request = void, Begun = void>(
   operation: Described<'parameters' | 'ifMatch' | 'answer'> & OnDocument<Request, Begun, StoredDocument> & Beside,
 ): Operation<Call> {
-  const { request: _request, begin: _begin, giveUp: _giveUp, leavesContent: _leaves, ...description } = operation
+  const { alsoAsks: _a, request: _r, begin: _b, giveUp: _g, leavesContent: _l, ...description } = operation
   return ofKind({
     parameters: PRESENTATION,
     ifMatch: true,
@@ -71,7 +75,7 @@ export function changesDocument<Request = void, Begun = void>(
 export function actsOnDocument<Request = void, Begun = void>(
   operation: Described<'parameters'> & OnDocument<Request, Begun, Answer> & Beside,
 ): Operation<Call> {
-  const { request: _request, begin: _begin, giveUp: _giveUp, leavesContent: _leaves, ...description } = operation
+  const { alsoAsks: _a, request: _r, begin: _b, giveUp: _g, leavesContent: _l, ...description } = operation
   return ofKind({
     parameters: [],
     ...description,
@@ -88,11 +92,15 @@ async function onDocument<Request, Begun, Result>(
   const written = takesDocument(operation) ? (call.input.body ?? {}) : undefined
   const data = written ?? {}
   const permission = await askBeforehand(call, written)
+  const further = (operation.alsoAsks ?? []).map((rule): Call => ({ ...call, operation: { ...call.operation, rule } }))
+  const permissions = new Map<Call, Permission>()
+  for (const other of further) permissions.set(other, await askBeforehand(other, written))
   const look = () => lookAtAllowed(call, permission, written)
   const begun = (await operation.begin?.({ call, data, request, look })) as Begun
   try {
     return await inTransaction(call, async (unit) => {
       const found = await findAllowed(call, permission, written)
+      for (const [other, given] of permissions) await lookAtAllowed(other, given, written)
       const before = operation.leavesContent ? (found as Changeable) : await askGuards(call, unit, found)
       return operation.run({ call, unit, before, data, request, begun })
     })

@@ -3,9 +3,28 @@ import type { Operation, OperationDescription } from '../../contracts/operation.
 import type { Call } from '../call.ts'
 
 /** What every operation says of itself, whatever its kind. What the kind knows already may be left out. */
-export type Described<Known extends keyof OperationDescription = never> = Omit<OperationDescription, Known | 'rule'> &
+type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'rule'> &
   Partial<Pick<OperationDescription, Known>> &
-  Pick<Operation<Call>, 'steps' | 'checkQuery'> & { readonly rule: RuleName }
+  Pick<Operation<Call>, 'steps' | 'checkQuery'>
+
+/** An operation on documents: a rule of their collection says who may call it. */
+export type Described<Known extends keyof OperationDescription = never> = OfEveryKind<Known> & {
+  readonly rule: RuleName
+}
+
+/** An operation on anything else, where no collection has a rule: `admits` lets in whom it is for. */
+export type DescribedWithoutRule<
+  Who,
+  Known extends keyof OperationDescription = 'parameters' | 'ifMatch',
+> = OfEveryKind<Known> & Admission<Who>
+
+export interface Admission<Who> {
+  /**
+   * Says who calls, and throws for everybody whom the operation is not for: `signedIn` for users, `anybody` if the request itself proves
+   * all that is needed. It is asked before anything in the request is looked at, apart from the shape of its body.
+   */
+  readonly admits: (call: Call) => Who | Promise<Who>
+}
 
 /** An operation of a kind: its kind asks all that it declares, in the order that ARCHITECTURE.md shows. */
 export function ofKind(description: Omit<Operation<Call>, 'asksItself'>): Operation<Call> {

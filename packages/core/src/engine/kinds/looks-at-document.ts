@@ -2,7 +2,7 @@ import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import type { Call } from '../call.ts'
-import { askBeforehand, lookAtAllowed } from '../read/find-document.ts'
+import { lookIfAllowed } from '../read/find-document.ts'
 import { type Described, ofKind } from './described.ts'
 
 /** An operation for those who may change a document, which only looks at it: at its lock, its schedule. */
@@ -23,7 +23,7 @@ export function looksAtDocument<Request = void>(operation: LooksAtDocument<Reque
     async run(call) {
       // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
       const request = read?.(call) as Request
-      const document = await lookAtAllowed(call, await askBeforehand(call))
+      const document = await lookIfAllowed(call)
       return answers({ call, document, request })
     },
   })

@@ -69,6 +69,11 @@ export async function lookAtAllowed(call: Call, permission: Permission, data?: J
   return (await look(call, data, { lock: false, permission })).stored
 }
 
+/** Both in one, for whoever does nothing in between. */
+export async function lookIfAllowed(call: Call): Promise<StoredDocument> {
+  return lookAtAllowed(call, await askBeforehand(call))
+}
+
 async function look(
   call: Call,
   data: JsonObject | undefined,

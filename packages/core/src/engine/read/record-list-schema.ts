@@ -11,11 +11,6 @@ export function recordOf(types: Types): JsonSchema {
   return { type: 'object', required: Object.keys(types), properties }
 }
 
-/** The list envelope (docs/contract/requests.md#envelopes) around such records. */
-export function listOf(types: Types): JsonSchema {
-  return pageOf(recordOf(types))
-}
-
 export function pageOf(items: JsonSchema): JsonSchema {
   return {
     type: 'object',

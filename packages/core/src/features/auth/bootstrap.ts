@@ -1,28 +1,26 @@
 import { timingSafeEqual } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { BOOTSTRAPS } from './auth-tables.ts'
 import { hashOfToken } from '../../engine/identity/tokens.ts'
 import { authOf } from './users.ts'
 
-export const bootstrap = defineOperation({
+export const bootstrap = answersValue({
   name: 'bootstrap',
   summary: 'Find out whether the first user can be created',
   description: 'As long as the collection has no users, anybody can create the first one, who may do everything.',
   endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
   local: { method: 'bootstrap', args: [] },
-  parameters: [],
-  body: { kind: 'none' },
-  ifMatch: false,
   answer: {
     kind: 'value',
     status: 200,
     schema: { type: 'object', required: ['available'], properties: { available: { type: 'boolean' } } },
   },
   credentials: 'none',
-  async run(call) {
-    return { kind: 'value', value: { available: await isAvailable(call) } }
-  },
+  admits: anybody,
+  answers: async ({ call }) => ({ available: await isAvailable(call) }),
 })
 
 async function isAvailable(call: Call): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import { defineOperation, readerOf } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { guesserOf } from './known-devices.ts'
 import { CREDENTIALS } from './auth-tables.ts'
@@ -11,13 +11,12 @@ import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 
 /** Takes the current password, as whoever finds a session open must not take the account over; ends every session. */
-export const changePassword = defineOperation({
+export const changePassword = changesRecords({
   name: 'changePassword',
   summary: 'Change the password',
   description: 'Needs the current password. All sessions of the user end, including this one.',
   endpoint: { method: 'POST', path: '/auth/change-password' },
   local: { method: 'changePassword', args: ['body'] },
-  parameters: [],
   body: {
     kind: 'schema',
     schema: {
@@ -30,42 +29,44 @@ export const changePassword = defineOperation({
       },
     },
   },
-  ifMatch: false,
   answer: {
     kind: 'value',
     status: 200,
     schema: { type: 'object', required: ['changed'], properties: { changed: { const: true } } },
   },
   limitedAsAuth: true,
-  async run(call) {
-    const { actor } = await ownSession(call)
-    const { userCall, stored: user } = await asUser(call, actor)
+  admits: ownUser,
+  async begin({ call, who: { owner, userCall, stored: user } }) {
     const auth = authOf(userCall)
     const { currentPassword, newPassword } = call.input.body as { currentPassword: string; newPassword: string }
     const issues = passwordIssues(newPassword, auth, 'newPassword')
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
-    const owner = { collection: actor.collection, userId: actor.id }
     const guesser = await guesserOf(userCall, auth, addressOf(user))
-    const [stored, passwordHash] = await inHashQueue(async (place) => {
+    return inHashQueue(async (place) => {
       // Guesses at the current password count as guesses at the login.
       await takeAttempt(userCall, auth, guesser)
       const [credentials] = await readerOf(call).records.find(CREDENTIALS.name, owner)
       const current = credentials?.['passwordHash']
       const { matches } = await verifyPassword(currentPassword, typeof current === 'string' ? current : null, place)
       if (!matches || current === undefined) throw wrongPassword()
-      return [current, await hashPassword(newPassword, place)] as const
+      return { guesser, current, passwordHash: await hashPassword(newPassword, place) }
     })
-    await inTransaction(call, async ({ tx }) => {
-      // Somebody may have set another one meanwhile, and then the given one is not the current one.
-      const match = { ...owner, passwordHash: stored }
-      if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()
-      await forgetGuessesOf(tx.records, guesser)
-      await revokeAll(tx.records, actor.collection, actor.id, 'sessions')
-    })
+  },
+  async run({ unit: { tx }, who: { owner }, begun: { guesser, current, passwordHash } }) {
+    // Somebody may have set another one meanwhile, and then the given one is not the current one.
+    const match = { ...owner, passwordHash: current }
+    if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()
+    await forgetGuessesOf(tx.records, guesser)
+    await revokeAll(tx.records, owner.collection, owner.userId, 'sessions')
     return { kind: 'value', value: { changed: true }, cookies: ['clear'] }
   },
 })
+
+async function ownUser(call: Call) {
+  const { actor, owner } = await ownSession(call)
+  return { owner, ...(await asUser(call, actor)) }
+}
 
 function wrongPassword(): QuireError {
   return new QuireError('invalid_credentials', 'The current password is wrong.')

@@ -5,12 +5,14 @@ import type { RecordRow } from '../../contracts/records.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { type Call, readerOf } from '../../engine/call.ts'
 import { SESSIONS } from './auth-tables.ts'
-import { signedIn } from '../../engine/identity/signed-in.ts'
+import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
 import { findUser } from './users.ts'
 
-interface OwnSession {
+export interface OwnSession {
   readonly actor: Actor
   readonly session: RecordRow
+  /** What the records of the user are found by. */
+  readonly owner: RecordOwner
   readonly credential: Extract<Credential, { kind: 'session' }>
 }
 
@@ -23,7 +25,7 @@ export async function ownSession(call: Call): Promise<OwnSession> {
   const own = { id: credential.id, collection: actor.collection, userId: actor.id }
   const [session] = await readerOf(call).records.find(SESSIONS.name, own)
   if (!session) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
-  return { actor, session, credential }
+  return { actor, session, credential, owner: recordOwner(actor) }
 }
 
 /** The call as one about the user's own document, in the user's collection. */

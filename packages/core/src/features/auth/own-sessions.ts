@@ -3,17 +3,18 @@ import type { Actor } from '../../contracts/access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { RecordRow } from '../../contracts/records.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
 import { runHooks } from '../../engine/hooks.ts'
 import { forApplication, presentOne } from '../../engine/read/present.ts'
-import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { SESSIONS } from './auth-tables.ts'
 import { SESSION_SCHEMA, tell } from './login.ts'
 import { cookieOf, rotateSession } from './sessions.ts'
-import { listOf } from '../../engine/read/record-list-schema.ts'
+import { recordOf } from '../../engine/read/record-list-schema.ts'
 import { signedIn } from '../../engine/identity/signed-in.ts'
-import { asUser, ownSession } from './own-session.ts'
+import { asUser, type OwnSession, ownSession } from './own-session.ts'
 
 const LOGGED_OUT: JsonSchema = {
   type: 'object',
@@ -21,11 +22,9 @@ const LOGGED_OUT: JsonSchema = {
   properties: { loggedOut: { const: true }, revoked: { type: 'integer', minimum: 0 } },
 }
 
-/** What all of these share: they are about whoever is signed in. */
-const OWN = { parameters: [], ifMatch: false, body: { kind: 'none' } } as const
+const NO_BODY = { body: { kind: 'none' } } as const
 
-export const me = defineOperation({
-  ...OWN,
+export const me = answersValue({
   name: 'me',
   summary: 'Find out who is signed in',
   description: 'The user behind the credential of this request, and its session, if it has one.',
@@ -44,12 +43,12 @@ export const me = defineOperation({
       },
     },
   },
-  async run(call) {
-    const { actor, credential } = signedIn(call)
+  admits: signedIn,
+  async answers({ call, who: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
     const user = await presentOne(userCall, stored, { selection: null, population: null })
     const session = credential?.kind === 'session' ? await sessionInfo(call, actor, credential.id) : null
-    return { kind: 'value', value: { user: user.value, collection: actor.collection, session } }
+    return { user: user.value, collection: actor.collection, session }
   },
 })
 
@@ -58,8 +57,8 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
   return session ? { id, expiresAt: session['expiresAt'] ?? null } : null
 }
 
-export const refresh = defineOperation({
-  ...OWN,
+export const refresh = changesRecords({
+  ...NO_BODY,
   name: 'refresh',
   summary: 'Give the session a new token',
   description: 'The session goes on with another token, and lives longer. The old token stops working.',
@@ -74,105 +73,95 @@ export const refresh = defineOperation({
       properties: { token: { type: 'string' }, session: SESSION_SCHEMA },
     },
   },
-  async run(call) {
-    const { actor, session, credential } = await ownSession(call)
+  admits: ownSession,
+  async run({ call, unit: { tx }, who: { actor, session, credential } }) {
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
-    const rotated =
-      auth &&
-      (await inTransaction(call, ({ tx }) =>
-        rotateSession(tx.records, session, credential.tokenHash, auth, call.runtime.clock()),
-      ))
+    const now = call.runtime.clock()
+    const rotated = auth && (await rotateSession(tx.records, session, credential.tokenHash, auth, now))
     if (!auth || !rotated) throw new QuireError('invalid_token', 'The session is no longer valid. Sign in again.')
     const value = { token: rotated.token, session: { ...rotated.session } }
     return { kind: 'value', value, cookies: [cookieOf(rotated, auth)] }
   },
 })
 
-export const logout = defineOperation({
-  ...OWN,
+export const logout = changesRecords({
+  ...NO_BODY,
   name: 'logout',
   summary: 'End the session',
   description: 'The token and the cookie of this session stop working.',
   endpoint: { method: 'POST', path: '/auth/logout' },
   local: { method: 'logout', args: [] },
   answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
-  async run(call) {
-    const { session } = await ownSession(call)
-    await endSessions(call, { id: session['id'] ?? null })
+  admits: ownSession,
+  begin: userToTell,
+  async run({ unit, who: { session }, begun }) {
+    await endSessions(unit, { id: session['id'] ?? null }, begun)
     return { kind: 'value', value: { loggedOut: true }, cookies: ['clear'] }
   },
 })
 
-export const logoutAll = defineOperation({
-  ...OWN,
+export const logoutAll = changesRecords({
+  ...NO_BODY,
   name: 'logoutAll',
   summary: 'End all sessions of the user',
   description: 'Signs the user out everywhere. API keys stay.',
   endpoint: { method: 'POST', path: '/auth/logout-all' },
   local: { method: 'logoutAll', args: [] },
   answer: { kind: 'value', status: 200, schema: LOGGED_OUT },
-  async run(call) {
-    const { actor } = await ownSession(call)
-    const revoked = await endSessions(call, { collection: actor.collection, userId: actor.id })
+  admits: ownSession,
+  begin: userToTell,
+  async run({ unit, who: { owner }, begun }) {
+    const revoked = await endSessions(unit, owner, begun)
     return { kind: 'value', value: { loggedOut: true, revoked }, cookies: ['clear'] }
   },
 })
 
-async function endSessions(call: Call, match: RecordRow): Promise<number> {
-  const { actor } = signedIn(call)
-  const { userCall, stored } = await asUser(call, actor)
-  return inTransaction(call, async ({ tx, afterCommit }) => {
-    const ended = await tx.records.remove(SESSIONS.name, match)
-    afterCommit.push(async () => {
-      const doc = forApplication(userCall, stored)
-      try {
-        await runHooks(userCall, 'afterLogout', { id: stored.id, doc })
-      } catch (error) {
-        // The session is over, whatever a hook says to it.
-        call.runtime.reportError(`afterLogout in "${actor.collection}"`, error)
-      }
-      await tell(userCall, 'logout', stored, doc)
-    })
-    return ended
-  })
+type OwnUser = Awaited<ReturnType<typeof asUser>>
+
+/** Whoever hears of the end of a session is told whose it was. */
+function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSession }): Promise<OwnUser> {
+  return asUser(call, who.actor)
 }
 
-export const listSessions = defineOperation({
-  ...OWN,
+async function endSessions(
+  { tx, afterCommit }: Unit,
+  match: RecordRow,
+  { userCall, stored }: OwnUser,
+): Promise<number> {
+  const ended = await tx.records.remove(SESSIONS.name, match)
+  afterCommit.push(async () => {
+    const doc = forApplication(userCall, stored)
+    try {
+      await runHooks(userCall, 'afterLogout', { id: stored.id, doc })
+    } catch (error) {
+      // The session is over, whatever a hook says to it.
+      userCall.runtime.reportError(`afterLogout in "${userCall.entity.slug}"`, error)
+    }
+    await tell(userCall, 'logout', stored, doc)
+  })
+  return ended
+}
+
+export const listSessions = listsRecords({
   name: 'listSessions',
   summary: 'List the sessions of the user',
   description: 'Newest first. `current` marks the one that this request belongs to.',
   endpoint: { method: 'GET', path: '/auth/sessions' },
   local: { method: 'sessions', args: [] },
-  parameters: ['page', 'limit'],
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: listOf({
-      id: 'string',
-      createdAt: 'string',
-      lastUsedAt: 'string',
-      expiresAt: 'string',
-      userAgent: ['string', 'null'],
-      ip: ['string', 'null'],
-      current: 'boolean',
-    }),
-  },
-  async run(call) {
-    const { actor, session } = await ownSession(call)
-    const request = requestedPage(call)
-    const now = call.runtime.clock().toISOString()
-    const match = { collection: actor.collection, userId: actor.id, expiresAt: { above: now } }
-    const { records } = readerOf(call)
-    const rows = await records.find(SESSIONS.name, match, {
-      sort: { column: 'createdAt', descending: true },
-      limit: request.limit,
-      offset: (request.page - 1) * request.limit,
-    })
-    const docs = rows.map((row) => ({ ...shown(row), current: row['id'] === session['id'] }))
-    const pagination = { ...paginate(request, await records.count(SESSIONS.name, match)) }
-    return { kind: 'value', value: { docs, pagination } }
-  },
+  admits: ownSession,
+  table: SESSIONS,
+  match: ({ call, who: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
+  order: { column: 'createdAt', descending: true },
+  shows: (row, { who: { session } }) => ({ ...shown(row), current: row['id'] === session['id'] }),
+  of: recordOf({
+    id: 'string',
+    createdAt: 'string',
+    lastUsedAt: 'string',
+    expiresAt: 'string',
+    userAgent: ['string', 'null'],
+    ip: ['string', 'null'],
+    current: 'boolean',
+  }),
 })
 
 function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: RecordRow): JsonObject {
@@ -180,8 +169,8 @@ function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: RecordRo
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, one ?? null]))
 }
 
-export const endSession = defineOperation({
-  ...OWN,
+export const endSession = changesRecords({
+  ...NO_BODY,
   name: 'endSession',
   summary: 'End one session of the user',
   description: 'Its token and its cookie stop working at once.',
@@ -196,12 +185,10 @@ export const endSession = defineOperation({
       properties: { id: { type: 'string' }, deleted: { const: true } },
     },
   },
-  async run(call) {
-    const { actor, session } = await ownSession(call)
+  admits: ownSession,
+  async run({ call, unit: { tx }, who: { owner, session } }) {
     const id = call.input.id ?? ''
-    const ended = await inTransaction(call, ({ tx }) =>
-      tx.records.remove(SESSIONS.name, { id, collection: actor.collection, userId: actor.id }),
-    )
+    const ended = await tx.records.remove(SESSIONS.name, { id, ...owner })
     if (ended === 0) throw new QuireError('not_found', 'There is no such session.')
     const value = { id, deleted: true }
     return id === session['id'] ? { kind: 'value', value, cookies: ['clear'] } : { kind: 'value', value }

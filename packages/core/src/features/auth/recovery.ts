@@ -1,11 +1,12 @@
 import { described } from '../../contracts/described-value.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
 import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { forApplication } from '../../engine/read/present.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { runInTransaction } from '../../engine/unit-of-work.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { countKeys } from './api-keys.ts'
 import { forgetAttempts } from './attempts.ts'
 import { unlockDevices } from './known-devices.ts'
@@ -31,9 +32,9 @@ const REQUESTED: JsonSchema = { type: 'object', required: ['requested'], propert
 const TOKEN: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN }
 
 /** What all of these share: nobody is signed in yet, and they are limited as sign-ins are. */
-const ANONYMOUS = { parameters: [], ifMatch: false, credentials: 'none', limitedAsAuth: true } as const
+const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true } as const
 
-export const forgotPassword = defineOperation({
+export const forgotPassword = changesRecords({
   ...ANONYMOUS,
   name: 'forgotPassword',
   summary: 'Ask for a mail to set a new password',
@@ -42,10 +43,11 @@ export const forgotPassword = defineOperation({
   local: { method: 'forgotPassword', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
   answer: { kind: 'value', status: 200, schema: REQUESTED },
-  run: (call) => requestMail(call, 'recovery'),
+  runsNoHooks: true,
+  run: ({ call, unit }) => requestMail(call, unit, 'recovery'),
 })
 
-export const requestVerification = defineOperation({
+export const requestVerification = changesRecords({
   ...ANONYMOUS,
   name: 'requestVerification',
   summary: 'Ask for a mail to confirm an address',
@@ -54,23 +56,21 @@ export const requestVerification = defineOperation({
   local: { method: 'requestVerification', args: ['body'] },
   body: { kind: 'schema', schema: ADDRESS },
   answer: { kind: 'value', status: 200, schema: REQUESTED },
-  run: (call) => requestMail(call, 'verification'),
+  runsNoHooks: true,
+  run: ({ call, unit }) => requestMail(call, unit, 'verification'),
 })
 
 /**
  * The same answer in the same time, whether or not there is such a user: a mail is queued either way, and everything that depends on
  * it happens when that is sent.
  */
-async function requestMail(call: Call, purpose: Purpose) {
+async function requestMail(call: Call, unit: Unit, purpose: Purpose) {
   const { email } = call.input.body as { email: string }
-  const { runtime, caller } = call
-  // No hook runs in it, so that requests at the same time need not wait for each other, whatever hooks the collection has.
-  const options = { isolated: false }
-  await runInTransaction(runtime.storage, caller.context, (unit) => requestedMail(call, unit, purpose, email), options)
+  await requestedMail(call, unit, purpose, email)
   return { kind: 'value', value: { requested: true } } as const
 }
 
-export const resetPassword = defineOperation({
+export const resetPassword = changesRecords({
   ...ANONYMOUS,
   name: 'resetPassword',
   summary: 'Set a new password with a token',
@@ -91,34 +91,37 @@ export const resetPassword = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['reset'], properties: { reset: { const: true } } },
   },
-  async run(call) {
+  request(call) {
     const { token, password } = call.input.body as { token: string; password: string }
     const issues = passwordIssues(password, authOf(call), 'password')
     if (issues.length > 0)
       throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
+    return { token, password }
+  },
+  async begin({ call, request: { token, password } }) {
     await checkToken(call, 'recovery', token)
-    const passwordHash = await inHashQueue((place) => hashPassword(password, place))
-    await inTransaction(call, async (unit) => {
-      const { tx } = unit
-      const user = await redeemToken(call, tx, 'recovery', token)
-      const owner = { collection: call.entity.slug, userId: user.id }
-      const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
-      // A document that was there before its collection had users gets its first password this way.
-      if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
-      // Whoever reads the mail has the address: a reset also verifies and unlocks (docs/contract/authentication.md#recovery).
-      await confirmAddress(call, tx, user)
-      const apiKeys = await countKeys(call, tx.records, user.id)
-      const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
-      await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
-      await forgetAttempts(call, tx.records, addressOf(user))
-      const details = { user: forApplication(call, user), apiKeys, apiKeysEnded }
-      await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
-    })
+    return inHashQueue((place) => hashPassword(password, place))
+  },
+  async run({ call, unit, request: { token }, begun: passwordHash }) {
+    const { tx } = unit
+    const user = await redeemToken(call, tx, 'recovery', token)
+    const owner = { collection: call.entity.slug, userId: user.id }
+    const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
+    // A document that was there before its collection had users gets its first password this way.
+    if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
+    // Whoever reads the mail has the address: a reset also verifies and unlocks (docs/contract/authentication.md#recovery).
+    await confirmAddress(call, tx, user)
+    const apiKeys = await countKeys(call, tx.records, user.id)
+    const apiKeysEnded = authOf(call).apiKeys?.endOnReset ?? false
+    await revokeAll(tx.records, call.entity.slug, user.id, apiKeysEnded ? 'sessionsAndKeys' : 'sessions')
+    await forgetAttempts(call, tx.records, addressOf(user))
+    const details = { user: forApplication(call, user), apiKeys, apiKeysEnded }
+    await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
     return { kind: 'value', value: { reset: true } }
   },
 })
 
-export const verify = defineOperation({
+export const verify = changesRecords({
   ...ANONYMOUS,
   name: 'verify',
   summary: 'Confirm an address with a token',
@@ -134,14 +137,12 @@ export const verify = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['verified'], properties: { verified: { const: true } } },
   },
-  async run(call) {
+  async run({ call, unit: { tx } }) {
     const { token } = call.input.body as { token: string }
-    await inTransaction(call, async ({ tx }) => {
-      const user = await redeemToken(call, tx, 'verification', token)
-      const owner = { collection: call.entity.slug, userId: user.id }
-      await confirmAddress(call, tx, user)
-      await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
-    })
+    const user = await redeemToken(call, tx, 'verification', token)
+    const owner = { collection: call.entity.slug, userId: user.id }
+    await confirmAddress(call, tx, user)
+    await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
     return { kind: 'value', value: { verified: true } }
   },
 })

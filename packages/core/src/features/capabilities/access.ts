@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../../contracts/json.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { fieldCapabilities } from './fields.ts'
 import { operationCapabilities } from './operations.ts'
 import { subjectOf } from './subject.ts'
@@ -28,13 +30,12 @@ const DATA: JsonSchema = {
 }
 
 const COMMON = {
-  parameters: [],
-  ifMatch: false,
   answer: { kind: 'value', status: 200, schema: ANSWER },
-  run: capabilities,
+  admits: anybody,
+  answers: capabilities,
 } as const
 
-export const collectionAccess = defineOperation({
+export const collectionAccess = answersValue({
   ...COMMON,
   name: 'access',
   summary: 'Find out what you may do here',
@@ -54,7 +55,7 @@ export const collectionAccess = defineOperation({
   },
 })
 
-export const globalAccess = defineOperation({
+export const globalAccess = answersValue({
   ...COMMON,
   name: 'access',
   summary: 'Find out what you may do here',
@@ -74,10 +75,10 @@ export const globalAccess = defineOperation({
 })
 
 /** Computed by the very rules that the operations run. */
-async function capabilities(call: Call) {
+async function capabilities({ call }: { readonly call: Call }) {
   const subject = await subjectOf(call)
   const operations = await operationCapabilities(call, subject)
   // Whoever may not change a document learns nothing of its newest content, not even that there is any.
   const asked = operations['update'] ? subject : { ...subject, changed: subject.seen }
-  return { kind: 'value', value: { operations, fields: await fieldCapabilities(call, asked) } } as const
+  return { operations, fields: await fieldCapabilities(call, asked) }
 }

@@ -1,23 +1,16 @@
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../../engine/call.ts'
-import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { restoring } from '../versions/offers.ts'
 import { published } from './live-table.ts'
 import { wantsDraft } from './which-copy.ts'
 
-const asDraft = restoring(async () => ({}))
+const asDraft = restoring()
 
-const asPublished = restoring(async (call) => {
-  const publishing: Call = { ...call, operation: { ...call.operation, rule: 'publish' } }
-  const permission = await askBeforehand(publishing)
-  return {
-    copies: { writes: 'complete' },
-    state: async ({ revision }) => {
-      await lookAtAllowed(publishing, permission)
-      return { columns: published(revision + 1), what: 'published' }
-    },
-  }
+const asPublished = restoring({
+  alsoAsks: ['publish'],
+  copies: { writes: 'complete' },
+  state: ({ revision }) => ({ columns: published(revision + 1), what: 'published' }),
 })
 
 /** With `draft=true` the snapshot becomes a draft; without it, it is live at once, which needs the right to publish. */

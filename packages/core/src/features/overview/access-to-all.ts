@@ -1,6 +1,8 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 
 const OPERATIONS: JsonSchema = {
@@ -13,16 +15,14 @@ const OPERATIONS: JsonSchema = {
 }
 
 /** What the caller may do with every collection and global, and nothing of those that are closed to it altogether. */
-export const accessToAll = defineOperation({
+export const accessToAll = answersValue({
   name: 'accessToAll',
   summary: 'Find out what you may do anywhere',
   description:
     'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'], on: 'application' },
-  parameters: [],
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
-  ifMatch: false,
   answer: {
     kind: 'value',
     status: 200,
@@ -32,12 +32,10 @@ export const accessToAll = defineOperation({
       properties: { collections: OPERATIONS, globals: OPERATIONS },
     },
   },
-  async run(call) {
+  admits: anybody,
+  async answers({ call }) {
     const { collections, globals } = call.runtime.manifest
-    return {
-      kind: 'value',
-      value: { collections: await openTo(call, collections), globals: await openTo(call, globals) },
-    }
+    return { collections: await openTo(call, collections), globals: await openTo(call, globals) }
   },
 })
 

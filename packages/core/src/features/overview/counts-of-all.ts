@@ -1,10 +1,12 @@
 import type { Operation } from '../../contracts/operation.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { askCollection, takenBy } from './ask-each-collection.ts'
 
 /** How many documents the caller would find in each collection that it may list. */
 export function countsOfAll(parameters: readonly string[]): Operation<Call> {
-  return defineOperation({
+  return answersValue({
     name: 'countsOfAll',
     summary: 'Count the documents of all collections',
     description:
@@ -12,8 +14,6 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     endpoint: { method: 'GET', path: '/counts' },
     local: { method: 'counts', args: [], on: 'application' },
     parameters,
-    body: { kind: 'none' },
-    ifMatch: false,
     answer: {
       kind: 'value',
       status: 200,
@@ -23,7 +23,8 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
         properties: { counts: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } } },
       },
     },
-    async run(call) {
+    admits: anybody,
+    async answers({ call }) {
       const { query } = call.input
       const counts: Record<string, number> = {}
       for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
@@ -32,7 +33,7 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
         const answer = await askCollection(call, entity, 'count', taken)
         if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
       }
-      return { kind: 'value', value: { counts } }
+      return { counts }
     },
   })
 }

@@ -2,7 +2,9 @@ import type { Entity } from '../../contracts/entity.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, OperationInput, Parameter } from '../../contracts/operation.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
+import type { Call } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { answersValue } from '../../engine/kinds/answers-value.ts'
 import { requestedPage } from '../../engine/read/read-request.ts'
 import { foldCase } from '../../query/fold-case.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
@@ -30,7 +32,7 @@ export const collectionsParameter: Parameter = {
 
 /** Looks in every collection that can be searched or whose documents have a title. */
 export function searchInAll(copies: readonly string[]): Operation<Call> {
-  return defineOperation({
+  return answersValue({
     name: 'searchInAll',
     summary: 'Search all collections',
     description:
@@ -44,8 +46,6 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
         schema: { type: 'string', not: { enum: ['all', '*'] } },
       },
     },
-    body: { kind: 'none' },
-    ifMatch: false,
     answer: {
       kind: 'value',
       status: 200,
@@ -76,14 +76,15 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
       )
       if (issues.length > 0) throw invalidQuery(issues)
     },
-    async run(call) {
+    admits: anybody,
+    async answers({ call }) {
       const words = requestedWords(call)
       const { limit } = requestedPage(call)
       requestedLanguage(call)
       const found: Found[] = []
       for (const entity of requestedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
       const results = found.toSorted(inOrder).slice(0, limit)
-      return { kind: 'value', value: { results: results.map(({ result }) => result) } }
+      return { results: results.map(({ result }) => result) }
     },
   })
 }

@@ -1,10 +1,10 @@
 import { QuireError } from '../../contracts/errors.ts'
-import type { JsonSchema, JsonValue } from '../../contracts/json.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { paginate, requestedPage } from '../../engine/read/read-request.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
-import { pageOf } from '../../engine/read/record-list-schema.ts'
-import { signedIn } from '../../engine/identity/signed-in.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
+import type { RecordRow } from '../../contracts/records.ts'
+import { type Call, readerOf } from '../../engine/call.ts'
+import { type RecordOwner, recordOwner, signedIn } from '../../engine/identity/signed-in.ts'
+import { answersValue, listsRecords } from '../../engine/kinds/answers-value.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { PREFERENCES } from './preference-table.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -19,12 +19,10 @@ const PREFERENCE: JsonSchema = {
   properties: { key: { type: 'string' }, value: {} },
 }
 
-const OWN = { parameters: [], ifMatch: false } as const
 const PATH = { pathSchemas: { key: { type: 'string', pattern: KEY.source } } } as const
 
-function ownerOf(call: Call): { collection: string; userId: string } {
-  const { actor } = signedIn(call)
-  return { collection: actor.collection, userId: actor.id }
+function ownerOf(call: Call): RecordOwner {
+  return recordOwner(signedIn(call).actor)
 }
 
 function keyOf({ input }: Call): string {
@@ -36,57 +34,43 @@ function keyOf({ input }: Call): string {
   )
 }
 
-export const readPreference = defineOperation({
-  ...OWN,
+export const readPreference = answersValue({
   name: 'readPreference',
   summary: 'Read a preference',
   description: 'Preferences are values that each user keeps under keys, such as the columns of a list.',
   ...PATH,
   endpoint: { method: 'GET', path: '/preferences/{key}' },
   local: { method: 'readPreference', args: ['params.key'] },
-  body: { kind: 'none' },
   answer: { kind: 'value', status: 200, schema: PREFERENCE },
-  async run(call) {
-    const owner = ownerOf(call)
-    const key = keyOf(call)
+  admits: ownerOf,
+  request: keyOf,
+  async answers({ call, who: owner, request: key }) {
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
-    return { kind: 'value', value: { key, value: parseJson(String(found['value'])) } }
+    return shown(found)
   },
 })
 
 /** Whoever needs several asks once, and is not told of each that is missing. */
-export const listPreferences = defineOperation({
-  ...OWN,
+export const listPreferences = listsRecords({
   name: 'listPreferences',
   summary: 'List the preferences of the user',
   description: 'In the order of their keys.',
   endpoint: { method: 'GET', path: '/auth/preferences' },
   local: { method: 'preferences', args: [] },
-  parameters: ['page', 'limit'],
-  body: { kind: 'none' },
-  answer: {
-    kind: 'value',
-    status: 200,
-    schema: pageOf(PREFERENCE),
-  },
-  async run(call) {
-    const owner = ownerOf(call)
-    const request = requestedPage(call)
-    const { records } = readerOf(call)
-    const rows = await records.find(PREFERENCES.name, owner, {
-      sort: { column: 'key', descending: false },
-      limit: request.limit,
-      offset: (request.page - 1) * request.limit,
-    })
-    const docs = rows.map(({ key, value }) => ({ key: String(key), value: parseJson(String(value)) }))
-    const pagination = { ...paginate(request, await records.count(PREFERENCES.name, owner)) }
-    return { kind: 'value', value: { docs, pagination } }
-  },
+  admits: ownerOf,
+  table: PREFERENCES,
+  match: ({ who: owner }) => owner,
+  order: { column: 'key', descending: false },
+  shows: shown,
+  of: PREFERENCE,
 })
 
-export const writePreference = defineOperation({
-  ...OWN,
+function shown({ key, value }: RecordRow): JsonObject {
+  return { key: String(key), value: parseJson(String(value)) }
+}
+
+export const writePreference = changesRecords({
   name: 'writePreference',
   summary: 'Store a preference',
   description: 'Any JSON of up to 64 KiB. It replaces the previous value.',
@@ -98,19 +82,20 @@ export const writePreference = defineOperation({
     schema: { type: 'object', required: ['value'], additionalProperties: false, properties: { value: {} } },
   },
   answer: { kind: 'value', status: 200, schema: PREFERENCE },
-  async run(call) {
-    const owner = ownerOf(call)
+  admits: ownerOf,
+  request(call) {
     const key = keyOf(call)
     const { value } = call.input.body as { value: JsonValue }
     const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > MOST_BYTES) {
       throw new QuireError('payload_too_large', `A preference may have at most ${MOST_BYTES} bytes.`)
     }
-    await inTransaction(call, async ({ tx: { records } }) => {
-      const isNew = await records.insert(PREFERENCES.name, { ...owner, key, value: text })
-      if (!isNew) await records.update(PREFERENCES.name, { ...owner, key }, { value: text })
-      else if ((await records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
-    })
+    return { key, value, text }
+  },
+  async run({ unit: { tx }, who: owner, request: { key, value, text } }) {
+    const isNew = await tx.records.insert(PREFERENCES.name, { ...owner, key, value: text })
+    if (!isNew) await tx.records.update(PREFERENCES.name, { ...owner, key }, { value: text })
+    else if ((await tx.records.count(PREFERENCES.name, owner)) > MOST_PREFERENCES) throw tooMany()
     return { kind: 'value', value: { key, value } }
   },
 })
@@ -119,8 +104,7 @@ function tooMany(): QuireError {
   return new QuireError('conflict', `You keep ${MOST_PREFERENCES} preferences already. Delete some of them first.`)
 }
 
-export const deletePreference = defineOperation({
-  ...OWN,
+export const deletePreference = changesRecords({
   name: 'deletePreference',
   summary: 'Delete a preference',
   description: 'Forgets the value of this key.',
@@ -137,17 +121,16 @@ export const deletePreference = defineOperation({
       properties: { key: { type: 'string' }, deleted: { const: true } },
     },
   },
-  async run(call) {
-    const owner = ownerOf(call)
-    const key = keyOf(call)
-    const removed = await remove(call, { ...owner, key })
+  admits: ownerOf,
+  request: keyOf,
+  async run({ unit, who: owner, request: key }) {
+    const removed = await unit.tx.records.remove(PREFERENCES.name, { ...owner, key })
     if (removed === 0) throw new QuireError('not_found', 'There is no such preference.')
     return { kind: 'value', value: { key, deleted: true } }
   },
 })
 
-export const resetPreferences = defineOperation({
-  ...OWN,
+export const resetPreferences = changesRecords({
   name: 'resetPreferences',
   summary: 'Delete all preferences of the user',
   description: 'Forgets all values that the user has stored.',
@@ -159,11 +142,8 @@ export const resetPreferences = defineOperation({
     status: 200,
     schema: { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer', minimum: 0 } } },
   },
-  async run(call) {
-    return { kind: 'value', value: { deleted: await remove(call, ownerOf(call)) } }
+  admits: ownerOf,
+  async run({ unit, who: owner }) {
+    return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }
   },
 })
-
-function remove(call: Call, match: Readonly<Record<string, string>>): Promise<number> {
-  return inTransaction(call, ({ tx }) => tx.records.remove(PREFERENCES.name, match))
-}

@@ -3,9 +3,8 @@ import type { EntityKind } from '../../contracts/entity.ts'
 import { type Issue, QuireError } from '../../contracts/errors.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import { type Call, defineOperation } from '../../engine/call.ts'
-import { askBeforehand, lookAtAllowed } from '../../engine/read/find-document.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import type { Call } from '../../engine/call.ts'
+import { actsOnDocument } from '../../engine/kinds/changes-document.ts'
 import { openedBy } from './opened-places.ts'
 import { makeToken } from './preview-tokens.ts'
 
@@ -27,14 +26,13 @@ const BODY: JsonSchema = {
 /** Makes a token for whoever may see what it shows: `rule` is the one that a preview rests on. */
 export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): Operation<Call> {
   const isGlobal = kind === 'global'
-  return defineOperation({
+  return actsOnDocument({
     name: 'previewToken',
     description:
       'Anybody who has the token can read the newest content for a short time, and nothing else. The token is shown only once.',
     summary: isGlobal ? 'Get a token to preview the global' : 'Get a token to preview a document',
     endpoint: { method: 'POST', path: isGlobal ? '/token' : '/{id}/token', base: 'preview' },
     local: { method: 'previewToken', args: isGlobal ? ['body'] : ['id', 'body'] },
-    parameters: [],
     body: { kind: 'schema', schema: BODY, optional: true },
     ifMatch: false,
     answer: {
@@ -48,19 +46,25 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     },
     rule,
     capability: { name: 'preview', onlyForUsers: true },
-    async run(call) {
-      const populate = (call.input.body?.['populate'] as JsonObject | undefined) ?? null
-      if (populate) checkOpened(call, populate)
-      const { id } = await lookAtAllowed(call, await askBeforehand(call))
-      const { actor } = call.caller
+    leavesContent: true,
+    request: requestedPopulate,
+    async begin({ call: { caller }, look }) {
+      if (caller.actor) return caller.actor
+      await look()
       // It would be nobody's, and so nobody's rights would end it.
-      if (!actor) throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
-      const made = await inTransaction(call, ({ tx }) =>
-        makeToken(call, tx.records, actor, { documentId: id, populate }, lifetime),
-      )
+      throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
+    },
+    async run({ call, unit, before, request: populate, begun: maker }) {
+      const made = await makeToken(call, unit.tx.records, maker, { documentId: before.id, populate }, lifetime)
       return { kind: 'value', value: { ...made } }
     },
   })
+}
+
+function requestedPopulate(call: Call): JsonObject | null {
+  const populate = (call.input.body?.['populate'] as JsonObject | undefined) ?? null
+  if (populate) checkOpened(call, populate)
+  return populate
 }
 
 /** What is wrong with a body is an issue of the body, not of a query. */

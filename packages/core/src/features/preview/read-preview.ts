@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import { type Call, defineOperation, documentId, type ForOthers, readerOf } from '../../engine/call.ts'
 import { beforeOperation } from '../../engine/execute.ts'
-import { askBeforehand, lookAtAllowed, notFound } from '../../engine/read/find-document.ts'
+import { lookIfAllowed, notFound } from '../../engine/read/find-document.ts'
 import { scopeOf } from '../../engine/source.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { readForThePublic } from './opened-places.ts'
@@ -66,7 +66,7 @@ async function checkRight(call: Call): Promise<void> {
   if (!operation) throw notFound()
   const minting = { ...call, operation, input: { ...call.input, query: {} } }
   try {
-    await lookAtAllowed(minting, await askBeforehand(minting))
+    await lookIfAllowed(minting)
   } catch (error) {
     if (!(error instanceof QuireError) || !REFUSALS.has(error.code)) throw error
     throw (await isThere(minting)) ? invalidPreview() : notFound()

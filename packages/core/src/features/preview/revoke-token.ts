@@ -1,17 +1,17 @@
 import { QuireError } from '../../contracts/errors.ts'
-import { type Call, defineOperation, readerOf } from '../../engine/call.ts'
-import { inTransaction } from '../../engine/in-transaction.ts'
+import { readerOf } from '../../engine/call.ts'
+import { anybody } from '../../engine/identity/signed-in.ts'
+import { changesRecords } from '../../engine/kinds/changes-records.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { tokenMatch } from './preview-tokens.ts'
 
 /** Ends a token. Whoever holds it may: there is nothing else to prove. */
-export const revokePreviewToken = defineOperation({
+export const revokePreviewToken = changesRecords({
   name: 'revokePreviewToken',
   summary: 'Revoke a preview token',
   description: 'Anybody who has the token can revoke it.',
   endpoint: { method: 'POST', path: '/preview/token/revoke' },
   local: { method: 'revokePreviewToken', args: ['body'] },
-  parameters: [],
   body: {
     kind: 'schema',
     schema: {
@@ -21,24 +21,24 @@ export const revokePreviewToken = defineOperation({
       properties: { token: { type: 'string' } },
     },
   },
-  ifMatch: false,
   looksUpBody: true,
   answer: {
     kind: 'value',
     status: 200,
     schema: { type: 'object', required: ['revoked'], properties: { revoked: { const: true } } },
   },
-  async run(call) {
-    const { token } = call.input.body as { token: string }
-    const match = tokenMatch(call, token)
+  admits: anybody,
+  request: (call) => tokenMatch(call, (call.input.body as { token: string }).token),
+  async begin({ call, request: match }) {
     // Anybody may ask, so nobody who guesses gets as far as a transaction.
-    const known = await readerOf(call).records.count(PREVIEW_TOKENS.name, match)
-    const revoked = known === 0 ? 0 : await remove(call, match)
-    if (revoked === 0) throw new QuireError('not_found', 'There is no such preview token, or it has expired.')
+    if ((await readerOf(call).records.count(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()
+  },
+  async run({ unit, request: match }) {
+    if ((await unit.tx.records.remove(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()
     return { kind: 'value', value: { revoked: true } }
   },
 })
 
-function remove(call: Call, match: ReturnType<typeof tokenMatch>): Promise<number> {
-  return inTransaction(call, ({ tx }) => tx.records.remove(PREVIEW_TOKENS.name, match))
+function noSuchToken(): QuireError {
+  return new QuireError('not_found', 'There is no such preview token, or it has expired.')
 }

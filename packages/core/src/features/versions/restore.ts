@@ -1,3 +1,4 @@
+import type { RuleName } from '../../contracts/access.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
@@ -14,11 +15,13 @@ import { restoredContent } from './restored-content.ts'
 /** What the restored revision is to be, if not simply an update. */
 export interface Restoration {
   readonly copies?: NonNullable<Call['copies']>
-  readonly state?: (before: StoredDocument) => Promise<RevisionState>
+  readonly state?: (before: StoredDocument) => RevisionState
+  /** The rules that must allow it, besides that for updates. */
+  readonly alsoAsks?: readonly RuleName[]
 }
 
-/** Writes the content of a snapshot as a new revision. `beginning` is asked before anything is looked up, and may refuse. */
-export function restoring(beginning: (call: Call) => Promise<Restoration>): Operation<Call> {
+/** Writes the content of a snapshot as a new revision. */
+export function restoring({ copies, state, alsoAsks = [] }: Restoration = {}): Operation<Call> {
   return changesDocument({
     name: 'restore',
     summary: 'Restore a snapshot as a new revision',
@@ -30,21 +33,20 @@ export function restoring(beginning: (call: Call) => Promise<Restoration>): Oper
     capability: { name: 'restore' },
     validates: true,
     request: requestedRevision,
-    begin: ({ call }) => beginning(call),
-    async run({ call, unit, before, request: revision, begun: { state, ...demands } }) {
-      const writing: Call = { ...inAllLocales(call), ...demands }
-      const becomes = await state?.(before)
+    alsoAsks,
+    async run({ call, unit, before, request: revision }) {
+      const writing: Call = { ...inAllLocales(call), ...(copies && { copies }) }
       const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)
       const content = await restoredContent(writing, unit, snapshot, before)
       const leftOver = parseJson(snapshot.json) as JsonObject
       const prepared = await prepareWhole(writing, content, before, leftOver)
-      return updateDocument(writing, unit, before, prepared, becomes)
+      return updateDocument(writing, unit, before, prepared, state?.(before))
     },
   })
 }
 
 /** Where there are no drafts, a restored revision is live like any other. */
-export const restore = restoring(async () => ({}))
+export const restore = restoring()
 
 export const restoreGlobal = ofGlobal({
   ...restore,

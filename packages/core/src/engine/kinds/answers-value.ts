@@ -1,0 +1,59 @@
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
+import type { Call } from '../call.ts'
+import { type RecordOrder, recordPage } from '../read/record-page.ts'
+import { pageOf } from '../read/record-list-schema.ts'
+import type { Admitted } from './changes-records.ts'
+import { type DescribedWithoutRule, ofKind } from './described.ts'
+
+/** An operation that answers with a value, and changes nothing. */
+export interface AnswersValue<Who, Request> {
+  /** Reads what is its own in the request, and refuses what is wrong with it. */
+  readonly request?: (call: Call, who: Who) => Request
+  readonly answers: (admitted: Admitted<Who, Request>) => Promise<JsonObject>
+}
+
+export function answersValue<Who, Request = void>(
+  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & AnswersValue<Who, Request>,
+): Operation<Call> {
+  const { admits, request: read, answers, ...description } = operation
+  return ofKind({
+    parameters: [],
+    ifMatch: false,
+    body: { kind: 'none' },
+    ...description,
+    async run(call) {
+      const who = await admits(call)
+      // An operation that reads nothing has no such type: whoever reads `request` has brought what makes it.
+      const request = read?.(call, who) as Request
+      return { kind: 'value', value: await answers({ call, who, request }) }
+    },
+  })
+}
+
+/** An operation that lists records, a page at a time. */
+export interface ListsRecords<Who> {
+  readonly table: RecordTable
+  /** Which records its caller may see. */
+  readonly match: (admitted: Admitted<Who, void>) => RecordMatch
+  readonly order: RecordOrder
+  readonly shows: (row: RecordRow, admitted: Admitted<Who, void>) => JsonObject
+  /** Describes what `shows` makes of each. */
+  readonly of: JsonSchema
+}
+
+export function listsRecords<Who>(
+  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who>,
+): Operation<Call> {
+  const { table, match, order, shows, of, ...description } = operation
+  return answersValue({
+    parameters: ['page', 'limit'],
+    answer: { kind: 'value', status: 200, schema: pageOf(of) },
+    ...description,
+    async answers(admitted) {
+      const { rows, pagination } = await recordPage(admitted.call, table, match(admitted), order)
+      return { docs: rows.map((row) => shows(row, admitted)), pagination: { ...pagination } }
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import type { Answer } from '../../contracts/answer.ts'
+import type { Operation } from '../../contracts/operation.ts'
+import type { Call } from '../call.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { runInTransaction, type UnitOfWork } from '../unit-of-work.ts'
+import { type Admission, type DescribedWithoutRule, ofKind } from './described.ts'
+
+/** Where an operation stands that has let its caller in: nothing is held yet. */
+export interface Admitted<Who, Request> {
+  readonly call: Call
+  readonly who: Who
+  readonly request: Request
+}
+
+/** The same within the transaction. */
+export interface ChangingRecords<Who, Request, Begun> extends Admitted<Who, Request> {
+  readonly unit: UnitOfWork
+  readonly begun: Begun
+}
+
+/** What an operation on records does, in this order. */
+export interface OnRecords<Who, Request, Begun, Given extends Answer> extends Admission<Who> {
+  /** Reads what is its own in the request, and refuses what is wrong with it. */
+  readonly request?: (call: Call, who: Who) => Request
+  /** Before the transaction: refuses what can be told without one, and does what takes long. */
+  readonly begin?: (admitted: Admitted<Who, Request>) => Promise<Begun>
+  readonly run: (changing: ChangingRecords<Who, Request, Begun>) => Promise<Given>
+  /**
+   * No code of the application runs in its transaction, and nothing that such code reads is written. So calls at the same time need not wait
+   * for each other, whatever hooks the collection has.
+   */
+  readonly runsNoHooks?: true
+}
+
+/** An operation that changes records: sessions, keys, preferences, or a plugin's own. */
+export function changesRecords<Who, Request = void, Begun = void>(
+  operation: DescribedWithoutRule<Who> & OnRecords<Who, Request, Begun, Answer>,
+): Operation<Call> {
+  const { admits: _admits, request: _request, begin: _begin, runsNoHooks: _runsNoHooks, ...description } = operation
+  return ofKind({ parameters: [], ifMatch: false, ...description, run: onRecords(operation) })
+}
+
+/** The same as a function alone, for a method of a plugin whose description says the rest (`implementApi`). */
+export function onRecords<Who, Given extends Answer, Request = void, Begun = void>(
+  operation: OnRecords<Who, Request, Begun, Given>,
+): (call: Call) => Promise<Given> {
+  return async (call) => {
+    const who = await operation.admits(call)
+    // An operation that needs neither has no such types: whoever reads `request` or `begun` has brought what makes it.
+    const request = operation.request?.(call, who) as Request
+    const begun = (await operation.begin?.({ call, who, request })) as Begun
+    const work = (unit: UnitOfWork) => operation.run({ call, who, request, begun, unit })
+    if (!operation.runsNoHooks) return inTransaction(call, work)
+    return runInTransaction(call.runtime.storage, call.caller.context, work, { isolated: false })
+  }
+}
