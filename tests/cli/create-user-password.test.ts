@@ -24,13 +24,13 @@ test('a password is asked for twice at a terminal, and not shown', async () => {
 test('two different ones are refused', async () => {
   const { input, prompts } = terminal('correct horse\r', 'correct house\r')
   await expect(readPassword(input, prompts)).rejects.toThrow(
-    'The two passwords are different, so nothing was created. Try again.',
+    'The two passwords are different, so nothing has changed. Try again.',
   )
 })
 
 test.each(['\u0003', '\u0004'])('%j gives it up', async (key) => {
   const { input, prompts } = terminal(key)
-  await expect(readPassword(input, prompts)).rejects.toThrow('You did not enter a password, so nothing was created.')
+  await expect(readPassword(input, prompts)).rejects.toThrow('You did not enter a password, so nothing has changed.')
 })
 
 test.each([

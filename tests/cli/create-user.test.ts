@@ -63,7 +63,11 @@ describe('quire create-user', () => {
   test('needs a password on standard input, and never prints it', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
-    const refused = { code: 1, stdout: '', stderr: 'The password is missing. Send it to standard input.\n' }
+    const refused = {
+      code: 1,
+      stdout: '',
+      stderr: 'The password is missing. Run this in a terminal to type it, or send it to standard input.\n',
+    }
     expect(await folder.run(ann)).toEqual(refused)
     expect(await folder.run(ann, { input: '\n' })).toEqual(refused)
     const { stdout, stderr } = await folder.run(ann, { input })

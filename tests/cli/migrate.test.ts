@@ -186,7 +186,7 @@ describe('data migrations', () => {
   })
 
   test.each([
-    ['export const down = () => {}', /must export a function named 'up'/],
+    ['export const down = () => {}', /exports no function named 'up'/],
     ['export function up( {', /1-broken\.ts cannot be loaded\.\nSyntaxError/],
   ])('that cannot be loaded are named: %s', async (source, message) => {
     const folder = await AppFolder.create({ ...config, 'migrations/1-broken.ts': source })

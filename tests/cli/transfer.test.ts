@@ -116,7 +116,7 @@ describe('quire export and quire import', () => {
       await folder.run(['migrate'], postgres)
       const imported = await folder.run(['import', 'all.ndjson'], postgres)
       expect(imported).toMatchObject({ code: 0, stderr: '' })
-      expect(imported.stdout).toMatch(/^Imported 23\d documents, \d+ records and 1 files\.\n$/)
+      expect(imported.stdout).toMatch(/^Imported 23\d documents, \d+ records and 1 file\.\n$/)
       expect(linesOf(await folder.run(['run', 'dump.ts'], postgres))).toEqual(linesOf(before))
       expect(await contentsOf(join(folder.path, 'other/uploads'))).toEqual(
         await contentsOf(join(folder.path, 'data/uploads')),

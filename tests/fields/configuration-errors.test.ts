@@ -296,7 +296,7 @@ const options: readonly ConfigurationScenario[] = [
       ['relationship', { to: ['pages'], index: true }, '`index` does not work for this type of field'],
       ['select', { options: ['a'], many: true, index: true }, '`index` does not work for this type of field'],
       ['slug', { from: 'nothing' }, '`from` names the field "nothing", which does not exist next to it'],
-      ['slug', { from: 'count' }, '`from` names the field "count", which is not a text'],
+      ['slug', { from: 'count' }, '`from` names the field "count", which does not hold one text'],
       ['group', {}, '`fields` is missing'],
       ['array', { fields: {}, minRows: 3, maxRows: 2 }, '`minRows` must not be more than `maxRows`'],
       ['array', { fields: { a: f.text() }, default: [{ a: 1 }] }, '`default` (at 0.a) is not valid: Must be text.'],
@@ -405,7 +405,7 @@ const surroundings: readonly ConfigurationScenario[] = [
     name: 'another database',
     config: { collections: {}, database: postgres('mysql://x', { poolSize: 0, pooler: 'session' as 'transaction' }) },
     problems: [
-      'database.url: must be a postgres:// URL',
+      "database.url: must be a URL such as 'postgres://",
       'database.poolSize: must be a whole number, 1 or more',
       "database.pooler: must be 'transaction', or left out",
     ],

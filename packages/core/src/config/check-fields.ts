@@ -98,9 +98,15 @@ function checkSource({ type, options }: FieldDefinition, siblings: Record<string
   if (typeof from !== 'string') return
   const source = Object.hasOwn(siblings, from) ? siblings[from] : undefined
   if (!isFieldDefinition(source))
-    place.problems.add(place.path, `\`from\` names the field "${from}", which does not exist next to it`)
+    place.problems.add(
+      place.path,
+      `\`from\` names the field "${from}", which does not exist next to it: add it, or correct the name`,
+    )
   else if (source.type.storedAs(source.options) !== 'text' || source.type.many(source.options)) {
-    place.problems.add(place.path, `\`from\` names the field "${from}", which is not a text field`)
+    place.problems.add(
+      place.path,
+      `\`from\` names the field "${from}", which does not hold one text: choose a field that does`,
+    )
   }
 }
 

@@ -21,11 +21,14 @@ export function checkLocalization(value: unknown, place: string, problems: Probl
     const at = `${place}.locales.${index}`
     if (typeof locale !== 'string' || !LOCALE.test(locale)) problems.add(at, `must be a code such as 'en' or 'pt-BR'`)
     else if (RESERVED.has(locale)) problems.add(at, `"${locale}" is reserved: choose another code`)
-    else if (locales.indexOf(locale) !== index) problems.add(at, `"${locale}" is listed twice`)
+    else if (locales.indexOf(locale) !== index) problems.add(at, `"${locale}" is listed twice: leave one of them out`)
   }
   const { defaultLocale, fallback } = localization
   if (typeof defaultLocale === 'string' && !locales.includes(defaultLocale)) {
-    problems.add(join(place, 'defaultLocale'), `"${defaultLocale}" is not one of the locales`)
+    problems.add(
+      join(place, 'defaultLocale'),
+      `"${defaultLocale}" is not one of the locales: choose one of them, or add it`,
+    )
   }
   if (isObject(fallback)) checkFallback(fallback, locales, join(place, 'fallback'), problems)
 }
@@ -39,16 +42,22 @@ function checkFallback(
 ): void {
   for (const [locale, chain] of Object.entries(fallback)) {
     const at = join(place, locale)
-    if (!locales.includes(locale)) problems.add(at, `"${locale}" is not one of the locales`)
+    if (!locales.includes(locale))
+      problems.add(at, `"${locale}" is not one of the locales: add it to them, or leave it out`)
     if (chain === undefined) continue
     if (!Array.isArray(chain)) {
       problems.add(at, 'must be a list of locales')
       continue
     }
     for (const [index, next] of (chain as unknown[]).entries()) {
-      if (!locales.includes(next)) problems.add(`${at}.${index}`, `${JSON.stringify(next)} is not one of the locales`)
-      else if (next === locale) problems.add(`${at}.${index}`, 'a locale cannot fall back to itself')
-      else if (chain.indexOf(next) !== index) problems.add(`${at}.${index}`, `"${String(next)}" is listed twice`)
+      if (!locales.includes(next))
+        problems.add(
+          `${at}.${index}`,
+          `${JSON.stringify(next)} is not one of the locales: add it to them, or leave it out`,
+        )
+      else if (next === locale) problems.add(`${at}.${index}`, 'a locale cannot fall back to itself: leave it out')
+      else if (chain.indexOf(next) !== index)
+        problems.add(`${at}.${index}`, `"${String(next)}" is listed twice: leave one of them out`)
     }
   }
 }

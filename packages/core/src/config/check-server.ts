@@ -6,7 +6,7 @@ import { parseDuration, parseSize } from './quantities.ts'
 export const aListOfTexts: OptionKind = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
     ? null
-    : 'must be a list of texts'
+    : 'must be a list of texts, none of them empty'
 
 const aPort: OptionKind = (value) =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535
@@ -16,15 +16,15 @@ const aPort: OptionKind = (value) =>
 const aProxyTrust: OptionKind = (value) =>
   typeof value === 'boolean' || aCount(value) === null || aListOfTexts(value) === null
     ? null
-    : 'must be true, false, a number of hops, or a list of addresses'
+    : 'must be true, false, the number of proxies in front of the service, or a list of their addresses'
 
 const aPublicUrl: OptionKind = (value) =>
   typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
     ? null
-    : 'must be an http or https URL'
+    : "must be an http or https URL, such as 'https://www.example.com'"
 
 const someOrigins: OptionKind = (value) => {
-  if (!Array.isArray(value)) return 'must be a list of origins'
+  if (!Array.isArray(value)) return "must be a list of origins, such as ['https://www.example.com']"
   const wrong = (value as unknown[]).find((item) => typeof item !== 'string' || URL.parse(item)?.origin !== item)
   return wrong === undefined
     ? null
@@ -62,7 +62,8 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   connections: anObject,
   lameDuck: aDelay,
   drain: aDelay,
-  rateLimit: (value) => (value === false || isObject(value) ? null : 'must be an object or false'),
+  rateLimit: (value) =>
+    value === false || isObject(value) ? null : 'must be false, or an object such as { requests: 600 }',
 }
 
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
@@ -96,7 +97,7 @@ const postgresKinds = {
   url: ((value) =>
     typeof value === 'string' && /^postgres(?:ql)?:\/\//.test(value)
       ? null
-      : 'must be a postgres:// URL') as OptionKind,
+      : "must be a URL such as 'postgres://user:password@localhost/name'") as OptionKind,
   poolSize: aPositiveCount,
   pooler: ((value) => (value === 'transaction' ? null : "must be 'transaction', or left out")) as OptionKind,
   ...limitKinds,
@@ -106,5 +107,5 @@ export function checkDatabase(value: unknown, place: string, problems: ProblemLi
   const dialect = isObject(value) ? value['dialect'] : undefined
   if (dialect === 'sqlite') problems.members(value, place, sqliteKinds, ['path'])
   else if (dialect === 'postgres') problems.members(value, place, postgresKinds, ['url'])
-  else problems.add(place, 'must be made with sqlite() or postgres()')
+  else problems.add(place, "must be made with sqlite() or postgres(), as in sqlite('./data/app.db')")
 }

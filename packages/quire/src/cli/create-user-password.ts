@@ -14,7 +14,7 @@ export type PasswordInput = Readable & { readonly isTTY?: boolean }
 export async function readPassword(input: PasswordInput, prompts: Writable): Promise<string> {
   const password = input.isTTY ? await askTwice(input, prompts) : (await text(input)).replace(/\r?\n$/, '')
   if (password !== '') return password
-  throw new CommandFailure('The password is missing. Send it to standard input.')
+  throw new CommandFailure('The password is missing. Run this in a terminal to type it, or send it to standard input.')
 }
 
 async function askTwice(input: PasswordInput, prompts: Writable): Promise<string> {
@@ -23,7 +23,7 @@ async function askTwice(input: PasswordInput, prompts: Writable): Promise<string
   const ask = (prompt: string) =>
     new Promise<string>((resolve, reject) => {
       // Ctrl-C and Ctrl-D.
-      const give = () => reject(new CommandFailure('You did not enter a password, so nothing was created.'))
+      const give = () => reject(new CommandFailure('You did not enter a password, so nothing has changed.'))
       lines.once('close', give)
       lines.once('line', (line) => {
         lines.off('close', give)
@@ -34,7 +34,7 @@ async function askTwice(input: PasswordInput, prompts: Writable): Promise<string
   try {
     const password = await ask('Password: ')
     if (password === (await ask('Again: '))) return password
-    throw new CommandFailure('The two passwords are different, so nothing was created. Try again.')
+    throw new CommandFailure('The two passwords are different, so nothing has changed. Try again.')
   } finally {
     lines.close()
   }

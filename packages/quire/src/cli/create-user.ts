@@ -36,7 +36,9 @@ function parseData(given: string | undefined): JsonObject {
   try {
     data = JSON.parse(given)
   } catch (error) {
-    throw new CommandFailure(`--data is not valid JSON: ${(error as Error).message}`)
+    throw new CommandFailure(
+      `--data is not valid JSON: ${(error as Error).message}. Put it in single quotes, as in '{"name":"Ann"}'.`,
+    )
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw new CommandFailure(`--data must be a JSON object, as in '{"name":"Ann"}'.`)

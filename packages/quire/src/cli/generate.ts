@@ -29,6 +29,6 @@ function write(out: string, text: string): void {
     mkdirSync(dirname(resolve(out)), { recursive: true })
     writeFileSync(out, text)
   } catch (error) {
-    throw new CommandFailure(`${out} cannot be written: ${(error as Error).message}`)
+    throw new CommandFailure(`${out} cannot be written: ${(error as Error).message}. Check the path after --out.`)
   }
 }

@@ -36,5 +36,7 @@ async function importUp(file: string): Promise<(args: MigrationArguments) => unk
     throw explainLoadFailure(file, error)
   }
   if (typeof module.up === 'function') return module.up as (args: MigrationArguments) => unknown
-  throw new CommandFailure(`${relative(process.cwd(), file)} must export a function named 'up'.`)
+  throw new CommandFailure(
+    `${relative(process.cwd(), file)} exports no function named 'up'. Add one: export async function up({ local }) { … }`,
+  )
 }

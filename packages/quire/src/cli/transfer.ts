@@ -50,11 +50,18 @@ export async function importContent({ config, file, merge }: ImportOptions): Pro
 }
 
 function report({ documents, records, objects }: TransferCount): void {
-  process.stdout.write(`Imported ${documents} documents, ${records} records and ${objects} files.\n`)
+  const parts = [counted(documents, 'document'), counted(records, 'record'), counted(objects, 'file')]
+  process.stdout.write(`Imported ${parts[0]}, ${parts[1]} and ${parts[2]}.\n`)
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function explained(error: unknown, file: string | undefined): unknown {
   if (error instanceof QuireError && error.code !== 'internal') return new CommandFailure(error.message)
   const code = (error as { code?: unknown }).code
-  return code === 'ENOENT' ? new CommandFailure(`There is no file ${file}.`) : error
+  return code === 'ENOENT'
+    ? new CommandFailure(`There is no file ${file}. Check the path after 'quire import'.`)
+    : error
 }

@@ -129,7 +129,7 @@ async function begin(
     if (count === 0) continue
     throw new QuireError(
       'conflict',
-      `There are ${count} documents in "${name}" already. Import into an empty database, or use --merge to keep them and add the rest.`,
+      `"${name}" already holds ${count === 1 ? 'a document' : `${count} documents`}. Import into an empty database, or use --merge to keep them and add the rest.`,
     )
   }
 }
