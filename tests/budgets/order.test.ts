@@ -50,6 +50,27 @@ describe('a budget', () => {
     expect(ledger.begun.at(-1)).toBe('a3')
   })
 
+  test('refuses hundreds who have waited too long one by one, so that others come in between', async () => {
+    const budget = budgetOf({ whole: 1, patience: 20 })
+    const giveBack = await budget.take({ client: 'a' })
+    const refused = Array.from({ length: 50 }, async () => {
+      await budget.take({ client: 'a' }).catch(() => undefined)
+      return rounds
+    })
+    let rounds = 0
+    const count = () => {
+      rounds += 1
+      setImmediate(count).unref()
+    }
+    // All of them are refused at the same moment.
+    const end = performance.now() + 40
+    while (performance.now() < end);
+    count()
+    const when = await Promise.all(refused)
+    expect(new Set(when).size).toBe(50)
+    giveBack()
+  })
+
   test('lets the client in first that has least under way', async () => {
     const ledger = new Ledger(budgetOf({ whole: 4, share: 4 }))
     for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'a5', 'b2', 'c1'])

@@ -1,4 +1,4 @@
-import { Turn } from '@quire/core'
+import { Newcomers, somebodyCame, Turn } from '@quire/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Time passes where the test says so: what a busy machine takes from it counts for nothing.
@@ -38,7 +38,7 @@ test('one goes on in each round of the event loop', async () => {
 test('a round is over for everybody, whoever has used it up', async () => {
   await nextRound()
   const first = new Turn('a')
-  work(20)
+  work(7)
   expect(first.isOver).toBe(true)
   const second = new Turn('b')
   expect(second.isOver, 'what is over at once does not wait').toBe(false)
@@ -46,4 +46,50 @@ test('a round is over for everybody, whoever has used it up', async () => {
   expect(second.isOver).toBe(true)
   await second.letOthersIn()
   expect(second.isOver).toBe(false)
+})
+
+test('of hundreds who go on at the same moment, those beyond the round wait, however little each of them does', async () => {
+  await nextRound()
+  let rounds = 0
+  const count = () => {
+    rounds += 1
+    setImmediate(count).unref()
+  }
+  setImmediate(count).unref()
+  const before = Array.from({ length: 100 }, async (_, index) => {
+    const turn = new Turn('crowd')
+    if (turn.isOver) await turn.letOthersIn()
+    work(0.9)
+    return { index, rounds }
+  })
+  const ended = await Promise.all(before)
+  const atOnce = ended.filter((one) => one.rounds === 0).length
+  expect(atOnce).toBeGreaterThan(5)
+  expect(atOnce).toBeLessThan(20)
+  expect(ended.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index))
+})
+
+test('whoever comes goes before work that waits for its turn', async () => {
+  const order: string[] = []
+  const waiting = new Turn('a').letOthersIn().then(() => order.push('work'))
+  for (let comer = 1; comer <= 20; comer += 1) {
+    somebodyCame()
+    order.push(`comer ${comer}`)
+    await nextRound()
+  }
+  await waiting
+  expect(order.indexOf('work')).toBe(20)
+})
+
+test('work goes on after a while, however many come', async () => {
+  const order: string[] = []
+  const newcomers = new Newcomers()
+  for (let comer = 1; comer <= 20; comer += 1) {
+    somebodyCame()
+    order.push(newcomers.goFirst ? 'comer' : 'work')
+    work(3)
+  }
+  expect(order.slice(0, 4)).toEqual(['comer', 'comer', 'comer', 'comer'])
+  expect(order.filter((who) => who === 'work').length).toBeGreaterThanOrEqual(3)
+  expect(newcomers.goFirst, 'nobody came since').toBe(false)
 })

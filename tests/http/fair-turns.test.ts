@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { Turn } from '@quire/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { everything, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'
 
@@ -121,5 +123,38 @@ describe('requests that arrive together', () => {
     const steps = await ask('long/{n}?a=1', () => '192.0.2.1')
     expect(steps).toHaveLength(48)
     expect(together(steps)).toBeLessThan(4)
+  })
+})
+
+describe('many connections that are opened at the same time', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('do not keep another one waiting for a piece of work each', async () => {
+    let pieces = 0
+    let isOver = false
+    const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
+      server.get('/quick', (_request, reply) => sendJson(reply, 200, '{}'))
+    })
+    // Only work takes time, so that nothing depends on how fast the machine is.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const work = async () => {
+      const turn = new Turn('192.0.2.1')
+      while (!isOver) {
+        vi.advanceTimersByTime(6)
+        pieces += 1
+        await turn.letOthersIn()
+      }
+    }
+    const working = work()
+    const crowd = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
+    const last = connect(port, '127.0.0.1')
+    last.write(get('/quick', '192.0.2.2'))
+    const answer = await everything(last)
+    isOver = true
+    await working
+    for (const socket of crowd) socket.destroy()
+    expect(answer).toContain('HTTP/1.1 200')
+    expect(pieces).toBeGreaterThan(0)
+    expect(pieces).toBeLessThan(50)
   })
 })

@@ -1,13 +1,19 @@
+import { Newcomers } from './newcomers.ts'
+
 /** What all long work together may take in one round of the event loop; then the network is looked at again. */
 const ROUND_MS = 5
 /** What takes no longer than this is over before it would be its turn again. */
 const LEAST_MS = 1
+/** Hundreds who waited for the same go on at the same moment: from here on, little work waits as well. */
+const LONGEST_ROUND_MS = 2 * ROUND_MS
 
 /** When the first who takes turns in this round of the event loop began. */
 let roundBegan: number | undefined
 
 /** Those whose turn is over, a line for each client; the client whose turn is next stands first. */
 const lines = new Map<string | undefined, (() => void)[]>()
+
+const newcomers = new Newcomers()
 
 /**
  * The time that long work may have in one go: everybody else waits for it meanwhile. A round is shared by all who work in it, whatever
@@ -26,7 +32,8 @@ export class Turn {
 
   get isOver(): boolean {
     const now = performance.now()
-    return now - this.#began > LEAST_MS && now - beginningOfRound(now) > ROUND_MS
+    const used = now - beginningOfRound(now)
+    return used > ROUND_MS && (now - this.#began > LEAST_MS || used > LONGEST_ROUND_MS)
   }
 
   /** Resolves when it is this one's turn again. */
@@ -63,6 +70,10 @@ function wait(client: string | undefined, goOn: () => void): void {
 function letNextGoOn(): void {
   const [next] = lines
   if (!next) return
+  if (newcomers.goFirst) {
+    setImmediate(letNextGoOn)
+    return
+  }
   const [client, line] = next
   lines.delete(client)
   const goOn = line.shift()

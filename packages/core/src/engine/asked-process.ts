@@ -49,6 +49,7 @@ export class AskedProcess<Question, Answer> {
   }
 
   async ask(question: Question): Promise<Answer> {
+    if (!this.isAlive) throw this.#ended ?? this.#options.died(undefined, null, null)
     this.#hold(true)
     try {
       return await new Promise<Answer>((resolve, reject) => {
@@ -115,7 +116,7 @@ export class ProcessPool<Question, Answer> {
 
   /** `ask` has the process for itself. */
   async run(ask: (process: AskedProcess<Question, Answer>) => Promise<Answer>): Promise<Answer> {
-    const process = this.#idle.pop() ?? this.#started()
+    const process = this.#resting() ?? this.#started()
     const answer = await ask(process)
     if (process.isAlive) this.#idle.push(process)
     return answer
@@ -123,6 +124,13 @@ export class ProcessPool<Question, Answer> {
 
   killAll(reason: Error, tells?: 'once gone' | 'at once'): void {
     for (const process of this.#all) process.kill(reason, tells)
+  }
+
+  /** One that was told to end is still there for a moment. */
+  #resting(): AskedProcess<Question, Answer> | undefined {
+    let process = this.#idle.pop()
+    while (process && !process.isAlive) process = this.#idle.pop()
+    return process
   }
 
   #started(): AskedProcess<Question, Answer> {

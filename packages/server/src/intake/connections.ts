@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { QuireError } from '@quire/core'
+import { QuireError, somebodyCame } from '@quire/core'
 import type { Logger } from 'pino'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
@@ -58,7 +58,10 @@ export class Connections {
 
   /** Refuses a socket that is one too many; every other connection stays until it closes. */
   add(socket: Duplex, handle: RequestListener): void {
-    if (socket instanceof Socket && !this.#count(socket)) return
+    if (socket instanceof Socket) {
+      somebodyCame()
+      if (!this.#count(socket)) return
+    }
     const connection = new Connection(socket, handle, this.#shared)
     this.#open.set(socket, connection)
     if (this.#isDraining) connection.drain()

@@ -1,3 +1,5 @@
+import { Newcomers } from '@quire/core'
+
 /** Work of requests that may be begun in one turn of the event loop; then the network is looked at again. */
 const TURN_MS = 5
 
@@ -25,6 +27,7 @@ interface Waiting {
 export class FairTurns {
   /** The client whose turn is next stands first. */
   readonly #lines = new Map<string, Waiting[]>()
+  readonly #newcomers = new Newcomers()
   #turnBeganAt: number | undefined
   /** The last one that was begun, unless something else may have happened since. */
   #group: { readonly beganAt: number; readonly weight: number } | undefined
@@ -54,6 +57,10 @@ export class FairTurns {
     this.#turnBeganAt = undefined
     this.#group = undefined
     if (this.#lines.size === 0) return
+    if (this.#newcomers.goFirst) {
+      setImmediate(() => this.#endTurn())
+      return
+    }
     for (let i = 0; i <= TRIED_IN_A_TURN; i++) setImmediate(() => this.#beginGroup())
   }
 

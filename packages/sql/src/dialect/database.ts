@@ -8,12 +8,19 @@ export type SqlRow = readonly unknown[]
 
 /** Runs statements. Whatever the driver throws comes out as `QuireError` or `UniqueViolation`, with the original as its cause. */
 export interface Session {
-  /** `reach` is for reads of committed state, where nobody may be kept waiting. */
-  rows(text: string, parameters: readonly SqlValue[], reach?: readonly Reach[]): Promise<SqlRow[]>
+  /** What is known of it is for reads of committed state, where nobody may be kept waiting. */
+  rows(text: string, parameters: readonly SqlValue[], known?: KnownOfRead): Promise<SqlRow[]>
   /** The number of rows that the statement wrote. */
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
   /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
   command(text: string): Promise<void>
+}
+
+/** What is known of a read before it runs. */
+export interface KnownOfRead {
+  readonly reach?: readonly Reach[]
+  /** Whether it finds many rows, which may be long together. */
+  readonly findsMany?: boolean
 }
 
 /**

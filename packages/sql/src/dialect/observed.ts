@@ -6,9 +6,9 @@ export type StatementObserver = (text: string, parameters: readonly SqlValue[]) 
 export function observed(session: Session, observe: StatementObserver | undefined): Session {
   if (!observe) return session
   return {
-    rows: (text, parameters, reach) => {
+    rows: (text, parameters, known) => {
       observe(text, parameters)
-      return session.rows(text, parameters, reach)
+      return session.rows(text, parameters, known)
     },
     change: (text, parameters) => {
       observe(text, parameters)

@@ -293,10 +293,14 @@ export class ListStatements {
     shape: string,
     write: () => Fragment,
     reachOf: () => ReachOf,
+    /** Of those that find documents, or values. */
     tables?: () => readonly string[],
   ): Statement {
     return this.#statements.getOrMake(shape, () =>
-      compileStatement(write(), this.#dialect, { reachOf: reachOf(), ...(tables && { tables: tables() }) }),
+      compileStatement(write(), this.#dialect, {
+        reachOf: reachOf(),
+        ...(tables && { tables: tables(), findsMany: true }),
+      }),
     )
   }
 }

@@ -131,7 +131,7 @@ export class SqlDocumentReader implements DocumentReader {
     return Number(row?.[0])
   }
 
-  protected rows({ text, parameters, reach }: BoundStatement): Promise<readonly SqlRow[]> {
-    return this.session.rows(text, parameters, reach)
+  protected rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
+    return this.session.rows(statement.text, statement.parameters, statement)
   }
 }

@@ -1,13 +1,14 @@
 import { BoundedCache, Room } from '../dialect/bounded-cache.ts'
-import type { Reach, SqlValue } from '../dialect/database.ts'
+import type { KnownOfRead, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/slot.ts'
 
 /** A statement with the values of one call. */
-export interface BoundStatement {
+export interface BoundStatement extends KnownOfRead {
   readonly text: string
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
+  readonly findsMany: boolean
   /** The tables that decide what it finds, where remembering that costs less than finding it again. A key is found at once. */
   readonly tables?: readonly string[] | undefined
   /** The same for all statements that were compiled together with this one. */
@@ -38,12 +39,13 @@ let compiled = 0
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
   readonly tables?: readonly string[]
+  readonly findsMany?: boolean
 }
 
 export function compileStatement(
   fragment: Fragment,
   dialect: SqlDialect,
-  { reachOf = () => BY_KEYS, tables }: StatementOptions = {},
+  { reachOf = () => BY_KEYS, tables, findsMany = false }: StatementOptions = {},
 ): Statement {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   compiled += 1
@@ -52,6 +54,7 @@ export function compileStatement(
     text,
     number,
     tables,
+    findsMany,
     reach: reachOf(values),
     parameters: parameters.map((parameter) =>
       dialect.bind((parameter instanceof Slot ? values[parameter.index] : parameter) as SqlValue),

@@ -18,7 +18,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     const { text, parameters } = statements.find(read, query)
     if (!read.isPossible) return []
-    const rows = await this.#session.rows(text, parameters)
+    const rows = await this.#session.rows(text, parameters, { findsMany: query.limit !== 1 })
     return rows.map((row) => statements.recordOf(row))
   }
 

@@ -76,10 +76,12 @@ export class Budget {
     const weight = taking.weight ?? 1
     if (signal?.aborted) throw nobodyWaits()
     if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
-    const giveBack = await this.#wait({ client, weight, signal })
-    // Much of what is begun here is done at one go: between two such pieces, everybody else has a turn.
-    await new Turn(client).letOthersIn()
-    return giveBack
+    try {
+      return await this.#wait({ client, weight, signal })
+    } finally {
+      // Much of what is begun here is done at one go, and hundreds may be refused at once: between two of them, everybody else has a turn.
+      await new Turn(client).letOthersIn()
+    }
   }
 
   async run<T>(work: () => Promise<T>, taking?: Taking): Promise<T> {

@@ -15,7 +15,6 @@ import { paginate, requestedPage } from '../../engine/read/read-request.ts'
 import { findIn, sourceOf } from '../../engine/source.ts'
 import { ofGlobal } from '../../operations/of-global.ts'
 import { UnseenDocument } from '../../engine/unseen-document.ts'
-import { ClientTurn } from '../../engine/read/client-turn.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { authorOf, versionTableOf } from './version-table.ts'
 
@@ -59,13 +58,11 @@ export const readVersions = defineOperation({
     const table = versionTableOf(call.entity)
     return makePage(call, table, limit, async (tell) => {
       const total = await records.count(table, asked)
-      const rows = await readSlices(limit, (most, read) =>
-        records.find(table, asked, {
-          sort: { column: 'revision', descending: true },
-          limit: most,
-          offset: (page - 1) * limit + read,
-        }),
-      )
+      const rows = await records.find(table, asked, {
+        sort: { column: 'revision', descending: true },
+        limit,
+        offset: (page - 1) * limit,
+      })
       await tell(rows.map(({ data }) => ({ json: String(data) })))
       return {
         kind: 'list',
@@ -75,29 +72,6 @@ export const readVersions = defineOperation({
     })
   },
 })
-
-/** How much is read in one go, in characters: a snapshot may be as long as any document, and there may be a hundred of them. */
-const LONGEST_SLICE = 4 * 1024 * 1024
-const FIRST_SLICE = 10
-
-/** Short ones come in two slices; of long ones, as many at a time as others can wait for. */
-async function readSlices(
-  limit: number,
-  read: (most: number, read: number) => Promise<RecordRow[]>,
-): Promise<RecordRow[]> {
-  const rows: RecordRow[] = []
-  const turn = new ClientTurn()
-  let length = 0
-  for (let most = FIRST_SLICE; rows.length < limit; ) {
-    const slice = await read(Math.min(most, limit - rows.length), rows.length)
-    rows.push(...slice)
-    if (slice.length < most) break
-    for (const { data } of slice) length += String(data).length
-    most = Math.max(1, Math.floor((LONGEST_SLICE * rows.length) / Math.max(1, length)))
-    if (turn.isOver) await turn.letOthersIn()
-  }
-  return rows
-}
 
 export const readVersion = defineOperation({
   name: 'version',

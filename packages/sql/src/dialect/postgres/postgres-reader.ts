@@ -1,5 +1,5 @@
 import type { Budget } from '@quire/core'
-import type { BoundedCount, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
@@ -28,7 +28,7 @@ export class PostgresReader implements Session {
     this.#sizes = new PostgresTableSizes(sessions.always)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
+  async rows(text: string, parameters: readonly SqlValue[], { reach = [] }: KnownOfRead = {}): Promise<SqlRow[]> {
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
     if (isQuick) return this.#sessions.quick.rows(text, parameters)
     return this.#slow.run(() => this.#sessions.slow.rows(text, parameters))

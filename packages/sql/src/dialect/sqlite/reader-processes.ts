@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { AskedProcess, Budget, nobodyWaits, ProcessPool, QuireError, waitingClient } from '@quire/core'
+import { AskedProcess, Budget, nobodyWaits, ProcessPool, QuireError, Turn, waitingClient } from '@quire/core'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { DATABASE_BUSY } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
@@ -61,15 +61,33 @@ export class ReaderProcesses {
 
   async #run(question: ReaderQuestion, gone: AbortSignal | undefined): Promise<SqlRow[]> {
     if (this.#closed) throw unavailable()
-    const answer = await this.#pool.run((process) => askInTime(process, question, this.#timeout, gone))
+    const answer = await this.#pool.run((process) =>
+      inTime(process, () => readAll(process, question), this.#timeout, gone),
+    )
     if ('rows' in answer) return answer.rows ?? refuseLength()
     throw translateSqliteError(Object.assign(new Error(answer.message), { errcode: answer.errcode }))
   }
 }
 
-async function askInTime(
+/** In portions, between which others have their turn: to receive a long answer takes almost as long as to read it. */
+async function readAll(
   process: AskedProcess<ReaderQuestion, ReaderAnswer>,
   question: ReaderQuestion,
+): Promise<ReaderAnswer> {
+  const turn = new Turn(waitingClient()?.name)
+  const rows: SqlRow[] = []
+  for (let next = question; ; next = 'more') {
+    const answer = await process.ask(next)
+    if (!('rows' in answer) || !answer.rows) return answer
+    for (const row of answer.rows) rows.push(row)
+    if (answer.isLast) return { rows, isLast: true }
+    if (turn.isOver) await turn.letOthersIn()
+  }
+}
+
+async function inTime(
+  process: AskedProcess<ReaderQuestion, ReaderAnswer>,
+  work: () => Promise<ReaderAnswer>,
   timeout: number,
   gone: AbortSignal | undefined,
 ): Promise<ReaderAnswer> {
@@ -80,7 +98,7 @@ async function askInTime(
   }
   gone?.addEventListener('abort', hurry)
   try {
-    return await process.ask(question)
+    return await work()
   } finally {
     clearTimeout(deadline)
     gone?.removeEventListener('abort', hurry)

@@ -11,6 +11,12 @@ const GIVE_UP_AFTER_MS = 10_000
 /** In characters of statements, each of which takes about twenty bytes. */
 const CLUTTERED = 4 * 1024 * 1024
 
+export interface RowsBegun {
+  /** The first row, if there is any. */
+  readonly first: readonly SqlRow[]
+  readonly rest: Iterable<SqlRow>
+}
+
 /** One connection of `node:sqlite`. Calls are synchronous; the promises are for the contract, and for waiting while others write. */
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
@@ -33,13 +39,32 @@ export class SqliteConnection implements Session {
     }
   }
 
-  async rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    try {
-      return this.#all(text, parameters)
-    } catch (error) {
-      if (!isBusy(error)) throw translateSqliteError(error)
-      return whileBusy(() => this.#all(text, parameters))
-    }
+  rows(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return this.#attempt(() => this.#all(text, parameters))
+  }
+
+  /** The same, or undefined once more of it was read than others should wait for. */
+  shortRows(text: string, parameters: readonly SqlValue[], longest: number): Promise<SqlRow[] | undefined> {
+    return this.#attempt(() => {
+      const rows: SqlRow[] = []
+      let length = 0
+      for (const row of this.#each(text, parameters)) {
+        rows.push(row)
+        length += lengthOfRow(row)
+        if (length > longest) return undefined
+      }
+      return rows
+    })
+  }
+
+  /** Row after row, all of one moment, which whatever else it is asked meanwhile would be of as well. Errors are those of the driver. */
+  begin(text: string, parameters: readonly SqlValue[]): Promise<RowsBegun> {
+    // Others may keep it from reading its first row, and no other.
+    return this.#attempt(() => {
+      const rest = this.#each(text, parameters)
+      const { value, done } = rest.next()
+      return { first: done ? [] : [value], rest }
+    })
   }
 
   /** The synchronous form, for what is over at once. */
@@ -149,12 +174,32 @@ export class SqliteConnection implements Session {
     return this.#statement(text).all(...(parameters as SQLInputValue[])) as unknown as SqlRow[]
   }
 
+  #each(text: string, parameters: readonly SqlValue[]): IterableIterator<SqlRow> {
+    return this.#statement(text).iterate(...(parameters as SQLInputValue[])) as unknown as IterableIterator<SqlRow>
+  }
+
+  async #attempt<T>(read: () => T): Promise<T> {
+    try {
+      return read()
+    } catch (error) {
+      if (!isBusy(error)) throw translateSqliteError(error)
+      return whileBusy(read)
+    }
+  }
+
   #statement(text: string): StatementSync {
     return this.#statements.getOrMake(text, () => {
       this.#prepared += text.length
       return this.database.prepare(text)
     })
   }
+}
+
+/** About how much there is to read, in characters. */
+export function lengthOfRow(row: SqlRow): number {
+  let length = 0
+  for (const value of row) length += typeof value === 'string' ? value.length : 8
+  return length
 }
 
 /** Another process writes: try again, ever more seldom, without stopping the event loop. */

@@ -6,6 +6,7 @@ import type { Database, Session, TimeLimit } from '../database.ts'
 import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit } from './group-commit.ts'
+import { LongRows } from './long-rows.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { SqliteReader } from './sqlite-reader.ts'
@@ -32,9 +33,14 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
   const connection = inMemory ? writer : await open(path, inMemory, room)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
-  const file = inMemory ? undefined : new FileIdentity(path, () => processes.stop())
+  const long = new LongRows(() => open(path, false, room), limits.queryTimeout)
+  const leave = () => {
+    processes.stop()
+    long.release()
+  }
+  const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory cannot be opened twice: everything is read right here.
-  const reader = file ? new SqliteReader(connection, processes, file) : writer
+  const reader = file ? new SqliteReader(connection, long, processes, file) : writer
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, {
     ended: () => versions.committed(),
@@ -78,6 +84,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       closed = true
       await commits.idle()
       processes.close()
+      long.close()
       connection.close()
       writer.close()
     },

@@ -9,30 +9,58 @@ import { registerFunctions } from './sqlite-functions.ts'
 
 /** Of all texts of an answer, in characters. */
 const LONGEST_ANSWER = 32 * 1024 * 1024
+/** Of those that are sent at a time: whoever receives them has others to serve. */
+const LONGEST_MESSAGE = 256 * 1024
 
 const [, , path = ''] = process.argv
 let database: DatabaseSync | undefined
+/** What is left to send of the last statement. */
+let found: Iterator<SqlRow> | undefined
+let sent = 0
 
 process.on('message', (question: ReaderQuestion) => process.send?.(answerTo(question)))
 // The process that asked is gone.
 process.on('disconnect', () => process.exit())
 
-function answerTo({ text, parameters }: ReaderQuestion): ReaderAnswer {
+function answerTo(question: ReaderQuestion): ReaderAnswer {
   try {
-    database ??= open()
-    const statement = database.prepare(text)
-    const rows: SqlRow[] = []
-    let length = 0
-    for (const row of statement.iterate(...(parameters as SQLInputValue[])) as Iterable<unknown> as Iterable<SqlRow>) {
-      for (const value of row) length += typeof value === 'string' ? value.length : 8
-      if (length > LONGEST_ANSWER) return { rows: null }
-      rows.push(row)
-    }
-    return { rows }
+    if (question !== 'more') begin(question)
+    return nextRows()
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
     return { message, errcode }
   }
+}
+
+function begin({ text, parameters }: Exclude<ReaderQuestion, 'more'>): void {
+  // A statement that is not over would keep the connection at its moment.
+  found?.return?.()
+  database ??= open()
+  found = database.prepare(text).iterate(...(parameters as SQLInputValue[])) as Iterator<unknown> as Iterator<SqlRow>
+  sent = 0
+}
+
+function nextRows(): ReaderAnswer {
+  const rows: SqlRow[] = []
+  for (let length = 0; length <= LONGEST_MESSAGE; ) {
+    const next = found?.next()
+    if (!next || next.done) return { rows, isLast: true }
+    rows.push(next.value)
+    const own = lengthOf(next.value)
+    length += own
+    sent += own
+    if (sent > LONGEST_ANSWER) {
+      found?.return?.()
+      return { rows: null, isLast: true }
+    }
+  }
+  return { rows, isLast: false }
+}
+
+function lengthOf(row: SqlRow): number {
+  let length = 0
+  for (const value of row) length += typeof value === 'string' ? value.length : 8
+  return length
 }
 
 /** Nobody waits for this process while it waits for a lock. */

@@ -1,6 +1,7 @@
-import type { BoundedCount, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
+import type { LongRows } from './long-rows.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
@@ -8,29 +9,48 @@ import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
 /** What a statement may pass, in entries of an index, while everybody else waits: about two milliseconds. */
 const MOST_BESIDE_NOBODY = 50_000
+/** What it may find meanwhile, in characters: texts beyond ASCII take three milliseconds for a million of them. */
+const LONGEST_AT_ONCE = 256 * 1024
 
 /** Reads committed state: what is over at once right here, and what might take longer in a process beside the event loop. */
 export class SqliteReader implements Session {
   readonly #connection: SqliteConnection
+  readonly #long: LongRows
   readonly #processes: ReaderProcesses
   readonly #file: FileIdentity
   readonly #sizes: SqliteTableSizes
 
-  constructor(connection: SqliteConnection, processes: ReaderProcesses, file: FileIdentity) {
+  constructor(connection: SqliteConnection, long: LongRows, processes: ReaderProcesses, file: FileIdentity) {
     this.#connection = connection
+    this.#long = long
     this.#processes = processes
     this.#file = file
     this.#sizes = new SqliteTableSizes(connection)
   }
 
-  async rows(text: string, parameters: readonly SqlValue[], reach: readonly Reach[] = []): Promise<SqlRow[]> {
+  async rows(
+    text: string,
+    parameters: readonly SqlValue[],
+    { reach = [], findsMany = false }: KnownOfRead = {},
+  ): Promise<SqlRow[]> {
     this.#file.checkSometimes()
     if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
-    if (work <= MOST_BESIDE_NOBODY) return this.#connection.rows(text, parameters)
+    if (work <= MOST_BESIDE_NOBODY) {
+      if (!findsMany) return this.#connection.rows(text, parameters)
+      const rows = await this.#connection.shortRows(text, parameters, LONGEST_AT_ONCE)
+      return rows ?? this.#readLong(text, parameters)
+    }
     // The process may have to open it first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)
+  }
+
+  /** From the beginning, on a connection that can take its time: what was read of it is little. */
+  #readLong(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    // Opening another would make one that is empty.
+    this.#file.check()
+    return this.#long.rows(text, parameters)
   }
 
   change(text: string, parameters: readonly SqlValue[]): Promise<number> {
