@@ -1,5 +1,13 @@
 import { defineConfig } from 'vite'
 
+/** A file of a language: loaded by those who read it, and named so that one can see it. */
+const LANGUAGE = /words[\\/]languages[\\/]([\w-]+)[\\/]([\w-]+)\.json$/
+
+function languageOf(id: string): string | null {
+  const [, language, part] = LANGUAGE.exec(id) ?? []
+  return language === undefined ? null : `language-${language}-${part}`
+}
+
 /** `npm run build`, and `npm start` where the app is not built yet, make dist/app from this. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -20,6 +28,7 @@ export default defineConfig({
           // screen, ten more for a list.
           groups: [
             { name: 'app', tags: ['$initial'] },
+            { name: (id) => languageOf(id), test: LANGUAGE },
             { name: 'shared', test: /lucide|src[\\/](design|data|words|content)[\\/]/, minShareCount: 2 },
           ],
         },

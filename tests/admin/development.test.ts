@@ -66,14 +66,14 @@ describe.skipIf(found === null)('the admin app of quire dev', () => {
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Not saved yet')
 
     await folder.write('quire.config.ts', config('colour: f.txt()'))
-    await page.getByText('The service is not running.').waitFor()
+    await page.getByText('The service isn’t running').waitFor()
     await quire.until(() => quire.stdout.includes('waiting for the next change'))
     expect(quire.stderr).toContain('f.txt is not a function')
     expect(await page.getByRole('textbox', { name: 'Colour' }).inputValue()).toBe('Red')
 
     await folder.write('quire.config.ts', config('colour: f.text(), size: f.number()'))
     await page.getByLabel('Size').waitFor()
-    await page.getByText('The service is not running.').waitFor({ state: 'detached' })
+    await page.getByText('The service isn’t running').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Saved').first().waitFor()
     expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

@@ -34,7 +34,8 @@ describe.skipIf(found === null)('tabs of a document', () => {
     const stored = must(site.app.local.asSystem().collections['events'], 'the events')
     const { id } = await stored.create({ title: 'Folding for beginners' })
     const { page, problems } = await site.openSignedIn(`/collections/events/${id}`)
-    const tab = (name: string | RegExp) => page.getByRole('tablist', { name: 'Parts' }).getByRole('tab', { name })
+    const tab = (name: string | RegExp) =>
+      page.getByRole('tablist', { name: 'Sections of the document' }).getByRole('tab', { name })
     await page.getByRole('textbox', { name: 'About' }).waitFor()
     expect(await page.getByLabel('Room').isVisible()).toBe(false)
 

@@ -151,7 +151,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByRole('columnheader', { name: 'Name' }).waitFor()
     expect(await page.getByRole('link', { name: 'New tag' }).count()).toBe(0)
     await page.getByRole('row').nth(1).getByRole('link').click()
-    await page.getByText('You can read this, but not change it.').waitFor()
+    await page.getByText('You can view this, but you can’t edit it.').waitFor()
     await expectAccessible(page)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
@@ -162,7 +162,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     expect(await page.getByRole('button', { name: /Publish/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
-    await page.getByText('Readers do not see this yet.').waitFor()
+    await page.getByText('Readers can’t see this yet.').waitFor()
     expect(await page.getByRole('region', { name: 'Schedule' }).count()).toBe(0)
     expect(await page.locator('[data-field="featured"]').getByRole('checkbox').isDisabled()).toBe(true)
     await titleOf(page).fill('A better draft of mine')
@@ -171,7 +171,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
 
     // A colleague's address, and a right that is taken away meanwhile: a clear word, and nothing is lost.
     await page.goto(`${site.url}/admin/collections/ledger`)
-    await page.getByRole('alert').getByText('You may not do this.').waitFor()
+    await page.getByRole('alert').getByText('You aren’t allowed to do this.').waitFor()
     await expectAccessible(page)
     await page.goBack()
     await titleOf(page).waitFor()
@@ -180,7 +180,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await titleOf(page).fill('Typed after the right was gone')
     await page
       .getByRole('alert')
-      .getByText(/may not|nothing here/)
+      .getByText(/aren’t allowed|nothing here/)
       .waitFor()
     expect(await titleOf(page).inputValue()).toBe('Typed after the right was gone')
   }, 120_000)

@@ -83,6 +83,13 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       'admin.extensions: must be a list of modules',
     ],
   },
+  ...[{ da: './da.json' }, { da: new URL('file:///da.ts') }, { 'no language': new URL('file:///da.json') }, ['da']].map(
+    (languages) => ({
+      name: `languages of the admin app that are no files: ${JSON.stringify(languages)}`,
+      config: { ...withOptions({}), admin: { languages } },
+      problems: ['admin.languages: must be JSON files by language'],
+    }),
+  ),
   {
     name: 'unknown options of collections and globals',
     config: { collections: { posts: { fields: {}, trahs: true } }, globals: { site: { fields: {}, x: 1 } } },

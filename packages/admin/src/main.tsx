@@ -9,12 +9,14 @@ import { development } from './data/development.ts'
 import { loadExtensions } from './extensions/load.ts'
 import { addExtension } from './extensions/registry.ts'
 import { addBuiltInTypes } from './fields/registry.ts'
-import { applyAppearance } from './words/appearance.ts'
+import { appearance, applyAppearance } from './words/appearance.ts'
+import { loadLanguage } from './words/languages.ts'
 
 addBuiltInTypes()
 applyAppearance()
 addExtension(builtIn)
 const root = document.getElementById('app')
-if (root) void loadExtensions().then(() => createRoot(root).render(<App />))
+const isReady = Promise.all([loadExtensions(), loadLanguage(appearance().language)])
+if (root) void isReady.then(() => createRoot(root).render(<App />))
 const watched = development
 if (watched !== undefined) void import('./data/follow-development.ts').then((it) => it.followDevelopment(watched))

@@ -8,10 +8,13 @@ export interface AdminPlace {
   readonly folder: string
   /** Modules that extend it. */
   readonly extensions: readonly URL[]
+  /** Files with the words of further languages, by language. */
+  readonly languages: Readonly<Record<string, URL>>
 }
 
 /** Null if the configuration turns the admin app off, or nobody has built it. */
-export function adminPlace({ admin: { path = '/admin', extensions = [] } = {} }: QuireConfig): AdminPlace | null {
+export function adminPlace({ admin = {} }: QuireConfig): AdminPlace | null {
+  const { path = '/admin', extensions = [], languages = {} } = admin
   const folder = path === false ? null : adminFolder()
-  return path === false || folder === null ? null : { path, folder, extensions }
+  return path === false || folder === null ? null : { path, folder, extensions, languages }
 }

@@ -1,23 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleUserRound, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { CircleUserRound, Languages, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
 import { account } from '../data/client.ts'
 import { forgetSession, useSchema, useSession } from '../data/use-session.ts'
 import { titleOf } from '../data/entities.ts'
 import { Icon } from '../design/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../design/menu.tsx'
-import { type Appearance, changeAppearance, LANGUAGES, useAppearance } from '../words/appearance.ts'
-import { useFormats } from '../words/formats.ts'
+import { type Appearance, changeAppearance, useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 
 /** Who is signed in, and how they like it. */
 export function AccountMenu({ className, nameClass }: { readonly className: string; readonly nameClass: string }) {
   const said = useWords(shellWords)
-  const formats = useFormats()
   const schema = useSchema()
   const { user, collection } = useSession()
-  const { theme, density, language, narrow } = useAppearance()
+  const { theme, density, narrow } = useAppearance()
   const navigate = useNavigate()
   const users = schema.collections[collection]
   const name = (users && titleOf(users, user)) || user.email
@@ -42,6 +40,9 @@ export function AccountMenu({ className, nameClass }: { readonly className: stri
       <MenuItem icon={<Icon of={UserRound} />} onSelect={() => void navigate(addresses.profile())}>
         {said.profile}
       </MenuItem>
+      <MenuItem icon={<Icon of={Languages} />} onSelect={() => void navigate(addresses.profile('preferences'))}>
+        {said.language}
+      </MenuItem>
       <MenuItem icon={<Icon of={PanelLeft} />} onSelect={() => changeAppearance({ narrow: !narrow })}>
         {narrow ? said.wide : said.narrow}
       </MenuItem>
@@ -57,12 +58,6 @@ export function AccountMenu({ className, nameClass }: { readonly className: stri
         value={density}
         options={[option('comfortable', said.comfortable), option('compact', said.compact)]}
         onChange={(next) => changeAppearance({ density: next })}
-      />
-      <MenuChoice<Appearance['language']>
-        label={said.language}
-        value={language}
-        options={LANGUAGES.map((code) => option(code, formats.locale(code)))}
-        onChange={(next) => changeAppearance({ language: next })}
       />
       <MenuSeparator />
       <MenuItem icon={<Icon of={LogOut} />} onSelect={() => void signOut()}>

@@ -5,10 +5,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { queryClient } from '../data/query-client.ts'
 import { Toasts } from '../design/toasts.tsx'
+import { useAppearance } from '../words/appearance.ts'
+import { directionOf } from '../words/direction.ts'
 import { router } from './router.tsx'
 
 export function App() {
-  const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
+  const direction = directionOf(useAppearance().language)
   return (
     <StrictMode>
       {/* Components must not add style elements: the Content-Security-Policy refuses them. */}

@@ -58,7 +58,7 @@ export function useCommands(text: string): CommandGroup[] {
   ]
   const creations: Command[] = collections.filter(mayCreate).map((entity) => ({
     key: `create-${entity.slug}`,
-    label: said.create(singularOf(entity)),
+    label: said.create({ what: singularOf(entity) }),
     icon: <Icon of={Plus} />,
     to: addresses.create(entity.slug),
   }))

@@ -52,7 +52,7 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
     >
       <p role="alert">{explain(error, said)}</p>
       {isApiError(error, 'internal') && error.requestId && (
-        <p className={styles.small}>{said.request(error.requestId)}</p>
+        <p className={styles.small}>{said.request({ id: error.requestId })}</p>
       )}
     </Notice>
   )

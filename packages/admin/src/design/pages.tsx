@@ -19,7 +19,7 @@ export function Pages({ pagination, onChange }: PagesProps) {
   const from = (page - 1) * limit + 1
   return (
     <>
-      <span>{said.range(number(from), number(Math.min(from + limit - 1, totalDocs)), number(totalDocs))}</span>
+      <span>{said.range({ from, to: Math.min(from + limit - 1, totalDocs), total: totalDocs })}</span>
       {totalPages > 1 && (
         <nav className={styles.pages} aria-label={said.pages}>
           <button
@@ -40,7 +40,7 @@ export function Pages({ pagination, onChange }: PagesProps) {
                 key={one}
                 type="button"
                 className={styles.page}
-                aria-label={said.page(number(one))}
+                aria-label={said.page({ page: one })}
                 aria-current={one === page ? 'page' : undefined}
                 onClick={() => onChange(one)}
               >

@@ -63,7 +63,10 @@ function Zone({ value }: { readonly value: unknown }) {
   const iso = typeof value === 'string' ? value : undefined
   const zone = zoneAt(iso)
   return (
-    <span className={styles.prefix} title={iso === undefined ? zone.name : `${zone.name} · ${said.utc(plain(iso))}`}>
+    <span
+      className={styles.prefix}
+      title={iso === undefined ? zone.name : `${zone.name} · ${said.utc({ moment: plain(iso) })}`}
+    >
       {zone.short}
     </span>
   )

@@ -41,7 +41,7 @@ export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFile
       open
       kind="wide"
       onClose={() => onChange([])}
-      title={files.length === 1 ? said.describeOne : said.describe(number(files.length))}
+      title={files.length === 1 ? said.describeOne : said.describe({ count: files.length })}
       actions={
         <>
           <Button onClick={() => onChange([])}>{cancel}</Button>
@@ -74,7 +74,7 @@ export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFile
             </div>
             <IconButton
               small
-              label={said.leaveOut(file.name)}
+              label={said.leaveOut({ name: file.name })}
               onClick={() => onChange(files.filter((one) => one !== file))}
             >
               <Icon of={X} size={14} />

@@ -64,7 +64,7 @@ export function FileDrop(props: FileDropProps) {
       ) : (
         <span role="status" className={styles.hint}>
           <progress className={styles.progress} value={progress} aria-label={said.chooseFile} />
-          {said.uploading(`${Math.round(progress * 100)} %`)}
+          {said.uploading({ percent: `${Math.round(progress * 100)} %` })}
         </span>
       )}
       <input

@@ -47,7 +47,9 @@ export function JoinInput({ field, form: context, described }: InputProps) {
           ))}
         </ul>
       )}
-      {totalDocs > docs.length && <p className={styles.empty}>{said.moreOf(docs.length, totalDocs)}</p>}
+      {totalDocs > docs.length && (
+        <p className={styles.empty}>{said.moreOf({ shown: docs.length, total: totalDocs })}</p>
+      )}
       {isWritable && <JoinAdder field={field} context={context} id={id} from={from} />}
     </section>
   )
@@ -87,7 +89,7 @@ function JoinedRow({
       {isWritable && (
         <IconButton
           small
-          label={said.unlink(name)}
+          label={said.unlink({ title: name })}
           disabled={change.isPending}
           onClick={() => change.run({ removals: [doc.id] })}
         >
@@ -134,7 +136,7 @@ function JoinAdder(part: JoinPartProps) {
           onClick={() => context.openDocument?.(from, undefined, (made) => change.run({ additions: [made] }))}
         >
           <Icon of={Plus} size={14} />
-          {createNew(singularOf(entity))}
+          {createNew({ what: singularOf(entity) })}
         </Button>
       )}
     </div>

@@ -94,7 +94,7 @@ function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   if (!only) return null
   if (!another) {
     return (
-      <IconButton label={said.createNew(singularOf(only))} onClick={() => open(only.slug)}>
+      <IconButton label={said.createNew({ what: singularOf(only) })} onClick={() => open(only.slug)}>
         <Icon of={Plus} />
       </IconButton>
     )
@@ -102,14 +102,14 @@ function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={said.createNew('…')}>
+        <IconButton label={said.createNew({ what: '…' })}>
           <Icon of={Plus} />
         </IconButton>
       }
     >
       {entities.map((entity) => (
         <MenuItem key={entity.slug} onSelect={() => open(entity.slug)}>
-          {said.createNew(singularOf(entity))}
+          {said.createNew({ what: singularOf(entity) })}
         </MenuItem>
       ))}
     </Menu>

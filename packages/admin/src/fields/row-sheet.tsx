@@ -57,7 +57,7 @@ export function RowSheet(props: RowSheetProps) {
   if (!isFolded && !wasOpen) setWasOpen(true)
   const { moved, handle } = useSortableItem(row.id, isReadOnly, onMove)
   const fields = fieldsOfRow(field, row)
-  const name = rowName(field, row, said.row(index + 1))
+  const name = rowName(field, row, said.row({ number: index + 1 }))
   const ownIssue = form.issue(path) ?? form.issue(`${path}.blockType`)
   const issues = countIssues(fields ?? [], row, path, form.issue) + (ownIssue === undefined ? 0 : 1)
   return (
@@ -66,7 +66,7 @@ export function RowSheet(props: RowSheetProps) {
       <div className={styles.sheet} data-wrong={issues > 0 || undefined}>
         <div className={styles.bar}>
           {!isReadOnly && (
-            <IconButton small {...handle} label={said.move(name)} className={styles.handle ?? ''}>
+            <IconButton small {...handle} label={said.move({ what: name })} className={styles.handle ?? ''}>
               <Icon of={GripVertical} />
             </IconButton>
           )}
@@ -79,7 +79,7 @@ export function RowSheet(props: RowSheetProps) {
           >
             <span className={styles.name}>{name}</span>
             {isFolded && <span className={styles.summary}>{summaryOf(fields ?? [], row)}</span>}
-            {issues > 0 && <span className={styles.issues}>{said.issues(issues)}</span>}
+            {issues > 0 && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
           </button>
           {!isReadOnly && <RowActions {...props} name={name} />}
           <span className={styles.chevron}>
@@ -98,7 +98,7 @@ export function RowSheet(props: RowSheetProps) {
                 form={rowForm(form, isReadOnly)}
               />
             ) : (
-              <p className={styles.empty}>{said.gone(String(row['blockType']))}</p>
+              <p className={styles.empty}>{said.gone({ kind: String(row['blockType']) })}</p>
             ))}
         </div>
       </div>
@@ -132,7 +132,7 @@ function RowActions({
       )}
       <Menu
         trigger={
-          <IconButton small label={said.more(name)}>
+          <IconButton small label={said.more({ what: name })}>
             <Icon of={Ellipsis} />
           </IconButton>
         }

@@ -35,7 +35,7 @@ export function RowsHead({ field, locale, count, onFold, onCopy }: RowsHeadProps
       {count > 0 && (
         <Menu
           trigger={
-            <IconButton label={said.more(label)} small>
+            <IconButton label={said.more({ what: label })} small>
               <Icon of={Ellipsis} />
             </IconButton>
           }

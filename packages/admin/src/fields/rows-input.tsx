@@ -32,7 +32,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   }
   function copy(copied: readonly Row[]): void {
     copyRows(copied)
-    toast(said.copied(copied.length))
+    toast(said.copied({ count: copied.length }))
   }
   const adder = (at: number, isBetween = false) => (
     <AddRow
@@ -59,7 +59,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
         onMove={move}
         nameOf={(id) => {
           const index = rows.findIndex((row) => row.id === id)
-          return rowName(field, rows[index] ?? {}, said.row(index + 1))
+          return rowName(field, rows[index] ?? {}, said.row({ number: index + 1 }))
         }}
       >
         <ol className={styles.list}>

@@ -26,7 +26,7 @@ function SlugInput({ field, value, onChange, isReadOnly, described }: InputProps
         {...described}
         value={asText(value)}
         readOnly={isReadOnly}
-        placeholder={field.from === undefined ? '' : said.madeFrom(field.from)}
+        placeholder={field.from === undefined ? '' : said.madeFrom({ field: field.from })}
         spellCheck={false}
         autoCapitalize="none"
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}

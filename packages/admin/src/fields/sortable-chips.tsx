@@ -69,12 +69,17 @@ function SortableChip({ item, isReadOnly, isAlone, onStep, onRemove }: SortableC
       {isFixed ? (
         <span>{item.content}</span>
       ) : (
-        <button type="button" {...handle} className={styles.chipHandle} title={said.move(item.name)}>
+        <button type="button" {...handle} className={styles.chipHandle} title={said.move({ what: item.name })}>
           {item.content}
         </button>
       )}
       {item.onOpen && (
-        <button type="button" className={styles.chipButton} aria-label={open(item.name)} onClick={item.onOpen}>
+        <button
+          type="button"
+          className={styles.chipButton}
+          aria-label={open({ title: item.name })}
+          onClick={item.onOpen}
+        >
           <Icon of={SquarePen} size={12} />
         </button>
       )}

@@ -51,12 +51,16 @@ export function Sortable({ ids, onMove, nameOf, direction, children }: SortableP
       accessibility={{
         screenReaderInstructions: { draggable: said.how },
         announcements: {
-          onDragStart: ({ active }) => said.taken(name(active.id)),
+          onDragStart: ({ active }) => said.taken({ what: name(active.id) }),
           onDragOver: ({ active, over }) =>
-            over ? said.over(name(active.id), place(over.id), ids.length) : said.left(name(active.id)),
+            over
+              ? said.over({ what: name(active.id), place: place(over.id), count: ids.length })
+              : said.left({ what: name(active.id) }),
           onDragEnd: ({ active, over }) =>
-            over ? said.dropped(name(active.id), place(over.id), ids.length) : said.left(name(active.id)),
-          onDragCancel: ({ active }) => said.left(name(active.id)),
+            over
+              ? said.dropped({ what: name(active.id), place: place(over.id), count: ids.length })
+              : said.left({ what: name(active.id) }),
+          onDragCancel: ({ active }) => said.left({ what: name(active.id) }),
         },
       }}
     >

@@ -34,7 +34,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
 
   function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))
-    for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType(file.name))
+    for (const file of files) if (!fitting.includes(file)) toastError(said.wrongType({ name: file.name }))
     if (fitting.length > 0) store(field.many ? fitting : fitting.slice(0, 1))
   }
 

@@ -28,7 +28,7 @@ export function useStoreFiles(slug: string, onStored: (docs: readonly Doc[]) => 
 
   async function send(files: readonly DescribedFile[]): Promise<void> {
     const stored = await upload(files, (file, error) =>
-      toastError(said.uploadFailed(file.name), explain(error, errors)),
+      toastError(said.uploadFailed({ name: file.name }), explain(error, errors)),
     )
     if (stored.length > 0) onStored(stored)
   }

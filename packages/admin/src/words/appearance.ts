@@ -1,24 +1,26 @@
 import { useSyncExternalStore } from 'react'
-
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { directionOf } from './direction.ts'
+import { LANGUAGES, loadLanguage } from './languages.ts'
 
 /** How somebody likes the app to look. Kept in the browser, since it is needed before anybody is signed in. */
 export interface Appearance {
   readonly theme: 'system' | 'light' | 'dark'
   readonly density: 'comfortable' | 'compact'
-  readonly language: Language
+  readonly language: string
   /** Whether the navigation shows icons alone. */
   readonly narrow: boolean
 }
 
 const KEY = 'quire.appearance' // public/appearance.js reads it too
 const listeners = new Set<() => void>()
-let current = { ...defaults(), ...kept() }
+let current = begin()
 
-function defaults(): Appearance {
-  const language = LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? 'en'
-  return { theme: 'system', density: 'comfortable', language, narrow: false }
+function begin(): Appearance {
+  const defaults = { theme: 'system', density: 'comfortable', narrow: false } as const
+  const { language, ...others } = kept()
+  // An application can take a language away that somebody has chosen.
+  const spoken = language !== undefined && LANGUAGES.includes(language) ? language : languageFor(navigator.languages)
+  return { ...defaults, ...others, language: spoken }
 }
 
 function kept(): Partial<Appearance> {
@@ -29,7 +31,17 @@ function kept(): Partial<Appearance> {
   }
 }
 
-function appearance(): Appearance {
+/** The first language of the browser that the app speaks, be it that of another region. */
+export function languageFor(wished: readonly string[], spoken: readonly string[] = LANGUAGES): string {
+  for (const wish of wished) {
+    const base = new Intl.Locale(wish).language
+    const found = spoken.find((one) => one === wish) ?? spoken.find((one) => new Intl.Locale(one).language === base)
+    if (found !== undefined) return found
+  }
+  return 'en'
+}
+
+export function appearance(): Appearance {
   return current
 }
 
@@ -37,8 +49,18 @@ export function useAppearance(): Appearance {
   return useSyncExternalStore(subscribe, appearance)
 }
 
-export function changeAppearance(change: Partial<Appearance>): void {
-  current = { ...current, ...change }
+export function changeAppearance(change: Partial<Omit<Appearance, 'language'>>): void {
+  set({ ...current, ...change })
+}
+
+/** Speaks another language, once its words are there. */
+export async function chooseLanguage(language: string): Promise<void> {
+  await loadLanguage(language)
+  set({ ...current, language })
+}
+
+function set(next: Appearance): void {
+  current = next
   localStorage.setItem(KEY, JSON.stringify(current))
   applyAppearance()
   for (const listener of listeners) listener()
@@ -48,6 +70,7 @@ export function applyAppearance(): void {
   const root = document.documentElement
   const { theme, density, language } = current
   root.lang = language
+  root.dir = directionOf(language)
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
   if (density === 'compact') root.dataset['density'] = density

@@ -1,21 +1,14 @@
-import { words } from './use-words.ts'
+import { words } from './words.ts'
 
 /** Comparisons of two values. */
-export const diffWords = words({
-  en: {
-    added: 'Added',
-    removed: 'Removed',
-    moved: 'Moved',
-    changed: 'Changed',
-    formatting: 'Formatting or address changed',
-    lines: (count: number) => (count === 1 ? '1 line as before' : `${count} lines as before`),
-  },
-  de: {
-    added: 'Hinzugefügt',
-    removed: 'Entfernt',
-    moved: 'Verschoben',
-    changed: 'Geändert',
-    formatting: 'Formatierung oder Adresse geändert',
-    lines: (count) => (count === 1 ? '1 Zeile wie zuvor' : `${count} Zeilen wie zuvor`),
+export const diffWords = words('diff', {
+  added: 'Added',
+  removed: 'Removed',
+  moved: 'Moved',
+  changed: 'Changed',
+  formatting: 'Formatting or link changed',
+  lines: {
+    one: '{count} unchanged line',
+    other: '{count} unchanged lines',
   },
 })

@@ -1,4 +1,4 @@
-import { type Language, useAppearance } from './appearance.ts'
+import { useAppearance } from './appearance.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -6,6 +6,10 @@ const DAY = 24 * HOUR
 
 /** Numbers, dates and sizes, as the user's language writes them. */
 export interface Formats {
+  /** Language and region, for formats of one's own: `en-GB`. */
+  readonly region: string
+  /** The day that weeks begin with: 0 is Sunday, 1 is Monday. */
+  readonly firstDay: number
   readonly number: (value: number) => string
   /** Near moments as a distance (`3 min ago`), the others as a date (`12 Nov`, with the year if it is another one). */
   readonly ago: (moment: string | Date) => string
@@ -14,13 +18,15 @@ export interface Formats {
   readonly exact: (moment: string | Date) => string
   readonly bytes: (size: number) => string
   readonly list: (items: readonly string[]) => string
+  /** A label within a sentence: "posts" of "Posts", but in German "Beiträge". */
+  readonly inSentence: (label: string) => string
   /** The name of a language of the content: `Deutsch`. */
   readonly locale: (code: string) => string
 }
 
-const made = new Map<Language, Formats>()
+const made = new Map<string, Formats>()
 
-function formatsOf(language: Language): Formats {
+function formatsOf(language: string): Formats {
   const known = made.get(language)
   if (known) return known
   const formats = make(language)
@@ -32,7 +38,14 @@ export function useFormats(): Formats {
   return formatsOf(useAppearance().language)
 }
 
-function make(language: Language): Formats {
+/** As the browser's own region writes it, where that is a region of the language: "17 November" of `en-GB`. */
+function regionOf(language: string): string {
+  const base = new Intl.Locale(language).language
+  return navigator.languages.find((one) => new Intl.Locale(one).language === base) ?? language
+}
+
+function make(spoken: string): Formats {
+  const language = regionOf(spoken)
   const numbers = new Intl.NumberFormat(language)
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const dayAndMonth = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' })
@@ -42,13 +55,18 @@ function make(language: Language): Formats {
   const lists = new Intl.ListFormat(language, { type: 'conjunction' })
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-  /** "3 min. ago" needs no stop in a table. */
-  const distanceOf = (value: number, unit: Intl.RelativeTimeFormatUnit) => relative.format(value, unit).replace('.', '')
+  /** English needs no stop in "3 min ago"; other languages write theirs as they do. */
+  const distanceOf = (value: number, unit: Intl.RelativeTimeFormatUnit) => {
+    const text = relative.format(value, unit)
+    return spoken === 'en' ? text.replace('.', '') : text
+  }
   const day = (moment: string | Date) => {
     const date = new Date(moment)
     return (date.getFullYear() === new Date().getFullYear() ? dayAndMonth : wholeDay).format(date)
   }
   return {
+    region: language,
+    firstDay: firstDayOf(language),
     number: (value) => numbers.format(value),
     day,
     time: (moment) => clock.format(new Date(moment)),
@@ -69,12 +87,19 @@ function make(language: Language): Formats {
       return format.format(size / 1000 ** step)
     },
     list: (items) => lists.format(items),
+    inSentence: (label) => (spoken === 'de' ? label : label.charAt(0).toLocaleLowerCase(language) + label.slice(1)),
     // In its own language, so that whoever reads it knows it.
     locale: (code) => {
       const name = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code
       return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
     },
   }
+}
+
+/** Firefox does not say it; Monday is the first day of most of the world. */
+function firstDayOf(region: string): number {
+  const locale: Intl.Locale & { getWeekInfo?: () => { readonly firstDay: number } } = new Intl.Locale(region)
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7
 }
 
 function daysBetween(from: Date, to: Date): number {

@@ -1,24 +1,18 @@
-import { type Language, useAppearance } from './appearance.ts'
+import { useAppearance } from './appearance.ts'
+import { type Translation, translationOf } from './languages.ts'
+import { say } from './say.ts'
+import type { Said, Words } from './words.ts'
 
-/**
- * The words of one part of the app, in every language side by side. The compiler holds each language to the shape of the
- * English one.
- *
- * @example
- * export const listWords = words({
- *   en: { title: 'Posts', selected: (count: number) => `${count} selected` },
- *   de: { title: 'Beiträge', selected: (count) => `${count} ausgewählt` },
- * })
- */
-export function words<Shape>(
-  languages: { readonly en: Shape } & { readonly [L in Language]: NoInfer<Shape> },
-): Words<Shape> {
-  return languages
-}
-
-export type Words<Shape> = { readonly [L in Language]: Shape }
+/** Made once for each part of the app and each state of a translation, so that whoever depends on them is not called anew. */
+const made = new WeakMap<object, WeakMap<Translation, unknown>>()
 
 /** The words in the language that the user reads. */
-export function useWords<Shape>(all: Words<Shape>): Shape {
-  return all[useAppearance().language]
+export function useWords<Shape>(all: Words<Shape>): Said<Shape> {
+  const { language } = useAppearance()
+  const translation = translationOf(language)
+  const known = made.get(all) ?? new WeakMap<Translation, unknown>()
+  made.set(all, known)
+  const said = (known.get(translation) as Said<Shape> | undefined) ?? say(all, language, translation)
+  known.set(translation, said)
+  return said
 }

@@ -195,6 +195,23 @@ const someModules: OptionKind = (value) =>
     ? null
     : 'must be a list of modules, each as a URL: new URL(path, import.meta.url)'
 
+const someLanguages: OptionKind = (value) =>
+  isObject(value) && Object.entries(value).every(([code, file]) => isLanguage(code) && isJsonFile(file))
+    ? null
+    : "must be JSON files by language, each as a URL: { da: new URL('./da.json', import.meta.url) }"
+
+function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code)[0] === code
+  } catch {
+    return false
+  }
+}
+
+function isJsonFile(file: unknown): boolean {
+  return file instanceof URL && file.protocol === 'file:' && file.pathname.endsWith('.json')
+}
+
 /**
  * If several collections have users, the configuration must say which of them are the administrators
  * (docs/contract/access.md#default-rules).
@@ -211,7 +228,12 @@ function checkAdmin(
   const { admin } = config
   if (isObject(admin)) {
     const { users } =
-      problems.members(admin, 'admin', { users: aText, path: aPathOrFalse, extensions: someModules }) ?? {}
+      problems.members(admin, 'admin', {
+        users: aText,
+        path: aPathOrFalse,
+        extensions: someModules,
+        languages: someLanguages,
+      }) ?? {}
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\`: choose one that has it`)
     }

@@ -37,6 +37,8 @@ export interface QuireConfig<
     readonly path?: string | false
     /** Modules that extend the admin app: `[new URL('./admin/rating.ts', import.meta.url)]`. */
     readonly extensions?: readonly URL[]
+    /** Files with the words of the admin app in further languages: `{ da: new URL('./admin/da.json', import.meta.url) }`. */
+    readonly languages?: Readonly<Record<string, URL>>
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig

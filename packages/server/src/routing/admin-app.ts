@@ -6,6 +6,7 @@ import { contentTag, namesTag } from '../reply/entity-tag.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { readExtensions } from './admin-extensions.ts'
+import { type AddedLanguage, readLanguages } from './admin-languages.ts'
 import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
@@ -15,6 +16,8 @@ export interface AdminApp {
   readonly folder: string
   /** Modules of the application that extend it. */
   readonly extensions?: readonly URL[]
+  /** Files with its words in further languages, by language. */
+  readonly languages?: Readonly<Record<string, URL>>
   /** Open browsers notice when the service starts anew, and show what it has become. */
   readonly development?: boolean
 }
@@ -39,6 +42,7 @@ const POLICY = [
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
@@ -46,8 +50,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Serves the admin app. Every path below it that is no file is an address inside of the app. */
 export function registerAdminApp(server: FastifyInstance, admin: AdminApp): void {
-  const { path, extensions = [], development = false } = admin
-  const files = new AdminFiles(admin, readExtensions(extensions))
+  const { path, extensions = [], languages = {}, development = false } = admin
+  const files = new AdminFiles(admin, readExtensions(extensions), readLanguages(languages))
   const answer = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     try {
       files.send(request, reply, name)
@@ -79,13 +83,22 @@ class AdminFiles {
   readonly #isDevelopment: boolean
   readonly #names: ReadonlySet<string>
   readonly #extensions: ReadonlyMap<string, string>
+  readonly #languages: readonly AddedLanguage[]
+  /** What the application adds, by the names under which it is served. */
+  readonly #added: ReadonlyMap<string, string>
   readonly #read = new Map<string, BuiltFile>()
 
-  constructor({ folder, path, development = false }: AdminApp, extensions: ReadonlyMap<string, string>) {
+  constructor(
+    { folder, path, development = false }: AdminApp,
+    extensions: ReadonlyMap<string, string>,
+    languages: readonly AddedLanguage[],
+  ) {
     this.#folder = folder
     this.#path = path
     this.#isDevelopment = development
     this.#extensions = extensions
+    this.#languages = languages
+    this.#added = new Map([...extensions, ...languages.map(({ name, text }) => [name, text] as const)])
     const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     this.#names = new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
   }
@@ -95,7 +108,7 @@ class AdminFiles {
   }
 
   has(name: string): boolean {
-    return this.#names.has(name) || this.#extensions.has(name)
+    return this.#names.has(name) || this.#added.has(name)
   }
 
   send(request: FastifyRequest, reply: FastifyReply, name: string): void {
@@ -121,24 +134,26 @@ class AdminFiles {
   #file(name: string): BuiltFile {
     const known = this.#read.get(name)
     if (known) return known
-    const extension = this.#extensions.get(name)
+    const added = this.#added.get(name)
     const file =
-      extension === undefined
+      added === undefined
         ? name === 'index.html'
           ? this.#page()
           : this.#built(name)
-        : { plain: Buffer.from(extension), tag: contentTag(extension) }
+        : { plain: Buffer.from(added), tag: contentTag(added) }
     this.#read.set(name, file)
     return file
   }
 
-  /** Says where the app is, so that its addresses can be relative, wherever it is served, and what extends it. */
+  /** Says where the app is, so that its addresses can be relative, wherever it is served, and what the application adds to it. */
   #page(): BuiltFile {
     const html = readFileSync(join(this.#folder, 'index.html'), 'utf8')
-    const names = [...this.#extensions.keys()]
-    const extensions = names.length > 0 ? `<meta name="quire-extensions" content="${names.join(' ')}" />` : ''
-    const development = this.#isDevelopment ? `<meta name="quire-development" content="${DEVELOPMENT}" />` : ''
-    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}${development}`)
+    const meta = (name: string, content: string) =>
+      content === '' ? '' : `<meta name="quire-${name}" content="${content}" />`
+    const extensions = meta('extensions', [...this.#extensions.keys()].join(' '))
+    const languages = meta('languages', this.#languages.map(({ code, name }) => `${code}=${name}`).join(' '))
+    const development = meta('development', this.#isDevelopment ? DEVELOPMENT : '')
+    const text = html.replace('<head>', `<head><base href="${this.#path}/" />${extensions}${languages}${development}`)
     return { plain: Buffer.from(text), tag: contentTag(text) }
   }
 

@@ -15,7 +15,7 @@ export function LinesDiff({ before, after }: DiffProps) {
         if (step.kind === 'left out') {
           return (
             <div key={index} className={styles.quiet}>
-              {said.lines(step.count)}
+              {said.lines({ count: step.count })}
             </div>
           )
         }

@@ -50,7 +50,7 @@ function RowDiff({
             {said[sign]}
           </span>
         ))}
-        <span className={styles.name}>{rowName(field, content, numbered(index + 1))}</span>
+        <span className={styles.name}>{rowName(field, content, numbered({ number: index + 1 }))}</span>
         {row.kind !== 'changed' && <span className={styles.quiet}>{summaryOf(fields, content)}</span>}
       </div>
       {row.kind !== 'same' && <MembersDiff fields={fields} before={row.before ?? {}} after={row.after ?? {}} />}

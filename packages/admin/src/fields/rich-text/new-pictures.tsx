@@ -47,7 +47,7 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
 
   return (
     <>
-      {progress !== undefined && <p role="status">{uploading(`${Math.round(progress * 100)} %`)}</p>}
+      {progress !== undefined && <p role="status">{uploading({ percent: `${Math.round(progress * 100)} %` })}</p>}
       {question}
     </>
   )

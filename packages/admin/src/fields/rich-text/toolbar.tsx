@@ -43,7 +43,7 @@ export function Toolbar({ editor, label, onLink, onImage }: ToolbarProps) {
   )
   const style = styleTools.find(isOn) ?? styleTools[0]
   return (
-    <Base.Root className={styles.toolbar} aria-label={said.toolbar(label)}>
+    <Base.Root className={styles.toolbar} aria-label={said.toolbar({ field: label })}>
       <Menu
         align="start"
         trigger={<ToolButton label={said.textStyle} icon={style ? <Icon of={style.icon} /> : <span />} />}

@@ -48,7 +48,7 @@ export const styleTools: readonly Tool[] = [
     ([level, icon]): Tool => ({
       name: `heading${level}`,
       icon,
-      label: (said) => said.heading(level),
+      label: (said) => said.heading({ level }),
       isActive: (editor) => editor.isActive('heading', { level }),
       run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
     }),

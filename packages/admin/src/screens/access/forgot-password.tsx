@@ -21,7 +21,7 @@ export function ForgotPassword() {
   )
   if (sentTo !== undefined) {
     return (
-      <AccessPage title={said.sentTitle} text={said.sentText(sentTo)}>
+      <AccessPage title={said.sentTitle} text={said.sentText({ email: sentTo })}>
         <p className={styles.after}>{back}</p>
       </AccessPage>
     )

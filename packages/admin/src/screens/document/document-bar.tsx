@@ -46,7 +46,9 @@ export function DocumentBar({ place, access, form, actions }: DocumentBarProps) 
               <span aria-hidden="true">/</span>
             </>
           )}
-          <h1 aria-current="page">{title || (id === null ? said.new(singularOf(entity)) : shared.untitled)}</h1>
+          <h1 aria-current="page">
+            {title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)}
+          </h1>
           {status && (
             <span className={styles.onlyWide}>
               <StatusMark status={status} {...(status === 'changed' && { text: states.changedSince })} />
@@ -161,7 +163,7 @@ function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={said.deleteTitle(titleOf(entity, form.values))}
+        title={said.deleteTitle({ title: titleOf(entity, form.values) })}
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{cancel}</Button>

@@ -38,7 +38,12 @@ export function DocumentDrawer({ entity, id, onClose, onCreated }: DocumentDrawe
   const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
   if (error || !access || (id !== null && !doc)) {
     return (
-      <Dialog kind="drawer" open onClose={onClose} title={id === null ? said.new(singularOf(entity)) : labelOf(entity)}>
+      <Dialog
+        kind="drawer"
+        open
+        onClose={onClose}
+        title={id === null ? said.new({ what: singularOf(entity) }) : labelOf(entity)}
+      >
         {error ? <Failure error={error} onRetry={retry} /> : <Loading />}
       </Dialog>
     )
@@ -75,7 +80,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
       kind="drawer"
       open
       onClose={onClose}
-      title={id === null ? said.new(singularOf(entity)) : labelOf(entity)}
+      title={id === null ? said.new({ what: singularOf(entity) }) : labelOf(entity)}
       actions={
         <>
           <span className={styles.state}>{form.isDirty && said.unsaved}</span>

@@ -68,7 +68,7 @@ function LockNotice({ lock: { foreign, takeOver } }: { readonly lock: LockState 
     <div className={styles.lock} role="status">
       <Icon of={Lock} />
       <div>
-        <TargetTitle target={holder} /> {said.isEditing} {said.lockEnds(formats.time(foreign.expiresAt))}{' '}
+        <TargetTitle target={holder} /> {said.isEditing} {said.lockEnds({ when: formats.time(foreign.expiresAt) })}{' '}
         <button type="button" className={styles.act} onClick={takeOver}>
           {said.takeOver}
         </button>

@@ -30,7 +30,7 @@ export function DocumentNotices({ form, entity, mayWrite, onCompare }: DocumentN
       {!mayWrite && <p className={`${styles.notice} ${styles.calm}`}>{said.readOnly}</p>}
       {recoveredAt !== undefined && (
         <p className={`${styles.notice} ${styles.calm}`} role="status">
-          <span>{said.recovered(formats.ago(recoveredAt))}</span>
+          <span>{said.recovered({ when: formats.ago(recoveredAt) })}</span>
           <button type="button" className={styles.act} onClick={form.discard}>
             {said.discard}
           </button>
@@ -46,7 +46,7 @@ export function DocumentNotices({ form, entity, mayWrite, onCompare }: DocumentN
       )}
       {isTold && (
         <div className={`${styles.notice} ${styles.issues}`} role="alert">
-          <b>{issues.length > 0 ? said.issuesTitle(issues.length) : explain(error, errors)}</b>
+          <b>{issues.length > 0 ? said.issuesTitle({ count: issues.length }) : explain(error, errors)}</b>
           {issues.map(({ path, message }) => (
             <button key={`${path}/${message}`} type="button" className={styles.issue} onClick={() => jumpTo(path)}>
               {nameOf(entity, path)}: {message}

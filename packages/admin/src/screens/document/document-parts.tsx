@@ -52,7 +52,7 @@ export function DocumentParts({ fields, form, context, issues }: DocumentPartsPr
             <Tabs.Tab key={name} value={name} className={styles.tab}>
               {name === FIRST ? said.basics : name}
               {wrong.length > 0 && (
-                <span className={styles.wrong} title={said.issuesTitle(wrong.length)}>
+                <span className={styles.wrong} title={said.issuesTitle({ count: wrong.length })}>
                   {wrong.length}
                 </span>
               )}

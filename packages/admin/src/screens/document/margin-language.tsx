@@ -33,7 +33,7 @@ export function LanguageSection({ place }: { readonly place: Place }) {
         {place.id !== null && others.length > 0 && (
           <Menu
             trigger={
-              <IconButton small label={said.beside('')}>
+              <IconButton small label={said.beside({ locale: '' })}>
                 <Icon of={Columns2} size={14} />
               </IconButton>
             }
@@ -43,7 +43,7 @@ export function LanguageSection({ place }: { readonly place: Place }) {
               value={search.beside ?? ''}
               options={[
                 { value: '', label: said.besideNone },
-                ...others.map((value) => ({ value, label: said.beside(formats.locale(value)) })),
+                ...others.map((value) => ({ value, label: said.beside({ locale: formats.locale(value) }) })),
               ]}
               onChange={(beside) =>
                 void navigate({ to: '.', search: change({ beside: beside === '' ? undefined : beside } as never) })

@@ -35,8 +35,8 @@ export function LiveSection({ place, form, live }: LiveSectionProps) {
   const compared = { from: live.doc.revision, ...(form.stored && { to: form.stored.revision }) }
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>{said.live(formats.day(live.doc.updatedAt))}</h2>
-      <p className={styles.muted}>{count === 0 ? said.sameAsLive : said.differs(count)}</p>
+      <h2 className={styles.heading}>{said.live({ date: formats.day(live.doc.updatedAt) })}</h2>
+      <p className={styles.muted}>{count === 0 ? said.sameAsLive : said.differs({ count })}</p>
       {count > 0 && id !== null && kind === 'collection' && can(entity, 'versions') && (
         <Link {...addresses.history(entity.slug, id, compared)} className={styles.link}>
           {said.compare}

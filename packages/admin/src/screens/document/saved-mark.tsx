@@ -19,8 +19,8 @@ export function SavedMark({ form }: { readonly form: DocumentForm }) {
     if (!stored) return ''
     const at = savedAt ?? new Date(stored.updatedAt)
     const seconds = Math.round((now - at.getTime()) / 1000)
-    const ago = seconds < 2 ? said.justNow : seconds < 60 ? said.secondsAgo(formats.number(seconds)) : formats.ago(at)
-    return said.saved(ago, formats.number(stored.revision))
+    const ago = seconds < 2 ? said.justNow : seconds < 60 ? said.secondsAgo({ count: seconds }) : formats.ago(at)
+    return said.saved({ ago, revision: stored.revision })
   }
   return (
     <span className={styles.saved} data-state={state}>

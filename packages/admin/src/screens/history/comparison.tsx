@@ -30,7 +30,7 @@ export function Comparison({ place: { entity, kind }, before, after, isFirst }: 
     <>
       <h1 className={styles.title}>{kind === 'global' ? labelOf(entity) : titleOf(entity, after.data) || untitled}</h1>
       <p className={styles.lead}>
-        {before ? said.compared(number(before.revision), number(after.revision)) : said.first}
+        {before ? said.compared({ from: before.revision, to: after.revision }) : said.first}
       </p>
       {fields.length === 0 && <Notice title={said.nothingDiffers}>{said.nothingDiffersText}</Notice>}
       {fields.map((field) => (

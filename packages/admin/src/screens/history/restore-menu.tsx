@@ -57,7 +57,7 @@ function Offer({ place, snapshot, mayRestore, mayPublish }: OfferProps & { mayRe
       { revision: snapshot.revision, isDraft },
       {
         onSuccess: () => {
-          toast(said.restored(revision))
+          toast(said.restored({ number: revision }))
           void navigate(kind === 'global' ? addresses.global(entity.slug) : addresses.document(entity.slug, id))
         },
         onError: (error) => toastError(explain(error, errors)),
@@ -92,7 +92,7 @@ function Offer({ place, snapshot, mayRestore, mayPublish }: OfferProps & { mayRe
           onConfirm={() => restore(false)}
           onClose={stop}
         >
-          {withDrafts ? said.askLive(revision) : said.askNow(revision)}
+          {withDrafts ? said.askLive({ number: revision }) : said.askNow({ number: revision })}
         </Confirm>
       )}
     </>

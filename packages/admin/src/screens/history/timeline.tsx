@@ -49,14 +49,14 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
               <input
                 type="radio"
                 name="from"
-                aria-label={said.from(number(revision))}
+                aria-label={said.from({ number: revision })}
                 checked={revision === from}
                 onChange={() => compare(revision, to)}
               />
               <input
                 type="radio"
                 name="to"
-                aria-label={said.to(number(revision))}
+                aria-label={said.to({ number: revision })}
                 checked={revision === to}
                 onChange={() => compare(revision, from)}
               />

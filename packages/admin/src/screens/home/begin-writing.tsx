@@ -25,7 +25,7 @@ export function BeginWriting({ collections }: { readonly collections: readonly E
             isTitle
             to={addresses.create(entity.slug)}
             start={<EntityIcon entity={entity} kind="collection" />}
-            name={create(singularOf(entity))}
+            name={create({ what: singularOf(entity) })}
             note={entity.description ?? labelOf(entity)}
           />
         ))}

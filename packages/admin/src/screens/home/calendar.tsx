@@ -1,25 +1,19 @@
 import { useState } from 'react'
-import { useAppearance } from '../../words/appearance.ts'
 import { useFormats } from '../../words/formats.ts'
 import { homeWords } from '../../words/home.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './calendar.module.css'
 import { weeksOf } from './month.ts'
 
-/** Where weeks begin on Sunday: the languages of the app that are read there. */
-const FIRST_DAY = { en: 0, de: 1 }
-
 /** This month, with a mark at each day on which something is published. */
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {
   const said = useWords(homeWords)
-  const { number, day: nameOfDay } = useFormats()
-  const { language } = useAppearance()
+  const { number, day: nameOfDay, region, firstDay } = useFormats()
   const [today] = useState(() => new Date())
   const [year, month] = [today.getFullYear(), today.getMonth()]
-  const firstDay = FIRST_DAY[language]
-  const names = new Intl.DateTimeFormat(language, { weekday: 'narrow' })
-  const wholeNames = new Intl.DateTimeFormat(language, { weekday: 'long' })
-  const heading = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
+  const names = new Intl.DateTimeFormat(region, { weekday: 'narrow' })
+  const wholeNames = new Intl.DateTimeFormat(region, { weekday: 'long' })
+  const heading = new Intl.DateTimeFormat(region, { month: 'long', year: 'numeric' })
   // A Sunday, to count weekdays from.
   const weekday = (index: number) => new Date(2023, 0, 1 + ((firstDay + index) % 7))
   const countOn = (day: number) =>
@@ -57,7 +51,7 @@ export function Calendar({ moments }: { readonly moments: readonly string[] }) {
                   {day !== null && number(day)}
                   {day !== null && count > 0 && (
                     <span className={styles.hidden}>
-                      {said.onDay(nameOfDay(new Date(year, month, day)), number(count))}
+                      {said.onDay({ day: nameOfDay(new Date(year, month, day)), count })}
                     </span>
                   )}
                 </td>

@@ -97,7 +97,7 @@ export function PlannedCard() {
             end={
               <StatusMark
                 status="scheduled"
-                text={plans.job[action](plans.at(formats.day(runAt), formats.time(runAt)))}
+                text={plans.job[action]({ when: plans.at({ day: formats.day(runAt), time: formats.time(runAt) }) })}
               />
             }
           />

@@ -24,7 +24,7 @@ export function HomeScreen() {
     <>
       <PageBar trail={<span aria-current="page">{shell.home}</span>} />
       <div className={styles.page}>
-        <PageTitle>{said.greeting((users && titleOf(users, user)) || user.email)}</PageTitle>
+        <PageTitle>{said.greeting({ name: (users && titleOf(users, user)) || user.email })}</PageTitle>
         {isEmpty ? (
           <EmptyApplication />
         ) : (

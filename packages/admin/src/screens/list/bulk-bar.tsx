@@ -42,15 +42,15 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   return (
     <>
       {count > 0 && (
-        <section className={styles.bar} aria-label={said.selected(number(count))}>
+        <section className={styles.bar} aria-label={said.selected({ count })}>
           <span role="status">
             {bulk.progress
-              ? said.working(number(bulk.progress.done), number(bulk.progress.all))
-              : said.selected(number(count))}
+              ? said.working({ done: bulk.progress.done, all: bulk.progress.all })
+              : said.selected({ count })}
           </span>
           {count < total && (
             <button type="button" className={styles.more} onClick={() => void bulk.selectAll()}>
-              {bulk.isCollecting ? loading : said.selectAll(number(total))}
+              {bulk.isCollecting ? loading : said.selectAll({ count: total })}
             </button>
           )}
           {!inTrash && offers('publish') && act('publish', said.publish)}
@@ -86,7 +86,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
           </>
         }
       >
-        {said.confirmDelete(number(count))}
+        {said.confirmDelete({ count })}
       </Dialog>
       {asking === 'edit' && (
         <BulkEdit

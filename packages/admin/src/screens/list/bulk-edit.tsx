@@ -40,7 +40,7 @@ export function BulkEdit({ entity, count, locale, onClose, onApply }: BulkEditPr
     <Dialog
       open
       onClose={onClose}
-      title={said.editTitle(number(count))}
+      title={said.editTitle({ count })}
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>

@@ -25,7 +25,7 @@ export function BulkFailures({ entity, failures, onClose }: BulkFailuresProps) {
   const { number } = useFormats()
   const targets = useTargets(failures.map(({ id }) => ({ collection: entity.slug, id })))
   return (
-    <Dialog open={failures.length > 0} onClose={onClose} title={said.someFailed(number(failures.length))}>
+    <Dialog open={failures.length > 0} onClose={onClose} title={said.someFailed({ count: failures.length })}>
       <ul className={styles.results}>
         {failures.map(({ id, error }, index) => (
           <li key={id} className={styles.result}>

@@ -42,12 +42,17 @@ export function ColumnChooser({ state }: { readonly state: ListState; readonly e
       </label>
       {at > 0 && (
         <>
-          <IconButton small label={said.moveUp(column.label)} disabled={at === 1} onClick={() => move(column.key, -1)}>
+          <IconButton
+            small
+            label={said.moveUp({ name: column.label })}
+            disabled={at === 1}
+            onClick={() => move(column.key, -1)}
+          >
             <Icon of={ChevronUp} size={14} />
           </IconButton>
           <IconButton
             small
-            label={said.moveDown(column.label)}
+            label={said.moveDown({ name: column.label })}
             disabled={at === shown.length - 1}
             onClick={() => move(column.key, 1)}
           >

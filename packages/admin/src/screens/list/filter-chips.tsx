@@ -51,7 +51,7 @@ export function FilterChips({ state, entity }: { readonly state: ListState; read
           <button
             type="button"
             className={styles.remove}
-            aria-label={said.removeFilter(filter.map(([path]) => path).join())}
+            aria-label={said.removeFilter({ text: filter.map(([path]) => path).join() })}
             onClick={() => replace(index, undefined)}
           >
             <Icon of={X} size={13} />

@@ -54,11 +54,16 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const total = list.data?.pagination.totalDocs
   const isFiltered = state.where !== undefined
   const mayCreate = may(access.data, 'create') && (can(entity, 'create') || isAuth(entity))
-  const createText = said.new(singularOf(entity))
+  const createText = said.new({ what: singularOf(entity) })
   useOfferCommands(
     useMemo(
       () => [
-        { key: 'search', label: said.searchIn(labelOf(entity)), hint: '/', run: () => searchBox.current?.focus() },
+        {
+          key: 'search',
+          label: said.searchIn({ what: labelOf(entity) }),
+          hint: '/',
+          run: () => searchBox.current?.focus(),
+        },
       ],
       [entity, said],
     ),
@@ -105,8 +110,8 @@ function List({ entity }: { readonly entity: EntitySchema }) {
             ref={searchBox}
             type="search"
             className={styles.search ?? ''}
-            aria-label={said.searchIn(labelOf(entity))}
-            placeholder={said.searchIn(labelOf(entity))}
+            aria-label={said.searchIn({ what: labelOf(entity) })}
+            placeholder={said.searchIn({ what: labelOf(entity) })}
             value={state.search.q ?? ''}
             onChange={(event) => state.change({ q: event.target.value })}
           />
@@ -133,7 +138,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       )}
       {list.data?.docs.length === 0 && (
         <Notice
-          title={isFiltered ? said.noMatch : said.empty(labelOf(entity).toLowerCase())}
+          title={isFiltered ? said.noMatch : said.empty({ what: formats.inSentence(labelOf(entity)) })}
           actions={
             isFiltered ? (
               <Button kind="outline" onClick={() => state.change({ filter: [], q: '' })}>

@@ -110,7 +110,7 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
             >
               <td className={styles.check}>
                 <Checkbox
-                  aria-label={said.select(titleOf(entity, doc) || untitled)}
+                  aria-label={said.select({ title: titleOf(entity, doc) || untitled })}
                   checked={selection.has(doc.id)}
                   onCheckedChange={(_, { event }) =>
                     selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
@@ -152,7 +152,7 @@ function SortButton({ column, state }: { readonly column: Column; readonly state
     <button
       type="button"
       className={styles.sort}
-      title={said.sortBy(column.label)}
+      title={said.sortBy({ name: column.label })}
       onClick={() => state.change({ sort: [direction === 'ascending' ? `-${column.sort}` : (column.sort ?? '')] })}
     >
       {column.label}

@@ -55,7 +55,7 @@ export function SavedViews({ state, entity }: { readonly state: ListState; reado
             {isOpen && (
               <IconButton
                 small
-                label={said.deleteView(view.name)}
+                label={said.deleteView({ name: view.name })}
                 onClick={() => {
                   keep(views.filter((one) => one !== view))
                   show(undefined)

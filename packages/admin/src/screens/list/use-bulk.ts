@@ -8,7 +8,6 @@ import { hasTrash } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -27,14 +26,13 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   const said = useWords(listWords)
   const errors = useWords(errorWords)
   const { undo } = useWords(sharedWords)
-  const { number } = useFormats()
   const queries = useQueryClient()
   const api = collection(entity.slug)
   const [progress, setProgress] = useState<{ done: number; all: number }>()
   const [failures, setFailures] = useState<readonly BulkFailure[]>([])
   const [isCollecting, setCollecting] = useState(false)
 
-  const outcomes: Record<BulkAction, (count: string) => string> = {
+  const outcomes: Record<BulkAction, (values: { readonly count: number }) => string> = {
     update: said.changedMany,
     publish: said.published,
     unpublish: said.unpublished,
@@ -86,7 +84,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
       selection.setAll(failed.map(({ id }) => id))
       if (succeeded.length === 0) return
       const canUndo = action === 'delete' && hasTrash(entity)
-      toast(outcomes[action](number(succeeded.length)), {
+      toast(outcomes[action]({ count: succeeded.length }), {
         ...(canUndo && {
           action: { label: undo, run: () => running.mutate({ action: 'restoreDeleted', ids: succeeded }) },
         }),

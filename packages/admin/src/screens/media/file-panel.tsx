@@ -30,11 +30,7 @@ export function FilePanel({ entity, doc, mayChange, onChanged }: FilePanelProps)
   const { number, bytes } = useFormats()
   const { url, mimeType, filesize, width, height } = doc
   const isImage = typeof width === 'number' && typeof height === 'number'
-  const facts = [
-    mimeType,
-    isImage && said.pixels(number(width), number(height)),
-    typeof filesize === 'number' && bytes(filesize),
-  ]
+  const facts = [mimeType, isImage && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]
   return (
     <section className={styles.panel} aria-label={said.file}>
       {isImage && typeof url === 'string' && (

@@ -103,7 +103,7 @@ function Handle({ className, label, at, placeOf, onMove }: HandleProps) {
     <button
       type="button"
       className={className}
-      aria-label={`${label}: ${said.horizontal(number(Math.round(at.x)), number(Math.round(at.y)))}`}
+      aria-label={`${label}: ${said.horizontal({ x: Math.round(at.x), y: Math.round(at.y) })}`}
       style={{ left: `${at.x}%`, top: `${at.y}%` }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

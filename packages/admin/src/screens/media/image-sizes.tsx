@@ -42,7 +42,7 @@ export function ImageSizes({ doc, src, kept, frame }: ImageSizesProps) {
             </span>
             <span className={styles.sizeName}>{name}</span>
             <span className={styles.hint}>
-              {frame ? said.asItWillBe : said.pixels(number(size.width), number(size.height))}
+              {frame ? said.asItWillBe : said.pixels({ width: size.width, height: size.height })}
             </span>
           </li>
         )

@@ -36,7 +36,7 @@ export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
       {isOver && (
         <div className={styles.drop} role="status">
           <strong>{said.drop}</strong>
-          <span>{said.dropInto(labelOf(entity))}</span>
+          <span>{said.dropInto({ what: labelOf(entity) })}</span>
         </div>
       )}
       {described.length > 0 && (

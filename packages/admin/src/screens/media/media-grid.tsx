@@ -45,7 +45,7 @@ export function MediaGrid({ entity, docs, selection }: MediaGridProps) {
             </Link>
             <span className={styles.tileCheck}>
               <Checkbox
-                aria-label={said.select(title)}
+                aria-label={said.select({ title })}
                 checked={isSelected}
                 onCheckedChange={(_, { event }) =>
                   selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
@@ -63,9 +63,6 @@ function Facts({ doc: { width, height, filesize } }: { readonly doc: Doc }) {
   const said = useWords(mediaWords)
   const { number, bytes } = useFormats()
   const isPicture = typeof width === 'number' && typeof height === 'number'
-  const facts = [
-    isPicture && said.pixels(number(width), number(height)),
-    typeof filesize === 'number' && bytes(filesize),
-  ]
+  const facts = [isPicture && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]
   return <span className={styles.tileNote}>{facts.filter(Boolean).join(' · ')}</span>
 }

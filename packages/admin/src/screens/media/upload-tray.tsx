@@ -23,8 +23,10 @@ export function UploadTray() {
   const failed = uploads.filter(({ state }) => state === 'failed').length
   const isOver = done + failed === uploads.length
   const summary = isOver
-    ? [done > 0 && said.uploaded(number(done)), failed > 0 && said.failed(number(failed))].filter(Boolean).join(', ')
-    : said.uploading(number(done), number(uploads.length))
+    ? [done > 0 && said.uploaded({ count: done }), failed > 0 && said.failed({ count: failed })]
+        .filter(Boolean)
+        .join(', ')
+    : said.uploading({ done, all: uploads.length })
   return (
     <section className={styles.tray} aria-label={said.uploads}>
       <div className={styles.head}>
@@ -69,12 +71,12 @@ function Upload({ item }: { readonly item: UploadItem }) {
       </div>
       {state === 'done' && <Icon of={Check} size={14} />}
       {state === 'failed' && (
-        <IconButton small label={said.retryOne(file.name)} onClick={() => retryUpload(key)}>
+        <IconButton small label={said.retryOne({ name: file.name })} onClick={() => retryUpload(key)}>
           <Icon of={RotateCcw} size={14} />
         </IconButton>
       )}
       {state !== 'done' && (
-        <IconButton small label={said.cancelOne(file.name)} onClick={() => cancelUpload(key)}>
+        <IconButton small label={said.cancelOne({ name: file.name })} onClick={() => cancelUpload(key)}>
           <Icon of={X} size={14} />
         </IconButton>
       )}

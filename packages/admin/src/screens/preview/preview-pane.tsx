@@ -85,7 +85,7 @@ export function PreviewPane({ place, template, doc, isDirty, onClose }: PreviewP
       {token.isPending && <Loading />}
       {address !== undefined && (
         // Another revision is another page: it loads from the start.
-        <Frame key={`${doc.revision}/${loads}`} address={address} title={said.page(title)} width={WIDTHS[device]} />
+        <Frame key={`${doc.revision}/${loads}`} address={address} title={said.page({ title })} width={WIDTHS[device]} />
       )}
     </section>
   )

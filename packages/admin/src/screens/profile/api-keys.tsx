@@ -33,7 +33,7 @@ export function ApiKeys() {
 
   function validity(expiresAt: string | null): string {
     if (expiresAt === null) return ''
-    return isOver(expiresAt) ? said.expired : said.until(formats.day(expiresAt))
+    return isOver(expiresAt) ? said.expired : said.until({ day: formats.day(expiresAt) })
   }
 
   const revoke = (id: string) =>
@@ -63,11 +63,14 @@ export function ApiKeys() {
             end={
               <>
                 <span>
-                  {[lastUsedAt === null ? said.neverUsed : said.used(formats.ago(lastUsedAt)), validity(expiresAt)]
+                  {[
+                    lastUsedAt === null ? said.neverUsed : said.used({ when: formats.ago(lastUsedAt) }),
+                    validity(expiresAt),
+                  ]
                     .filter((part) => part !== '')
                     .join(', ')}
                 </span>
-                <Button small kind="outline" aria-label={said.revokeOne(name)} onClick={() => ask({ id, name })}>
+                <Button small kind="outline" aria-label={said.revokeOne({ name })} onClick={() => ask({ id, name })}>
                   {said.revoke}
                 </Button>
               </>
@@ -78,7 +81,7 @@ export function ApiKeys() {
       {isCreating && <NewApiKey onClose={() => setCreating(false)} />}
       {asking && (
         <Confirm title={said.revoke} action={said.revoke} onConfirm={() => revoke(asking.id)} onClose={stop}>
-          {said.askRevoke(asking.name)}
+          {said.askRevoke({ name: asking.name })}
         </Confirm>
       )}
     </Section>

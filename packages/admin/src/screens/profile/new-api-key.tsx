@@ -73,8 +73,8 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
               {...described}
               value={lifetime}
               options={[
-                { value: '30', label: said.days(number(30)) },
-                { value: '90', label: said.days(number(90)) },
+                { value: '30', label: said.days({ count: 30 }) },
+                { value: '90', label: said.days({ count: 90 }) },
                 { value: '365', label: said.year },
                 { value: 'never', label: said.never },
               ]}

@@ -5,8 +5,9 @@ import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
 import { Section } from '../../design/page.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
-import { type Appearance, changeAppearance, LANGUAGES, useAppearance } from '../../words/appearance.ts'
+import { type Appearance, changeAppearance, chooseLanguage, useAppearance } from '../../words/appearance.ts'
 import { useFormats } from '../../words/formats.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import { profileWords } from '../../words/profile.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -34,7 +35,7 @@ export function Preferences() {
             label={shell.language}
             value={language}
             options={LANGUAGES.map((value) => ({ value, label: formats.locale(value) }))}
-            onChange={(next) => changeAppearance({ language: next })}
+            onChange={(next) => void chooseLanguage(next)}
           />
           <Choice<Appearance['theme']>
             label={shell.theme}

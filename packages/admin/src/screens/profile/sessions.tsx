@@ -40,7 +40,7 @@ export function Sessions() {
   function nameOf(userAgent: string | null): string {
     const told = describeUserAgent(userAgent ?? '')
     if (told === null) return said.unknownBrowser
-    return told.system === null ? told.browser : said.on(told.browser, told.system)
+    return told.system === null ? told.browser : said.on({ browser: told.browser, system: told.system })
   }
 
   return (
@@ -75,7 +75,7 @@ export function Sessions() {
                     <Button
                       small
                       kind="outline"
-                      aria-label={said.endOne(name)}
+                      aria-label={said.endOne({ name })}
                       onClick={() =>
                         ending.mutate(id, {
                           onSuccess: () => toast(said.sessionEnded),

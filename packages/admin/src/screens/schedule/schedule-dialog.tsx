@@ -49,7 +49,7 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
       { action, runAt, ifMatch: doc.revision },
       {
         onSuccess: () => {
-          toast(said.scheduled[action](said.at(formats.day(runAt), formats.time(runAt))))
+          toast(said.scheduled[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) }))
           onClose()
         },
       },
@@ -95,7 +95,7 @@ export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: Schedu
           )}
         </Labelled>
         {isDirty && action === 'publish' && <p className={styles.note}>{said.saveFirst}</p>}
-        <Labelled label={said.when} hint={said.zone(zone)} error={problem ?? issue}>
+        <Labelled label={said.when} hint={said.zone({ name: zone })} error={problem ?? issue}>
           {(described) => (
             <Input
               {...described}

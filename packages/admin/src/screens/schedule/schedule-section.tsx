@@ -38,7 +38,7 @@ export function ScheduleSection({ place, doc, isDirty }: ScheduleSectionProps) {
     ...(isLive(doc) || isPlanned('publish') ? (['unpublish'] as const) : []),
   ]
   const what = ({ action, runAt }: { readonly action: ScheduledAction; readonly runAt: string }) =>
-    said.job[action](said.at(formats.day(runAt), formats.time(runAt)))
+    said.job[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) })
 
   const cancel = (id: string) =>
     cancelling.mutate(id, {
@@ -61,7 +61,7 @@ export function ScheduleSection({ place, doc, isDirty }: ScheduleSectionProps) {
           <li key={job.id} className={styles.job}>
             <StatusMark status="scheduled" text={what(job)} />
             {job.status === 'pending' && (
-              <IconButton small label={said.cancelOne(what(job))} onClick={() => cancel(job.id)}>
+              <IconButton small label={said.cancelOne({ what: what(job) })} onClick={() => cancel(job.id)}>
                 <Icon of={X} size={13} />
               </IconButton>
             )}
@@ -70,7 +70,7 @@ export function ScheduleSection({ place, doc, isDirty }: ScheduleSectionProps) {
       </ul>
       {failed?.status === 'failed' && (
         <p className={styles.failed} role="status">
-          {said.failed(what(failed))} {failed.error?.message}
+          {said.failed({ what: what(failed) })} {failed.error?.message}
         </p>
       )}
       {isOpen && (

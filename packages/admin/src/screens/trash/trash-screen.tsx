@@ -114,8 +114,8 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
     emptying.mutate(undefined, {
       onError: (error) => toastError(explain(error, errors)),
       onSuccess: ({ deleted }) =>
-        toast(said.emptied(formats.number(deleted)), {
-          ...(deleted < count && { description: said.someStayed(formats.number(count - deleted)) }),
+        toast(said.emptied({ count: deleted }), {
+          ...(deleted < count && { description: said.someStayed({ count: count - deleted }) }),
         }),
     })
   return (
@@ -126,7 +126,7 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
       </Button>
       {asking && (
         <Confirm title={said.empty} action={said.empty} onConfirm={empty} onClose={stop}>
-          {said.askEmpty(formats.number(count), labelOf(entity))}
+          {said.askEmpty({ count, what: labelOf(entity) })}
         </Confirm>
       )}
     </>

@@ -29,14 +29,14 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
   const onError = (error: unknown) => toastError(title, explain(error, errors))
 
   const putBack = () =>
-    mutate({ id: doc.id, fate: 'delete' }, { onError, onSuccess: () => toast(said.movedBack(title)) })
+    mutate({ id: doc.id, fate: 'delete' }, { onError, onSuccess: () => toast(said.movedBack({ title })) })
   const restore = () =>
     mutate(
       { id: doc.id, fate: 'restoreDeleted' },
-      { onError, onSuccess: () => toast(said.restored(title), { action: { label: undo, run: putBack } }) },
+      { onError, onSuccess: () => toast(said.restored({ title }), { action: { label: undo, run: putBack } }) },
     )
   const remove = () =>
-    mutate({ id: doc.id, fate: 'deletePermanent' }, { onError, onSuccess: () => toast(said.deletedForGood(title)) })
+    mutate({ id: doc.id, fate: 'deletePermanent' }, { onError, onSuccess: () => toast(said.deletedForGood({ title })) })
 
   return (
     <>
@@ -48,13 +48,13 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
           <>
             {doc.deletedAt && <Moment at={doc.deletedAt} />}
             {may(access.data, 'restoreDeleted') && (
-              <Button small disabled={isPending} aria-label={said.restoreOne(title)} onClick={restore}>
+              <Button small disabled={isPending} aria-label={said.restoreOne({ title })} onClick={restore}>
                 <Icon of={RotateCcw} size={14} />
                 {said.restore}
               </Button>
             )}
             {may(access.data, 'deletePermanent') && (
-              <IconButton small disabled={isPending} label={said.deleteOne(title)} onClick={() => ask(true)}>
+              <IconButton small disabled={isPending} label={said.deleteOne({ title })} onClick={() => ask(true)}>
                 <Icon of={Trash2} size={14} />
               </IconButton>
             )}
@@ -63,7 +63,7 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
       />
       {asking && (
         <Confirm title={said.deleteForGood} action={said.deleteForGood} onConfirm={remove} onClose={stop}>
-          {said.askDelete(title)}
+          {said.askDelete({ title })}
         </Confirm>
       )}
     </>

@@ -35,7 +35,7 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
     ({ structure, readOnly, path, admin }) =>
       structure === 'value' && !readOnly && admin?.hidden !== true && access.data?.fields[path]?.create !== false,
   )
-  const title = said.new(singularOf(entity))
+  const title = said.new({ what: singularOf(entity) })
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
@@ -43,7 +43,7 @@ export function NewUser({ entity }: { readonly entity: EntitySchema }) {
       { data, password },
       {
         onSuccess: (doc) => {
-          toast(said.created(titleOf(entity, doc) || String(doc['email'])))
+          toast(said.created({ name: titleOf(entity, doc) || String(doc['email']) }))
           void navigate(addresses.document(entity.slug, doc.id))
         },
       },

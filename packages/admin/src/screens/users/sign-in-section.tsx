@@ -38,7 +38,7 @@ export function SignInSection({ entity, access, user }: SignInSectionProps) {
           <Button
             small
             disabled={sending.isPending}
-            onClick={() => sending.mutate(email, { onSuccess: () => toast(said.sent(email)), onError })}
+            onClick={() => sending.mutate(email, { onSuccess: () => toast(said.sent({ email })), onError })}
           >
             <Icon of={KeyRound} size={14} />
             {said.recovery}

@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+import { buildAdmin } from './build-admin.ts'
+
+const found = await findBrowser()
+
+const notes = defineConfig({
+  database: sqlite(':memory:'),
+  admin: { languages: { da: new URL('./danish.json', import.meta.url) } },
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    notes: collection({ fields: { title: f.text({ required: true }) } }),
+  },
+})
+
+describe.skipIf(found === null)('languages of the admin app', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', notes)
+    const stored = must(site.app.local.asSystem().collections['notes'], 'the notes')
+    for (let number = 1; number <= 3; number += 1) await stored.create({ title: `Note ${number}` })
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const loadedBy = (page: Page) => {
+    const files: string[] = []
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    return files
+  }
+  const rows = (page: Page) => page.getByRole('checkbox', { name: /Note/ })
+
+  it('one that an application adds is there to be chosen, counts in its own way, and lacks nothing', async () => {
+    const { page, problems } = await site.openSignedIn('/profile/preferences')
+    const files = loadedBy(page)
+    await page.getByLabel('Language').selectOption('Dansk')
+    await page.getByLabel('Sprog').waitFor()
+    expect(files.filter((file) => file.includes('/languages/da'))).toHaveLength(1)
+    await page.getByRole('link', { name: 'Notes' }).click()
+    await rows(page).first().click()
+    await page.getByRole('status').getByText('1 valgt').waitFor()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    await page.getByRole('dialog', { name: 'Rediger 1 dokument', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Annuller' }).click()
+    await rows(page).nth(1).click()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    await page.getByRole('dialog', { name: 'Rediger 2 dokumenter' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('da')
+    await page.reload()
+    await page.getByRole('link', { name: 'Hjem' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('follow the browser, and load nothing of the others', async () => {
+    const { page, problems } = await site.openSignedIn('/', { locale: 'de-AT' })
+    const files = loadedBy(page)
+    await page.reload()
+    await page.getByRole('link', { name: 'Start', exact: true }).waitFor()
+    await expectAccessible(page)
+    const english = await site.openSignedIn('/')
+    const ofEnglish = loadedBy(english.page)
+    await english.page.reload()
+    await english.page.getByRole('link', { name: 'Home' }).waitFor()
+    const ofLanguages = (all: readonly string[]) => all.filter((file) => /\/languages?[-/]/.test(file))
+    expect(ofLanguages(files).length).toBeGreaterThan(0)
+    expect(ofLanguages(files).every((file) => /languages?-de/.test(file))).toBe(true)
+    expect(ofLanguages(ofEnglish)).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
+
+it.each([
+  ['no JSON', '{ "shell": '],
+  ['a list', '[]'],
+])('a file of a language that is %s ends the start, and says which', async (_, text) => {
+  buildAdmin()
+  const file = join(inject('installation'), 'broken-language.json')
+  await writeFile(file, text)
+  const config = { ...notes, admin: { languages: { da: pathToFileURL(file) } } }
+  const start = async () => {
+    const app = await createApp(config, { log: createLogger({ level: 'silent' }) })
+    await app.listen({ port: 0 }).finally(() => app.close())
+  }
+  await expect(start()).rejects.toThrow(/admin\.languages\.da: .*broken-language\.json/)
+})
