@@ -26,7 +26,7 @@ const needsOfFeatures = {
 }
 
 /** The folders of the admin app, in the same way. */
-const layersOfAdmin = ['words', 'data', 'design', 'fields', 'extensions', 'screens', 'app']
+const layersOfAdmin = ['words', 'data', 'design', 'fields', 'extensions', 'screens', 'features', 'app']
 
 /** What each package and private workspace may import, besides itself and packages of others. */
 const allowedImports = {
@@ -134,6 +134,14 @@ export default {
         pathNot: oneOf(layersOfAdmin.slice(0, index + 1).map((left) => `packages/admin/src/${left}`)),
       },
     })),
+    {
+      name: 'admin-features-stand-apart',
+      comment:
+        'A feature of the admin app knows no other one: where an application lacks it, nothing of it may be loaded.',
+      severity: 'error',
+      from: { path: '^packages/admin/src/features/([^/]+)/', pathNot: testFile },
+      to: { path: '^packages/admin/src/features/[^/]+/', pathNot: '^packages/admin/src/features/$1/' },
+    },
     {
       name: 'testing-stands-apart',
       comment: 'What only quire/testing needs is not there, or not wanted, where an application runs.',

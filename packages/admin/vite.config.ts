@@ -8,6 +8,14 @@ function languageOf(id: string): string | null {
   return language === undefined ? null : `language-${language}-${part}`
 }
 
+/** Everything of a feature is in one file. What describes it is part of the first load, and so not here. */
+const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes)\.ts)/
+
+function featureOf(id: string): string | null {
+  const [, name] = FEATURE.exec(id) ?? []
+  return name === undefined ? null : `feature-${name}`
+}
+
 /** `npm run build`, and `npm start` where the app is not built yet, make dist/app from this. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -29,6 +37,7 @@ export default defineConfig({
           groups: [
             { name: 'app', tags: ['$initial'] },
             { name: (id) => languageOf(id), test: LANGUAGE },
+            { name: (id) => featureOf(id), test: FEATURE, includeDependenciesRecursively: false },
             { name: 'shared', test: /lucide|src[\\/](design|data|words|content)[\\/]/, minShareCount: 2 },
           ],
         },

@@ -10,7 +10,7 @@ const config = defineConfig({
 })
 
 /** What may be loaded before the first screen shows: the brief's budget for JavaScript, compressed. */
-const BUDGET = 250_000
+const BUDGET = 220_000
 
 const start = (options: object = {}) =>
   createTestApp({ ...config, ...options }, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
@@ -80,9 +80,9 @@ describe('the admin app, as it is served', () => {
       const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
       const text = (isCompressed ? gunzipSync(bytes) : bytes).toString()
       seen.set(name, isCompressed ? bytes.length : 0)
-      // The list, the heaviest of the first screens, counts with what it imports.
+      // The list, the heaviest of the first screens, counts with what it imports, and so does what stands beside it.
       const imports = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)]
-      const screens = [...text.matchAll(/["'`](?:\.\/|assets\/)(list-screen-[^"'`]+\.js)/g)]
+      const screens = [...text.matchAll(/["'`](?:\.\/|assets\/)((?:list-screen|feature-trash)-[^"'`]+\.js)/g)]
       for (const [, next] of [...imports, ...screens]) await load(`assets/${next}`)
     }
     for (const name of scripts((await page()).text)) await load(String(name))

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
-import { House, Plus, Trash2, UserRound } from 'lucide-react'
+import { House, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, hasTrash, isAuth, labelOf, newestOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
+import { can, isAuth, labelOf, newestOf, singularOf, titleFieldOf, titleOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
 import { useAccessOf } from '../data/use-access-of.ts'
@@ -10,6 +10,7 @@ import { globalAccessQuery, listQuery, may } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
+import { featurePlaces } from '../screens/present-features.ts'
 import { sharedWords } from '../words/shared.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
@@ -35,7 +36,7 @@ const RESULTS = 4
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
   const onScreen = useScreenCommands()
-  const { collections, globals, mayCreate, maySeeTrash } = useAllowed()
+  const { collections, globals, mayCreate, added } = useAllowed()
   const found = useFoundDocuments(text, collections)
   const fits = ({ label }: Command) => label.toLowerCase().includes(text.trim().toLowerCase())
 
@@ -53,7 +54,7 @@ export function useCommands(text: string): CommandGroup[] {
       icon: <EntityIcon entity={entity} kind="global" />,
       to: addresses.global(entity.slug),
     })),
-    ...(maySeeTrash ? [{ key: 'trash', label: said.trash, icon: <Icon of={Trash2} />, to: addresses.trash() }] : []),
+    ...added,
     { key: 'profile', label: said.profile, icon: <Icon of={UserRound} />, to: addresses.profile() },
   ]
   const creations: Command[] = collections.filter(mayCreate).map((entity) => ({
@@ -80,7 +81,7 @@ function useAllowed() {
   return {
     collections: collections.filter(({ slug }) => may(access[slug], 'read')),
     globals: globals.filter((_, index) => may(ofGlobals[index]?.data, 'read')),
-    maySeeTrash: collections.some((entity) => hasTrash(entity) && may(access[entity.slug], 'delete')),
+    added: featurePlaces(collections, access),
     mayCreate: (entity: EntitySchema) =>
       (can(entity, 'create') || isAuth(entity)) && may(access[entity.slug], 'create'),
   }

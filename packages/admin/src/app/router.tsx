@@ -1,69 +1,96 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import { addresses } from '../data/addresses.ts'
-import { loadSchema, loadSession } from '../data/use-session.ts'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
 import { Loading } from '../design/loading.tsx'
+import { inside, root, searchOf } from '../features/root-routes.ts'
+import { trashRoute } from '../features/trash/routes.ts'
+import { globalHistoryRoute, historyRoute } from '../features/versions/routes.ts'
 import { PageFailure, ScreenFailure } from './page-failure.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { Shell } from './shell.tsx'
 
-const root = createRootRoute({
-  component: Outlet,
-  errorComponent: PageFailure,
-  beforeLoad: async () => {
-    await loadSchema()
-  },
-})
+root.update({ errorComponent: PageFailure })
+inside.update({ component: Shell, errorComponent: PageFailure })
 
-/** Screens for people who are not signed in yet. */
-const outside = (path: string, component: Parameters<typeof lazyRouteComponent>[0], name: string) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(component, name as never) })
+// Screens for people who are not signed in yet. Each screen is loaded when somebody goes there.
+const outside = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: searchOf<{ next?: string }>(),
+    component: lazyRouteComponent(() => import('../screens/access/sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/first-user',
+    component: lazyRouteComponent(() => import('../screens/access/first-user.tsx'), 'FirstUser'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('../screens/access/forgot-password.tsx'), 'ForgotPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    validateSearch: searchOf<{ token?: string }>(),
+    component: lazyRouteComponent(() => import('../screens/access/reset-password.tsx'), 'ResetPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/verify',
+    validateSearch: searchOf<{ token?: string }>(),
+    component: lazyRouteComponent(() => import('../screens/access/verify.tsx'), 'Verify'),
+  }),
+] as const
 
-/** Everything else stands in the shell, and asks who is there first. */
-const inside = createRoute({
-  getParentRoute: () => root,
-  id: 'inside',
-  component: Shell,
-  errorComponent: PageFailure,
-  beforeLoad: async ({ location }) => {
-    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
-    if ((await loadSession()) === null) throw redirect(addresses.signIn(location.href))
-  },
-})
+const documentScreen = lazyRouteComponent(() => import('../screens/document/document-screen.tsx'), 'DocumentScreen')
 
-const screen = (path: string, component: Parameters<typeof lazyRouteComponent>[0], name: string) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(component, name as never) })
+const screens = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/',
+    component: lazyRouteComponent(() => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/collections/$collection',
+    validateSearch: searchOf<ListSearch>(),
+    component: lazyRouteComponent(() => import('../screens/list/list-screen.tsx'), 'ListScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/collections/$collection/new',
+    validateSearch: searchOf<DocumentSearch>(),
+    component: documentScreen,
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/collections/$collection/$id',
+    validateSearch: searchOf<DocumentSearch>(),
+    component: documentScreen,
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/globals/$global',
+    validateSearch: searchOf<DocumentSearch>(),
+    component: lazyRouteComponent(() => import('../screens/globals/global-screen.tsx'), 'GlobalScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/views/$view',
+    component: lazyRouteComponent(() => import('../screens/views/view-screen.tsx'), 'ViewScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/profile/$part',
+    component: lazyRouteComponent(() => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  createRoute({ getParentRoute: () => inside, path: '$', component: PageNotFound }),
+] as const
 
-// One line for each screen. Each is loaded when somebody goes there.
 const tree = root.addChildren([
-  outside('/sign-in', () => import('../screens/access/sign-in.tsx'), 'SignIn'),
-  outside('/first-user', () => import('../screens/access/first-user.tsx'), 'FirstUser'),
-  outside('/forgot-password', () => import('../screens/access/forgot-password.tsx'), 'ForgotPassword'),
-  outside('/reset-password', () => import('../screens/access/reset-password.tsx'), 'ResetPassword'),
-  outside('/verify', () => import('../screens/access/verify.tsx'), 'Verify'),
-  inside.addChildren([
-    screen('/', () => import('../screens/home/home-screen.tsx'), 'HomeScreen'),
-    screen('/collections/$collection', () => import('../screens/list/list-screen.tsx'), 'ListScreen'),
-    screen(
-      '/collections/$collection/$id/history',
-      () => import('../screens/history/history-screen.tsx'),
-      'HistoryScreen',
-    ),
-    screen('/globals/$global', () => import('../screens/globals/global-screen.tsx'), 'GlobalScreen'),
-    screen('/globals/$global/history', () => import('../screens/history/history-screen.tsx'), 'HistoryScreen'),
-    screen('/views/$view', () => import('../screens/views/view-screen.tsx'), 'ViewScreen'),
-    screen('/trash', () => import('../screens/trash/trash-screen.tsx'), 'TrashScreen'),
-    screen('/profile/$part', () => import('../screens/profile/profile-screen.tsx'), 'ProfileScreen'),
-    screen('/collections/$collection/new', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
-    screen('/collections/$collection/$id', () => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
-    createRoute({ getParentRoute: () => inside, path: '$', component: PageNotFound }),
-  ]),
+  ...outside,
+  inside.addChildren([...screens, trashRoute, historyRoute, globalHistoryRoute]),
 ])
 
 /** The server says in <base> where the app is. */
@@ -75,5 +102,13 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ScreenFailure,
+  defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 })
+
+// Parameters and addresses are typed from the routes above, in every screen.
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

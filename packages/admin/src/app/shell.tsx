@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { development } from '../data/development.ts'
-import { useUploads } from '../data/upload-queue.ts'
 import { useOnline } from '../data/use-online.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/shell-actions.tsx'
+import { useBeside } from '../screens/beside.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
@@ -14,14 +14,13 @@ import { Sidebar } from './sidebar.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
-const UploadTray = lazy(async () => ({ default: (await import('../screens/media/upload-tray.tsx')).UploadTray }))
 
 /** What stands around every screen: the navigation, the palette, and word of a lost connection. */
 export function Shell() {
   const said = useWords(shellWords)
   const { narrow } = useAppearance()
   const isOnline = useOnline()
-  const hasUploads = useUploads().length > 0
+  const beside = useBeside()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isSheetOpen, setSheetOpen] = useState(false)
 
@@ -62,11 +61,9 @@ export function Shell() {
       <Dialog kind="sheet" open={isSheetOpen} onClose={() => setSheetOpen(false)} title={said.navigation}>
         <Sidebar isNarrow={false} onFind={() => setPaletteOpen(true)} onGo={() => setSheetOpen(false)} />
       </Dialog>
-      {hasUploads && (
-        <Suspense>
-          <UploadTray />
-        </Suspense>
-      )}
+      {[...beside].map(([key, Component]) => (
+        <Component key={key} />
+      ))}
       {isPaletteOpen && (
         <Suspense>
           <CommandPalette onClose={() => setPaletteOpen(false)} />

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { ExternalLink, House, Puzzle, Search, Trash2 } from 'lucide-react'
+import { ExternalLink, House, Puzzle, Search } from 'lucide-react'
 import { addresses } from '../data/addresses.ts'
-import { hasTrash, labelOf, navigationOf, newestOf } from '../data/entities.ts'
+import { labelOf, navigationOf, newestOf } from '../data/entities.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { may, useAccess, useCount, useGlobalAccess } from '../data/use-documents.ts'
 import { useSchema } from '../data/use-session.ts'
-import { useTrashCounts } from '../data/use-trash-counts.ts'
 import { EntityIcon } from '../design/entity-icon.tsx'
 import { Icon } from '../design/icon.tsx'
 import { QuireMark } from '../design/wordmark.tsx'
 import type { MenuEntry } from '../extensions/contract.ts'
 import { menuEntries } from '../extensions/registry.ts'
+import { Slot } from '../screens/slot.tsx'
 import { useFormats } from '../words/formats.ts'
 import { sharedWords } from '../words/shared.ts'
 import { shellWords } from '../words/shell.ts'
@@ -32,7 +32,6 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
   const schema = useSchema()
   const { more } = useWords(sharedWords)
   const groups = withEntries(navigationOf(schema, said), menuEntries(), more)
-  const withTrash = Object.values(schema.collections).filter(hasTrash)
   return (
     // Going anywhere closes the sheet on a phone; the links inside are what is operated.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -73,7 +72,10 @@ export function Sidebar({ isNarrow, onFind, onGo }: SidebarProps) {
         ))}
       </nav>
       <div className={styles.foot}>
-        {withTrash.length > 0 && <TrashLink collections={withTrash} />}
+        <Slot
+          name="navigation"
+          context={{ className: styles.link ?? '', nameClass: styles.name ?? '', countClass: styles.count ?? '' }}
+        />
         <AccountMenu className={styles.link ?? ''} nameClass={styles.name ?? ''} />
       </div>
     </div>
@@ -128,22 +130,6 @@ function GlobalLink({ entity }: { readonly entity: EntitySchema }) {
     <Link {...addresses.global(entity.slug)} className={styles.link} activeOptions={{ includeSearch: false }}>
       <EntityIcon entity={entity} kind="global" />
       <span className={styles.name}>{labelOf(entity)}</span>
-    </Link>
-  )
-}
-
-/** Not there for those who may look into no collection's trash. */
-function TrashLink({ collections }: { readonly collections: readonly EntitySchema[] }) {
-  const said = useWords(shellWords)
-  const formats = useFormats()
-  const counts = Object.values(useTrashCounts(collections.map(({ slug }) => slug)))
-  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
-  if (counts.every((count) => count === null)) return null
-  return (
-    <Link {...addresses.trash()} className={styles.link} activeOptions={{ includeSearch: false }}>
-      <Icon of={Trash2} />
-      <span className={styles.name}>{said.trash}</span>
-      {total > 0 && <span className={styles.count}>{formats.number(total)}</span>}
     </Link>
   )
 }

@@ -1,37 +1,41 @@
 /** Where things are. Everything has an address; nobody writes one by hand. */
 export const addresses = {
-  home: () => ({ to: '/' }),
+  home: () => ({ to: '/' as const }),
   list: (collection: string, search: ListSearch = {}) => ({
-    to: '/collections/$collection',
+    to: '/collections/$collection' as const,
     params: { collection },
     search,
   }),
   document: (collection: string, id: string, search: DocumentSearch = {}) => ({
-    to: '/collections/$collection/$id',
+    to: '/collections/$collection/$id' as const,
     params: { collection, id },
     search,
   }),
   create: (collection: string, search: DocumentSearch = {}) => ({
-    to: '/collections/$collection/new',
+    to: '/collections/$collection/new' as const,
     params: { collection },
     search,
   }),
   history: (collection: string, id: string, search: HistorySearch = {}) => ({
-    to: '/collections/$collection/$id/history',
+    to: '/collections/$collection/$id/history' as const,
     params: { collection, id },
     search,
   }),
-  global: (global: string, search: DocumentSearch = {}) => ({ to: '/globals/$global', params: { global }, search }),
-  globalHistory: (global: string, search: HistorySearch = {}) => ({
-    to: '/globals/$global/history',
+  global: (global: string, search: DocumentSearch = {}) => ({
+    to: '/globals/$global' as const,
     params: { global },
     search,
   }),
-  view: (view: string) => ({ to: '/views/$view', params: { view } }),
-  trash: (search: TrashSearch = {}) => ({ to: '/trash', search }),
-  profile: (part: ProfilePart = 'you') => ({ to: '/profile/$part', params: { part } }),
-  signIn: (next?: string) => ({ to: '/sign-in', search: next === undefined ? {} : { next } }),
-  forgotPassword: () => ({ to: '/forgot-password' }),
+  globalHistory: (global: string, search: HistorySearch = {}) => ({
+    to: '/globals/$global/history' as const,
+    params: { global },
+    search,
+  }),
+  view: (view: string) => ({ to: '/views/$view' as const, params: { view } }),
+  trash: (search: TrashSearch = {}) => ({ to: '/trash' as const, search }),
+  profile: (part = 'you') => ({ to: '/profile/$part' as const, params: { part } }),
+  signIn: (next?: string) => ({ to: '/sign-in' as const, search: next === undefined ? {} : { next } }),
+  forgotPassword: () => ({ to: '/forgot-password' as const }),
 }
 
 export interface ListSearch {
@@ -44,7 +48,6 @@ export interface ListSearch {
   readonly filter?: readonly (readonly (readonly [path: string, operator: string, value: unknown])[])[]
   readonly columns?: readonly string[]
   readonly locale?: string
-  readonly trash?: boolean
   /** The name of a saved view. */
   readonly view?: string
   /** Of files. */
@@ -79,8 +82,6 @@ export interface TrashSearch {
   readonly collection?: string
   readonly page?: number
 }
-
-export type ProfilePart = 'you' | 'security' | 'api-keys' | 'preferences'
 
 /** Any of the above, for what leads somewhere without knowing where. */
 export interface Address {

@@ -16,6 +16,11 @@ export const newestOf = (entity: EntitySchema | undefined) =>
   entity && hasDrafts(entity) ? ({ draft: 'newest' } as const) : {}
 export const hasTrash = (entity: EntitySchema) => can(entity, 'restoreDeleted')
 
+/** Collections and globals alike. */
+export function entitiesOf({ collections, globals }: Schema): EntitySchema[] {
+  return [...Object.values(collections), ...Object.values(globals)]
+}
+
 /** "Site settings" of `siteSettings` or `site-settings`. */
 export function humanize(name: string): string {
   const spaced = name.replace(/[-_]+/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -14,13 +14,16 @@ interface Start {
  * Follows `quire dev`, which starts the service anew whenever the configuration changes: what is open shows the new
  * fields, and keeps what is typed. Where the page itself has changed, it is loaded anew; edits are kept on the device.
  */
-export function followDevelopment(address: string): void {
+export function followDevelopment(address: string, onChange: () => void): void {
   let known: Start | undefined
   const look = async () => {
     const found = await ask(address)
     setReachable(found !== undefined)
     if (found && known && found.page !== known.page) location.reload()
-    if (found && known && found.start !== known.start) await queryClient.invalidateQueries({ predicate: isOfSchema })
+    if (found && known && found.start !== known.start) {
+      await queryClient.invalidateQueries({ predicate: isOfSchema })
+      onChange()
+    }
     known = found ?? known
     setTimeout(() => void look(), EVERY_MS)
   }

@@ -11,7 +11,7 @@ export interface Choice {
   readonly label: string
 }
 
-interface ChoiceInputProps {
+export interface ChoiceInputProps {
   readonly value: readonly string[]
   readonly onChange: (value: string[]) => void
   readonly options: readonly Choice[]

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
 import type { Address } from '../data/addresses.ts'
 import styles from './tabs.module.css'
 
 interface Tab {
   readonly key: string
-  readonly label: string
+  readonly label: ReactNode
   readonly count?: string | undefined
   readonly to: Address
 }
@@ -23,7 +24,7 @@ export function Tabs({
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ key, label: name, count, to }) => (
         <Link key={key} {...to} className={styles.tab} aria-current={key === open ? 'page' : undefined}>
-          {name}
+          <Suspense>{name}</Suspense>
           {count !== undefined && <span className={styles.count}>{count}</span>}
         </Link>
       ))}

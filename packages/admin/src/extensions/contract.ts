@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { FieldType } from '../fields/contract.ts'
 
 /**
- * What plugins and applications add to the app. The app's own parts are made of the same values (app/built-in.ts), so that
+ * What plugins and applications add to the app. Field types and cards of the app's own are made of the same values, so that
  * whatever they can do, extensions can do too.
  */
 export interface Extension {

@@ -6,7 +6,7 @@ import { Dialog } from '../design/dialog.tsx'
 import { Icon } from '../design/icon.tsx'
 import { SingleField } from './single-field.tsx'
 import { useFormats } from '../words/formats.ts'
-import { mediaWords } from '../words/media.ts'
+import { inputWords } from '../words/field-inputs.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { FilePicture } from './file-picture.tsx'
@@ -22,7 +22,7 @@ interface DescribeFilesProps {
 
 /** Asks for what must be known of each file, such as what a picture shows. */
 export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFilesProps) {
-  const said = useWords(mediaWords)
+  const said = useWords(inputWords)
   const { cancel } = useWords(sharedWords)
   const { number, bytes } = useFormats()
   const form = useId()
@@ -46,7 +46,7 @@ export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFile
         <>
           <Button onClick={() => onChange([])}>{cancel}</Button>
           <Button kind="primary" type="submit" form={form} disabled={!isReady}>
-            {said.start}
+            {said.upload}
           </Button>
         </>
       }

@@ -17,7 +17,7 @@ import type { Described } from './contract.ts'
 import { TargetTitle } from './target-title.tsx'
 import { type Target, targetCollections } from './relationship-value.ts'
 
-interface DocumentPickerProps {
+export interface DocumentPickerProps {
   readonly field: FieldSchema
   readonly targets: readonly Target[]
   readonly onChange: (targets: Target[]) => void

@@ -1,7 +1,7 @@
 import { useTargets } from '../data/use-targets.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import { TargetsDiff } from './diff/lazy-diffs.ts'
-import { DocumentPicker } from './document-picker.tsx'
+import { DocumentPicker } from './lazy-pickers.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { targetsOf, valueOf } from './relationship-value.ts'

@@ -1,9 +1,9 @@
 import { labelsOf, optionsOf } from './options.ts'
-import { ChoiceInput } from '../design/choice-input.tsx'
 import { Select } from '../design/input.tsx'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import { ChoiceInput } from './lazy-pickers.ts'
 import styles from './fields.module.css'
 
 /** One of several, or some of them (`many`). Long lists can be searched. */

@@ -1,4 +1,4 @@
-import { historyWords } from '../words/history.ts'
+import { diffWords } from '../words/diff.ts'
 import { useWords } from '../words/use-words.ts'
 import type { DiffProps } from './contract.ts'
 import { knownType } from './known-types.ts'
@@ -15,7 +15,7 @@ export function ValueDiff(props: DiffProps) {
 }
 
 function TwoTexts({ field, before, after }: DiffProps) {
-  const said = useWords(historyWords)
+  const said = useWords(diffWords)
   const { text } = knownType(field)
   const [was, is] = [text(before, field), text(after, field)]
   return (

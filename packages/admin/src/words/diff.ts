@@ -11,4 +11,5 @@ export const diffWords = words('diff', {
     one: '{count} unchanged line',
     other: '{count} unchanged lines',
   },
+  emptyValue: 'empty',
 })

@@ -29,4 +29,12 @@ export const inputWords = words('inputs', {
   today: 'Today',
   now: 'Now',
   utc: '{moment} UTC',
+  describe: {
+    one: 'Describe {count} file',
+    other: 'Describe {count} files',
+  },
+  describeOne: 'Describe the file',
+  describeText: 'These fields are required before a file can be saved.',
+  leaveOut: 'Skip {name}',
+  upload: 'Upload',
 })

@@ -45,17 +45,13 @@ export const listWords = words('list', {
     other: 'Edit {count} documents',
   },
   editField: 'Field to change',
-  toTrash: 'Move to trash',
   deleteForGood: 'Delete',
-  restore: 'Restore',
   confirmDelete: {
     one: 'Delete {count} document? This can’t be undone.',
     other: 'Delete {count} documents? This can’t be undone.',
   },
-  movedToTrash: '{count} moved to trash',
   published: '{count} published',
   unpublished: '{count} unpublished',
-  restored: '{count} restored',
   deleted: '{count} deleted',
   changedMany: '{count} changed',
   someFailed: {

@@ -4,7 +4,6 @@ export const shellWords = words('shell', {
   home: 'Home',
   content: 'Content',
   site: 'Site',
-  trash: 'Trash',
   find: 'Search',
   navigation: 'Navigation',
   openNavigation: 'Open navigation',

@@ -1,4 +1,4 @@
-import { useAppearance } from './appearance.ts'
+import { appearance, useAppearance } from './appearance.ts'
 import { type Translation, translationOf } from './languages.ts'
 import { say } from './say.ts'
 import type { Said, Words } from './words.ts'
@@ -8,7 +8,15 @@ const made = new WeakMap<object, WeakMap<Translation, unknown>>()
 
 /** The words in the language that the user reads. */
 export function useWords<Shape>(all: Words<Shape>): Said<Shape> {
-  const { language } = useAppearance()
+  return wordsIn(all, useAppearance().language)
+}
+
+/** The same, for what is said at once and not shown for long. */
+export function wordsNow<Shape>(all: Words<Shape>): Said<Shape> {
+  return wordsIn(all, appearance().language)
+}
+
+function wordsIn<Shape>(all: Words<Shape>, language: string): Said<Shape> {
   const translation = translationOf(language)
   const known = made.get(all) ?? new WeakMap<Translation, unknown>()
   made.set(all, known)

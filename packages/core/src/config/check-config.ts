@@ -198,7 +198,7 @@ const someModules: OptionKind = (value) =>
 const someLanguages: OptionKind = (value) =>
   isObject(value) && Object.entries(value).every(([code, file]) => isLanguage(code) && isJsonFile(file))
     ? null
-    : "must be JSON files by language, each as a URL: { da: new URL('./da.json', import.meta.url) }"
+    : 'must be JSON files by language, each as a URL: { da: new URL(path, import.meta.url) }'
 
 function isLanguage(code: string): boolean {
   try {

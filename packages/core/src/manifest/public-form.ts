@@ -13,11 +13,12 @@ import type { PublicEntity, PublicField, PublicManifest } from './public-manifes
  * validators, secrets or hidden fields.
  */
 export function publicManifest(manifest: Manifest): PublicManifest {
-  const { collections, globals, localization, admins } = manifest
+  const { collections, globals, service, localization, admins } = manifest
   const told = (entity: Entity) => publicEntity(entity, collections)
   return {
     collections: mapValues(collections, told),
     globals: mapValues(globals, told),
+    operations: Object.keys(service.operations),
     localization: (asJson(localization) ?? null) as PublicManifest['localization'],
     admin: { users: admins },
   }

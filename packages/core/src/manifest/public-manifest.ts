@@ -6,6 +6,8 @@ import type { Presentation } from '../config/presentation.ts'
 export interface PublicManifest {
   readonly collections: Readonly<Record<string, PublicEntity>>
   readonly globals: Readonly<Record<string, PublicEntity>>
+  /** Names of what can be called beside collections and globals: `listApiKeys`, where somebody may have keys. */
+  readonly operations: readonly string[]
   readonly localization: Localization | null
   readonly admin: {
     /** The collection whose users sign in to the admin app. */

@@ -70,6 +70,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
     PublicManifest: closed('The application, as far as everybody may know it.', {
       collections: entities,
       globals: entities,
+      operations: { ...texts, description: 'What can be called beside collections and globals.' },
       localization: {
         anyOf: [
           closed('Codes; for each locale, where missing values are looked for.', {

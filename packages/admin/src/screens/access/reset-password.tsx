@@ -15,7 +15,7 @@ export function ResetPassword() {
   const said = useWords(accessWords)
   const router = useRouter()
   const slug = userCollection(useSchema()) ?? ''
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const { token } = useSearch({ strict: false })
   if (token === undefined) {
     return (
       <AccessPage title={said.resetTitle} text={said.noToken}>

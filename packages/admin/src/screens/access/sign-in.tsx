@@ -17,7 +17,7 @@ export function SignIn() {
   const said = useWords(accessWords)
   const schema = useSchema()
   const router = useRouter()
-  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { next } = useSearch({ strict: false })
   const slug = userCollection(schema)
   const entity = slug === undefined ? undefined : schema.collections[slug]
   const bootstrap = useQuery({
@@ -34,7 +34,7 @@ export function SignIn() {
   async function signIn({ email = '', password = '' }: Readonly<Record<string, string>>): Promise<void> {
     await users(slug ?? '').login({ email, password })
     forgetSession()
-    await router.navigate(isOwnPath(next) ? { href: next } : addresses.home())
+    await router.navigate({ ...addresses.home(), ...(isOwnPath(next) && { href: next }) })
   }
 
   async function sendAgain(email: string): Promise<void> {

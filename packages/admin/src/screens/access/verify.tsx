@@ -17,7 +17,7 @@ export function Verify() {
   const said = useWords(accessWords)
   const errors = useWords(errorWords)
   const slug = userCollection(useSchema()) ?? ''
-  const { token } = useSearch({ strict: false }) as { token?: string }
+  const { token } = useSearch({ strict: false })
   const verification = useQuery({
     queryKey: ['verify', token],
     // A token is used up by its first use, so it is sent once and never again.

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, Copy, Ellipsis, History, Trash2, Undo2 } from 'lucide-react'
+import { ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
-import type { Capabilities } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
-import { can, hasDrafts, hasTrash, labelOf, singularOf, titleOf } from '../../data/entities.ts'
+import { can, hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -15,21 +13,21 @@ import { isLive as isLiveDocument, StatusMark, statusOf } from '../../design/sta
 import { documentWords } from '../../words/document.ts'
 import { sharedWords, statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { PreviewButton } from '../preview/preview-button.tsx'
+import type { DocumentContext } from '../feature.ts'
+import { removalOf, slotsAt } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
 import { SavedMark } from './saved-mark.tsx'
 import type { DocumentActions } from './use-document-actions.ts'
-import type { DocumentForm } from './use-document-form.ts'
 
 interface DocumentBarProps {
-  readonly place: Place
-  readonly access: Capabilities
-  readonly form: DocumentForm
+  readonly context: DocumentContext
   readonly actions: DocumentActions
 }
 
 /** Where the document is, in what state, and the one primary action. */
-export function DocumentBar({ place, access, form, actions }: DocumentBarProps) {
+export function DocumentBar({ context, actions }: DocumentBarProps) {
+  const { place, form } = context
   const { entity, kind, id } = place
   const said = useWords(documentWords)
   const shared = useWords(sharedWords)
@@ -58,14 +56,15 @@ export function DocumentBar({ place, access, form, actions }: DocumentBarProps) 
       }
     >
       <SavedMark form={form} />
-      <PreviewButton place={place} access={access} />
-      <PrimaryAction place={place} access={access} form={form} actions={actions} />
+      <Slot name="documentBar" context={context} />
+      <PrimaryAction context={context} actions={actions} />
     </PageBar>
   )
 }
 
 /** Publish where there are drafts, otherwise save; the rest is in the menu beside it. */
-function PrimaryAction({ place, access, form, actions }: DocumentBarProps) {
+function PrimaryAction({ context, actions }: DocumentBarProps) {
+  const { place, access, form } = context
   const { entity, kind, id } = place
   const said = useWords(documentWords)
   const mayWrite = may(access, id === null ? 'create' : 'update')
@@ -98,13 +97,7 @@ function PrimaryAction({ place, access, form, actions }: DocumentBarProps) {
           )
         )}
         {id !== null && kind === 'collection' && (
-          <MoreActions
-            place={place}
-            access={access}
-            form={form}
-            actions={actions}
-            kind={mayPublish || mayWrite ? kindOfPrimary : 'plain'}
-          />
+          <MoreActions context={context} actions={actions} kind={mayPublish || mayWrite ? kindOfPrimary : 'plain'} />
         )}
       </span>
     </>
@@ -115,18 +108,20 @@ interface MoreActionsProps extends DocumentBarProps {
   readonly kind: ButtonKind
 }
 
-function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
-  const { entity, id } = place
+function MoreActions({ context, actions, kind }: MoreActionsProps) {
+  const { place, access, form } = context
+  const { entity } = place
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
   const [isAsking, setAsking] = useState(false)
   const isLive = isLiveDocument(form.stored)
-  const remove = () => (hasTrash(entity) ? actions.remove() : setAsking(true))
+  const removal = removalOf(entity)
+  const remove = () => (removal ? actions.remove() : setAsking(true))
   const mayUnpublish = isLive && may(access, 'unpublish')
   const mayDuplicate = can(entity, 'duplicate') && may(access, 'duplicate')
-  const hasHistory = can(entity, 'versions') && may(access, 'readVersions') && id !== null
+  const hasMore = slotsAt('documentMenu', context).length > 0
   const mayDelete = may(access, 'delete')
-  if (!mayUnpublish && !mayDuplicate && !hasHistory && !mayDelete) return null
+  if (!mayUnpublish && !mayDuplicate && !hasMore && !mayDelete) return null
   return (
     <>
       <Menu
@@ -146,16 +141,12 @@ function MoreActions({ place, access, form, actions, kind }: MoreActionsProps) {
             {said.duplicate}
           </MenuItem>
         )}
-        {hasHistory && (
-          <MenuItem icon={<Icon of={History} />} to={addresses.history(entity.slug, id)}>
-            {said.history}
-          </MenuItem>
-        )}
+        <Slot name="documentMenu" context={context} />
         {mayDelete && (
           <>
             <MenuSeparator />
             <MenuItem danger icon={<Icon of={Trash2} />} onSelect={remove}>
-              {hasTrash(entity) ? said.toTrash : said.delete}
+              {removal?.label() ?? said.delete}
             </MenuItem>
           </>
         )}

@@ -1,17 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
-import { can, isUpload } from '../../data/entities.ts'
+import { can } from '../../data/entities.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
 import { useSession } from '../../data/use-session.ts'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
-import { previewOf } from '../preview/preview-of.ts'
+import type { DocumentContext } from '../feature.ts'
+import { slotsAt } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
 import { DocumentMargin } from './document-margin.tsx'
@@ -30,9 +32,6 @@ import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 
-const PreviewPane = lazy(async () => ({ default: (await import('../preview/preview-pane.tsx')).PreviewPane }))
-const FilePanel = lazy(async () => ({ default: (await import('../media/file-panel.tsx')).FilePanel }))
-
 interface DocumentEditorProps {
   readonly place: Place
   readonly access: Capabilities
@@ -44,7 +43,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   const { entity, kind, id, locale } = place
   const said = useWords(documentWords)
   const { user } = useSession()
-  const search = useSearch({ strict: false }) as DocumentSearch
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   /** Set where the form itself goes elsewhere: nobody has to be asked then, whatever the last render knew. */
   const leaves = useRef(false)
@@ -60,7 +59,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
   const { openDocument, drawer } = useDrawer()
-  const context = {
+  const formContext = {
     ...useFormContext({
       place,
       access,
@@ -75,7 +74,15 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
     leaves.current = true
   })
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
-  const template = previewOf(place, access)
+  const context: DocumentContext = {
+    place,
+    access,
+    form,
+    live,
+    mayWrite: mayWrite && lock.foreign === undefined,
+    isPreviewed: search.preview === true,
+  }
+  const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = (next: string) =>
     void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
@@ -91,7 +98,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
 
   return (
     <>
-      <DocumentBar place={place} access={access} form={form} actions={actions} />
+      <DocumentBar context={context} actions={actions} />
       <div className={styles.tabs} role="tablist" aria-label={said.content}>
         <button type="button" role="tab" aria-selected={tab === 'content'} onClick={() => show('content')}>
           {said.content}
@@ -100,51 +107,22 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           {said.details}
         </button>
       </div>
-      <div
-        className={styles.page}
-        data-tab={tab}
-        data-preview={(template !== undefined && search.preview) || undefined}
-      >
+      <div className={styles.page} data-tab={tab} data-preview={hasPane || undefined}>
         <div className={styles.main}>
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
             <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
-            {places.title && <TitleInput field={places.title} form={form} context={context} isNew={id === null} />}
-            {isUpload(entity) && form.stored && (
-              <Suspense>
-                <FilePanel
-                  entity={entity}
-                  doc={form.stored}
-                  mayChange={mayWrite && lock.foreign === undefined}
-                  onChanged={form.accept}
-                />
-              </Suspense>
-            )}
+            {places.title && <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />}
+            <Slot name="documentHead" context={context} />
             <div className={styles.fields}>
-              <DocumentParts fields={places.main} form={form} context={context} issues={pathsOf(form.error)} />
+              <DocumentParts fields={places.main} form={form} context={formContext} issues={pathsOf(form.error)} />
             </div>
           </div>
         </div>
-        {template !== undefined && search.preview && form.stored ? (
-          <Suspense>
-            <PreviewPane
-              place={place}
-              template={template}
-              doc={form.stored}
-              isDirty={form.isDirty}
-              onClose={() => void navigate({ to: '.', search: ({ preview: _, ...old }: DocumentSearch) => old })}
-            />
-          </Suspense>
+        {hasPane ? (
+          <Slot name="documentPane" context={context} />
         ) : (
           <aside className={styles.margin} aria-label={said.details}>
-            <DocumentMargin
-              place={place}
-              access={access}
-              form={form}
-              context={context}
-              lock={lock}
-              live={live}
-              fields={places.margin}
-            />
+            <DocumentMargin context={context} formContext={formContext} lock={lock} fields={places.margin} />
           </aside>
         )}
       </div>
@@ -152,7 +130,7 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
         <ConflictDialog
           entity={entity}
           form={form}
-          context={context}
+          context={formContext}
           conflict={form.conflict}
           isOpen={form.conflict !== putOff}
           onClose={() => setPutOff(form.conflict)}

@@ -1,9 +1,6 @@
 import { Lock } from 'lucide-react'
-import type { Capabilities } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
-import { can, hasDrafts, isAuth } from '../../data/entities.ts'
+import { isAuth } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import { may } from '../../data/use-documents.ts'
 import type { LockState } from '../../data/use-lock.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { Icon } from '../../design/icon.tsx'
@@ -13,48 +10,31 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
-import { ScheduleSection } from '../schedule/schedule-section.tsx'
+import type { DocumentContext } from '../feature.ts'
+import { Slot } from '../slot.tsx'
 import { SignInSection } from '../users/sign-in-section.tsx'
 import styles from './document-margin.module.css'
-import { HistorySection } from './margin-history.tsx'
 import { LanguageSection } from './margin-language.tsx'
-import { LiveSection } from './margin-live.tsx'
-import { UsedBySection } from './margin-used-by.tsx'
-import type { DocumentForm } from './use-document-form.ts'
-import type { LiveCopy } from './use-live-copy.ts'
 
 interface DocumentMarginProps {
-  readonly place: Place
-  readonly access: Capabilities
-  readonly form: DocumentForm
-  readonly context: FormContext
+  readonly context: DocumentContext
+  readonly formContext: FormContext
   readonly lock: LockState
-  readonly live: LiveCopy | undefined
   readonly fields: readonly FieldSchema[]
 }
 
 /** What is about the document: who is at it, what readers see, languages, short facts, history, what points to it. */
-export function DocumentMargin({ place, access, form, context, lock, live, fields }: DocumentMarginProps) {
-  const { entity, id, kind } = place
-  const isStored = id !== null
+export function DocumentMargin({ context, formContext, lock, fields }: DocumentMarginProps) {
+  const { place, access, form } = context
+  const { entity } = place
   return (
     <>
       {lock.foreign && <LockNotice lock={lock} />}
-      {hasDrafts(entity) && isStored && <LiveSection place={place} form={form} live={live} />}
-      {form.stored && can(entity, 'schedule') && may(access, 'schedule') && (
-        <ScheduleSection
-          place={{ kind, slug: entity.slug, id: form.stored.id }}
-          doc={form.stored}
-          isDirty={form.isDirty}
-        />
-      )}
+      <Slot name="marginAbove" context={context} />
       {entity.localized && <LanguageSection place={place} />}
-      <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={context} />
+      <FieldList isMargin fields={fields} values={form.values} onChange={form.setValue} form={formContext} />
       {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
-      {isStored && can(entity, 'versions') && may(access, 'readVersions') && (
-        <HistorySection place={{ kind, entity, id, locale: place.locale }} />
-      )}
-      {isStored && can(entity, 'references') && <UsedBySection slug={entity.slug} id={id} />}
+      <Slot name="marginBelow" context={context} />
     </>
   )
 }

@@ -24,7 +24,7 @@ const FIRST = ''
 /** The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong in it. */
 export function DocumentParts({ fields, form, context, issues }: DocumentPartsProps) {
   const said = useWords(documentWords)
-  const search = useSearch({ strict: false }) as DocumentSearch
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const names = [...new Set(fields.map(tabOf))].toSorted((a, b) => Number(b === FIRST) - Number(a === FIRST))
   const [chosen, choose] = useState(search.part ?? FIRST)

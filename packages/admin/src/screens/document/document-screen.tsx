@@ -14,7 +14,7 @@ import { useLoadedDocument } from './use-loaded-document.ts'
 
 /** One document of a collection, or a new one. */
 export function DocumentScreen() {
-  const { collection = '', id } = useParams({ strict: false }) as { collection?: string; id?: string }
+  const { collection = '', id } = useParams({ strict: false })
   const entity = useSchema().collections[collection]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>

@@ -20,7 +20,7 @@ export function LanguageSection({ place }: { readonly place: Place }) {
   const formats = useFormats()
   const { localization } = useSchema()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as DocumentSearch
+  const search = useSearch({ strict: false })
   const filled = useFilledLocales(place)
   if (!localization) return null
   const { locales, defaultLocale } = localization

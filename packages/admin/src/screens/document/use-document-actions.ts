@@ -6,12 +6,12 @@ import { collection } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { hasTrash } from '../../data/entities.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { removalOf } from '../present-features.ts'
 import type { DocumentForm } from './use-document-form.ts'
 
 export interface DocumentActions {
@@ -75,11 +75,12 @@ export function useDocumentActions(place: Place, form: DocumentForm, onLeave: ()
         onLeave()
         list()
         await navigate(addresses.list(entity.slug))
+        const removal = removalOf(entity)
         const restore = async () => {
-          await collection(entity.slug).restoreDeleted(doc.id)
+          await removal?.undo(entity, doc.id)
           list()
         }
-        if (hasTrash(entity)) toast(said.trashed, { action: { label: undo, run: () => void restore() } })
+        if (removal) toast(removal.done(1), { action: { label: undo, run: () => void restore() } })
         else toast(said.deleted)
       }),
   }

@@ -10,7 +10,7 @@ const NEW = 'new'
 /** The drawer of a form. Which document is open in it is part of the address: `?drawer=authors/01…`. */
 export function useDrawer(): { openDocument: NonNullable<FormContext['openDocument']>; drawer: ReactNode } {
   const navigate = useNavigate()
-  const { drawer: open } = useSearch({ strict: false }) as DocumentSearch
+  const { drawer: open } = useSearch({ strict: false })
   const { collections } = useSchema()
   const whenCreated = useRef<((id: string) => void) | undefined>(undefined)
   const show = (drawer: string | undefined) =>

@@ -18,7 +18,7 @@ export interface LoadedDocument {
 
 /** A document of a collection, ready to be edited: its content in the language of the address, and what the actor may do. */
 export function useLoadedDocument(entity: EntitySchema, id: string | null): LoadedDocument {
-  const search = useSearch({ strict: false }) as DocumentSearch
+  const search = useSearch({ strict: false })
   const { localization } = useSchema()
   const access = useAccess(entity.slug, id ?? undefined)
   const place: Place = {

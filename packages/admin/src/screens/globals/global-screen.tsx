@@ -13,7 +13,7 @@ import { DocumentEditor } from '../document/document-editor.tsx'
 
 /** What exists once, such as the settings of a site. It is edited like any document. */
 export function GlobalScreen() {
-  const { global = '' } = useParams({ strict: false }) as { global?: string }
+  const { global = '' } = useParams({ strict: false })
   const entity = useSchema().globals[global]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
@@ -21,7 +21,7 @@ export function GlobalScreen() {
 }
 
 function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
-  const search = useSearch({ strict: false }) as DocumentSearch
+  const search = useSearch({ strict: false })
   const { localization } = useSchema()
   const access = useGlobalAccess(entity.slug)
   const place: Place = {

@@ -2,10 +2,13 @@ import { isAuth, titleOf } from '../../data/entities.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
+import type { HomeCard } from '../../extensions/contract.ts'
 import { homeCards } from '../../extensions/registry.ts'
 import { homeWords } from '../../words/home.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
+import { ContinueCard } from './continue-card.tsx'
+import { presentFeatures } from '../present-features.ts'
 import { EmptyApplication } from './empty-application.tsx'
 import styles from './home-screen.module.css'
 
@@ -17,9 +20,11 @@ export function HomeScreen() {
   const { user, collection } = useSession()
   const users = schema.collections[collection]
   const isEmpty = Object.values(schema.collections).every(isAuth) && Object.keys(schema.globals).length === 0
-  const cards = homeCards()
-  const main = cards.filter(({ isAside }) => !isAside)
-  const aside = cards.filter(({ isAside }) => isAside)
+  const ofFeatures = presentFeatures().flatMap(({ cards: own = [] }) => own)
+  const cards = [...ofFeatures.filter(({ isLast }) => !isLast), ...ofFeatures.filter(({ isLast }) => isLast)]
+  const all: readonly HomeCard[] = [{ key: 'continue', Component: ContinueCard }, ...cards, ...homeCards()]
+  const main = all.filter(({ isAside }) => !isAside)
+  const aside = all.filter(({ isAside }) => isAside)
   return (
     <>
       <PageBar trail={<span aria-current="page">{shell.home}</span>} />

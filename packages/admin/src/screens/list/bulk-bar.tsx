@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { EntitySchema } from '../../data/schema.ts'
-import { hasTrash } from '../../data/entities.ts'
 import { may, useAccess } from '../../data/use-documents.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -8,6 +7,7 @@ import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { removalOf } from '../present-features.ts'
 import styles from './bulk-bar.module.css'
 import { BulkEdit } from './bulk-edit.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
@@ -33,7 +33,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const count = selection.ids.size
   const offers = (action: BulkAction, right: string = action) =>
     entity.bulkActions.includes(action) && may(access.data, right)
-  const inTrash = state.search.trash === true
+  const removal = removalOf(entity)
   const act = (action: BulkAction, label: string, run = () => bulk.run(action)) => (
     <button key={action} type="button" className={styles.action} disabled={bulk.isRunning} onClick={run}>
       {label}
@@ -53,18 +53,11 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
               {bulk.isCollecting ? loading : said.selectAll({ count: total })}
             </button>
           )}
-          {!inTrash && offers('publish') && act('publish', said.publish)}
-          {!inTrash && offers('unpublish') && act('unpublish', said.unpublish)}
-          {!inTrash && offers('update') && act('update', said.edit, () => setAsking('edit'))}
-          {inTrash && offers('restoreDeleted') && act('restoreDeleted', said.restore)}
-          {!inTrash && offers('delete') && hasTrash(entity) && act('delete', said.toTrash)}
-          {!inTrash &&
-            offers('delete') &&
-            !hasTrash(entity) &&
-            act('delete', said.deleteForGood, () => setAsking('delete'))}
-          {inTrash &&
-            offers('deletePermanent') &&
-            act('deletePermanent', said.deleteForGood, () => setAsking('delete'))}
+          {offers('publish') && act('publish', said.publish)}
+          {offers('unpublish') && act('unpublish', said.unpublish)}
+          {offers('update') && act('update', said.edit, () => setAsking('edit'))}
+          {offers('delete') &&
+            (removal ? act('delete', removal.label()) : act('delete', said.deleteForGood, () => setAsking('delete')))}
         </section>
       )}
       <Dialog
@@ -78,7 +71,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
               kind="primary"
               onClick={() => {
                 setAsking(undefined)
-                bulk.run(inTrash ? 'deletePermanent' : 'delete')
+                bulk.run('delete')
               }}
             >
               {said.deleteForGood}

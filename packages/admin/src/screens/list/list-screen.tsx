@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Languages, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
-import { can, isAuth, isUpload, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
+import { can, isAuth, labelOf, singularOf, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may, useAccess, useList } from '../../data/use-documents.ts'
@@ -20,6 +20,9 @@ import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
+import type { ListContext } from '../feature.ts'
+import { slotsAt } from '../present-features.ts'
+import { Slot } from '../slot.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -30,12 +33,8 @@ import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useSelection } from './use-selection.ts'
 
-// Files come with more than lists of other documents need.
-const MediaActions = lazy(async () => ({ default: (await import('../media/media-actions.tsx')).MediaActions }))
-const MediaGrid = lazy(async () => ({ default: (await import('../media/media-grid.tsx')).MediaGrid }))
-
 export function ListScreen() {
-  const { collection = '' } = useParams({ strict: false }) as { collection?: string }
+  const { collection = '' } = useParams({ strict: false })
   const entity = useSchema().collections[collection]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
@@ -49,11 +48,14 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const state = useListState(entity)
   const access = useAccess(entity.slug)
   const list = useList(entity.slug, state.options)
-  const selection = useSelection(list.data?.docs ?? [], JSON.stringify([state.where, state.search.trash]))
+  const selection = useSelection(list.data?.docs ?? [], JSON.stringify(state.where))
   const searchBox = useRef<HTMLInputElement>(null)
   const total = list.data?.pagination.totalDocs
   const isFiltered = state.where !== undefined
   const mayCreate = may(access.data, 'create') && (can(entity, 'create') || isAuth(entity))
+  const context: ListContext = { entity, state, docs: list.data?.docs ?? [], selection, mayCreate }
+  const hasBar = slotsAt('listBar', context).length > 0
+  const hasBody = slotsAt('listBody', context).length > 0
   const createText = said.new({ what: singularOf(entity) })
   useOfferCommands(
     useMemo(
@@ -72,21 +74,10 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   return (
     <>
       <PageBar trail={<span>{labelOf(entity)}</span>}>
-        {!(isUpload(entity) && state.arrangement === 'grid') && <ColumnChooser state={state} entity={entity} />}
+        {!hasBody && <ColumnChooser state={state} entity={entity} />}
         <LocaleMenu state={state} entity={entity} />
-        {isUpload(entity) ? (
-          <Suspense>
-            <MediaActions
-              entity={entity}
-              layout={state.arrangement}
-              onLayout={(layout) => {
-                state.changeLayout({ ...state.layout, arrangement: layout })
-                state.change({ layout }, true)
-              }}
-              mayCreate={mayCreate}
-              isAsked={state.search.upload === true}
-            />
-          </Suspense>
+        {hasBar ? (
+          <Slot name="listBar" context={context} />
         ) : (
           mayCreate && (
             <Link {...addresses.create(entity.slug)} className={buttonClass('primary')}>
@@ -122,10 +113,8 @@ function List({ entity }: { readonly entity: EntitySchema }) {
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         list.data &&
-        (isUpload(entity) && state.arrangement === 'grid' ? (
-          <Suspense>
-            <MediaGrid entity={entity} docs={list.data.docs} selection={selection} />
-          </Suspense>
+        (hasBody ? (
+          <Slot name="listBody" context={context} />
         ) : (
           <ListTable
             entity={entity}
@@ -146,7 +135,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
               </Button>
             ) : (
               mayCreate &&
-              !isUpload(entity) && (
+              !hasBar && (
                 <Link {...addresses.create(entity.slug)} className={buttonClass('outline')}>
                   {createText}
                 </Link>

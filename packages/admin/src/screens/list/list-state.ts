@@ -46,7 +46,7 @@ const PAGE = 25
 export function useListState(entity: EntitySchema): ListState {
   const said = useWords(listWords)
   const schema = useSchema()
-  const search = useSearch({ strict: false }) as ListSearch
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const [kept, changeLayout] = usePreference<ListLayout>(`admin.list.${entity.slug}`)
   const layout = kept ?? {}
@@ -70,7 +70,6 @@ export function useListState(entity: EntitySchema): ListState {
     ...(where && { where }),
     ...(locale !== undefined && { locale }),
     ...newestOf(entity),
-    ...(search.trash && { trash: true }),
   }
   return {
     search,

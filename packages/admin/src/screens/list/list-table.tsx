@@ -1,12 +1,4 @@
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnSizingState,
-} from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -19,6 +11,7 @@ import type { Column } from './list-columns.ts'
 import { ListCell } from './list-cell.tsx'
 import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
+import { useColumnWidths } from './use-column-widths.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
 import { useLanguagesOf } from './use-languages-of.ts'
 import type { Selection } from './use-selection.ts'
@@ -31,36 +24,16 @@ interface ListTableProps {
   readonly onSearch: () => void
 }
 
-// The service sorts, filters and pages; the table holds the widths of columns.
-const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
-
 export function ListTable({ entity, state, docs, selection, onSearch }: ListTableProps) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   const { columns, layout, changeLayout } = state
-  const [widths, setWidths] = useState<ColumnSizingState>(() => ({ ...layout.widths }))
+  const { widths, edgeOf } = useColumnWidths(layout.widths, (next) => changeLayout({ ...layout, widths: next }))
   const languages = useLanguagesOf(entity, state)
   const current = useListKeyboard({ entity, docs, selection, onSearch })
-  const definitions = useMemo(
-    () => columns.map(({ key, width }) => ({ id: key, size: width, minSize: 64, maxSize: 900 })),
-    [columns],
-  )
-  const data = useMemo(() => [...docs], [docs])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: ({ id }) => id,
-    columnResizeMode: 'onChange',
-    columnResizeDirection: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
-    state: { columnSizing: widths },
-    onColumnSizingChange: setWidths,
-  })
-  useKeptWidths(widths, (next) => changeLayout({ ...layout, widths: next }))
 
   const all = docs.map(({ id }) => id)
   const chosen = all.filter(selection.has)
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -74,30 +47,19 @@ export function ListTable({ entity, state, docs, selection, onSearch }: ListTabl
                 onCheckedChange={(on) => (on ? selection.setAll([...selection.ids, ...all]) : selection.clear())}
               />
             </th>
-            {columns.map((column, index) => {
-              const header = headers[index]
-              return (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={`${column.align === 'end' ? styles.end : ''} ${isAside(column) ? styles.aside : ''}`}
-                  aria-sort={sortOf(column, state.sort)}
-                  // The title takes what the others leave, until somebody says how wide it is.
-                  style={{ width: column.kind === 'title' && !widths[column.key] ? undefined : header?.getSize() }}
-                >
-                  <SortButton column={column} state={state} />
-                  {header && (
-                    // A pointer's tool: the order and choice of columns have a keyboard's way.
-                    <span
-                      className={styles.resize}
-                      aria-hidden="true"
-                      onMouseDown={header.getResizeHandler()}
-                      onTouchStart={header.getResizeHandler()}
-                    />
-                  )}
-                </th>
-              )
-            })}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={`${column.align === 'end' ? styles.end : ''} ${isAside(column) ? styles.aside : ''}`}
+                aria-sort={sortOf(column, state.sort)}
+                // The title takes what the others leave, until somebody says how wide it is.
+                style={{ width: widths[column.key] ?? (column.kind === 'title' ? undefined : column.width) }}
+              >
+                <SortButton column={column} state={state} />
+                <span className={styles.resize} {...edgeOf(column.key)} />
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -159,15 +121,4 @@ function SortButton({ column, state }: { readonly column: Column; readonly state
       {direction && <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size={13} />}
     </button>
   )
-}
-
-/** Keeps widths once the pointer has come to rest. */
-function useKeptWidths(widths: ColumnSizingState, keep: (widths: ColumnSizingState) => void): void {
-  const first = useRef(widths)
-  const keepNow = useEffectEvent(keep)
-  useEffect(() => {
-    if (widths === first.current) return undefined
-    const timer = setTimeout(() => keepNow(widths), 600)
-    return () => clearTimeout(timer)
-  }, [widths])
 }

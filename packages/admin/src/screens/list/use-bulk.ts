@@ -4,17 +4,17 @@ import { isApiError, isOffline } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
 import type { BulkOutcome } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { hasTrash } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { removalOf } from '../present-features.ts'
 import type { ListState } from './list-state.ts'
 import type { Selection } from './use-selection.ts'
 
-export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete' | 'restoreDeleted' | 'deletePermanent'
+export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete' | 'restoreDeleted'
 
 /** What one call may hold. */
 const BATCH = 100
@@ -26,6 +26,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   const said = useWords(listWords)
   const errors = useWords(errorWords)
   const { undo } = useWords(sharedWords)
+  const removal = removalOf(entity)
   const queries = useQueryClient()
   const api = collection(entity.slug)
   const [progress, setProgress] = useState<{ done: number; all: number }>()
@@ -36,9 +37,8 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     update: said.changedMany,
     publish: said.published,
     unpublish: said.unpublished,
-    delete: hasTrash(entity) ? said.movedToTrash : said.deleted,
-    restoreDeleted: said.restored,
-    deletePermanent: said.deleted,
+    delete: ({ count }) => removal?.done(count) ?? said.deleted({ count }),
+    restoreDeleted: ({ count }) => removal?.undone(count) ?? '',
   }
 
   async function runBatch(action: BulkAction, ids: readonly string[], data?: object): Promise<readonly BulkOutcome[]> {
@@ -83,7 +83,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
       setFailures(failed)
       selection.setAll(failed.map(({ id }) => id))
       if (succeeded.length === 0) return
-      const canUndo = action === 'delete' && hasTrash(entity)
+      const canUndo = action === 'delete' && removal !== undefined
       toast(outcomes[action]({ count: succeeded.length }), {
         ...(canUndo && {
           action: { label: undo, run: () => running.mutate({ action: 'restoreDeleted', ids: succeeded }) },

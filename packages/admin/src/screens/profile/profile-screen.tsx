@@ -1,15 +1,14 @@
 import { useParams } from '@tanstack/react-router'
-import { addresses, type ProfilePart } from '../../data/addresses.ts'
-import { isApiError } from '../../data/api-error.ts'
+import type { ReactNode } from 'react'
+import { addresses } from '../../data/addresses.ts'
 import { titleOf } from '../../data/entities.ts'
-import { useApiKeys } from '../../data/use-account.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { profileWords } from '../../words/profile.ts'
 import { useWords } from '../../words/use-words.ts'
-import { ApiKeys } from './api-keys.tsx'
+import { presentFeatures } from '../present-features.ts'
 import { OwnFields } from './own-fields.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
@@ -18,15 +17,14 @@ import { Sessions } from './sessions.tsx'
 /** The actor's own account: who they are, how they sign in, and how they like it. */
 export function ProfileScreen() {
   const said = useWords(profileWords)
-  const { part = 'you' } = useParams({ strict: false }) as { part?: ProfilePart }
+  const { part = 'you' } = useParams({ strict: false })
   const { user, collection } = useSession()
   const users = useSchema().collections[collection]
-  const apiKeys = useApiKeys()
-  const hasKeys = !isApiError(apiKeys.error, 'not_found', 'forbidden')
-  const parts: readonly (readonly [ProfilePart, string])[] = [
+  const added = presentFeatures().flatMap(({ profile = [] }) => profile)
+  const parts: readonly (readonly [string, ReactNode])[] = [
     ['you', said.you],
     ['security', said.security],
-    ...(hasKeys ? [['api-keys', said.apiKeys] as const] : []),
+    ...added.map(({ key, Label }) => [key, <Label key={key} />] as const),
     ['preferences', said.preferences],
   ]
   return (
@@ -48,7 +46,7 @@ export function ProfileScreen() {
             <Sessions />
           </>
         )}
-        {part === 'api-keys' && <ApiKeys />}
+        {added.map(({ key, Component }) => part === key && <Component key={key} />)}
         {part === 'preferences' && <Preferences />}
       </Page>
     </>

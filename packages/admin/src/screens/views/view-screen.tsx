@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.ts'
 
 /** A screen that an extension brings. */
 export function ViewScreen() {
-  const { view: key = '' } = useParams({ strict: false }) as { view?: string }
+  const { view: key = '' } = useParams({ strict: false })
   const view = viewOf(key)
   const { missing, not_found } = useWords(errorWords)
   if (!view) return <NoticePage title={missing}>{not_found}</NoticePage>

@@ -1,0 +1,21 @@
+import type { AdminFeature } from '../screens/feature.ts'
+import { apiKeys } from './api-keys/index.ts'
+import { drafts } from './drafts/index.ts'
+import { preview } from './preview/index.ts'
+import { references } from './references/index.ts'
+import { schedule } from './schedule/index.ts'
+import { trash } from './trash/index.ts'
+import { uploads } from './uploads/index.ts'
+import { versions } from './versions/index.ts'
+
+/** Every feature that the app has something for, in the order in which they stand in screens. A line here is all that knows of it. */
+export const features: readonly AdminFeature[] = [
+  uploads,
+  drafts,
+  schedule,
+  preview,
+  versions,
+  references,
+  trash,
+  apiKeys,
+]

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { addresses } from '../../data/addresses.ts'
+import { can } from '../../data/entities.ts'
+import { isLive } from '../../design/status-mark.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import type { DocumentContext } from '../../screens/feature.ts'
+import { draftsWords } from './words.ts'
+import styles from '../../screens/document/document-margin.module.css'
+
+/** What readers see of it, and how far that is from what stands here. */
+export function LiveSection({ place, form, live }: DocumentContext) {
+  const said = useWords(draftsWords)
+  const formats = useFormats()
+  // What readers see is on its way.
+  if (!live && isLive(form.stored)) return null
+  if (!live) {
+    return (
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{said.notLive}</h2>
+        <p className={styles.muted}>{said.notLiveText}</p>
+      </section>
+    )
+  }
+  const count = live.differences(form.values).length
+  const { entity, id, kind } = place
+  const compared = { from: live.doc.revision, ...(form.stored && { to: form.stored.revision }) }
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{said.live({ date: formats.day(live.doc.updatedAt) })}</h2>
+      <p className={styles.muted}>{count === 0 ? said.sameAsLive : said.differs({ count })}</p>
+      {count > 0 && id !== null && kind === 'collection' && can(entity, 'versions') && (
+        <Link {...addresses.history(entity.slug, id, compared)} className={styles.link}>
+          {said.compare}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy } from 'react'
+import { entitiesOf } from '../../data/entities.ts'
+import { may } from '../../data/use-documents.ts'
+import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
+
+const isFor = ({ place: { entity, id }, access }: DocumentContext) =>
+  id !== null && entity.admin?.preview !== undefined && may(access, 'preview')
+
+/** The page of a document, as the application's site shows it. */
+export const preview: AdminFeature = {
+  name: 'preview',
+  isIn: (schema) => entitiesOf(schema).some(({ admin }) => admin?.preview !== undefined),
+  slots: {
+    documentBar: {
+      isFor,
+      Component: lazy(async () => ({ default: (await import('./preview-button.tsx')).PreviewButton })),
+    },
+    documentPane: {
+      isFor: (context) => context.isPreviewed && context.form.stored !== undefined && isFor(context),
+      Component: lazy(async () => ({ default: (await import('./preview-pane.tsx')).PreviewPane })),
+    },
+  },
+}

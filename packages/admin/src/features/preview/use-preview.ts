@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { collection, global } from '../../data/client.ts'
+import type { Place } from '../../data/document-api.ts'
+
+/** Renewed so long before it ends, since a page may still be loading with it. */
+const EARLY = 60_000
+
+/** A token that shows the newest content of this document. While it is in use, there is always one that is valid. */
+export function usePreviewToken({ kind, entity, id }: Place, enabled: boolean) {
+  return useQuery({
+    queryKey: ['preview-token', kind, entity.slug, id],
+    queryFn: () =>
+      kind === 'global' ? global(entity.slug).previewToken() : collection(entity.slug).previewToken(id ?? ''),
+    enabled: enabled && id !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state }) => {
+      if (!state.data) return false
+      return Math.max(new Date(state.data.expiresAt).getTime() - Date.now() - EARLY, EARLY / 4)
+    },
+  })
+}

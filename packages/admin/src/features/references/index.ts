@@ -1,0 +1,15 @@
+import { lazy } from 'react'
+import { can, entitiesOf } from '../../data/entities.ts'
+import type { AdminFeature } from '../../screens/feature.ts'
+
+/** What points to a document. */
+export const references: AdminFeature = {
+  name: 'references',
+  isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'references')),
+  slots: {
+    marginBelow: {
+      isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
+      Component: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
+    },
+  },
+}

@@ -1,0 +1,35 @@
+import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { addresses } from '../data/addresses.ts'
+import { loadSchema, loadSession } from '../data/use-session.ts'
+import { hasFeature, settleFeatures } from '../screens/present-features.ts'
+import { features } from './all.ts'
+
+/** Around everything. What the application is, and has, is known before anything is shown. */
+export const root = createRootRoute({
+  component: Outlet,
+  beforeLoad: async () => settleFeatures(features, await loadSchema()),
+})
+
+/** Around every screen for people who are signed in. The app puts its shell there. */
+export const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+    if ((await loadSession()) === null) throw redirect(addresses.signIn(location.href))
+  },
+})
+
+/** Screens of a feature are nowhere in an application that does not have it. */
+export function onlyWith(feature: string): () => void {
+  return () => {
+    // oxlint-disable-next-line typescript/only-throw-error -- how the router is told that there is nothing
+    if (!hasFeature(feature)) throw notFound()
+  }
+}
+
+/** What an address says behind its question mark. Nobody has to keep to it: a screen checks what it uses. */
+export const searchOf =
+  <Search>() =>
+  (search: Record<string, unknown>): Search =>
+    search as Search

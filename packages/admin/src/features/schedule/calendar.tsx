@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useFormats } from '../../words/formats.ts'
+import { scheduleWords } from './words.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './calendar.module.css'
+import { weeksOf } from './month.ts'
+
+/** This month, with a mark at each day on which something is published. */
+export function Calendar({ moments }: { readonly moments: readonly string[] }) {
+  const said = useWords(scheduleWords)
+  const { number, day: nameOfDay, region, firstDay } = useFormats()
+  const [today] = useState(() => new Date())
+  const [year, month] = [today.getFullYear(), today.getMonth()]
+  const names = new Intl.DateTimeFormat(region, { weekday: 'narrow' })
+  const wholeNames = new Intl.DateTimeFormat(region, { weekday: 'long' })
+  const heading = new Intl.DateTimeFormat(region, { month: 'long', year: 'numeric' })
+  // A Sunday, to count weekdays from.
+  const weekday = (index: number) => new Date(2023, 0, 1 + ((firstDay + index) % 7))
+  const countOn = (day: number) =>
+    moments.filter((moment) => {
+      const date = new Date(moment)
+      return date.getFullYear() === year && date.getMonth() === month && date.getDate() === day
+    }).length
+  return (
+    <table className={styles.calendar}>
+      <caption className={styles.caption}>
+        <span className={styles.hidden}>{said.month}: </span>
+        {heading.format(today)}
+      </caption>
+      <thead>
+        <tr>
+          {[0, 1, 2, 3, 4, 5, 6].map((index) => (
+            <th key={index} scope="col" abbr={wholeNames.format(weekday(index))}>
+              {names.format(weekday(index))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(year, month, firstDay).map((week) => (
+          <tr key={week.find((day) => day !== null)}>
+            {week.map((day, index) => {
+              const count = day === null ? 0 : countOn(day)
+              return (
+                // The days of a week have fixed places.
+                <td
+                  key={index}
+                  aria-current={day === today.getDate() ? 'date' : undefined}
+                  data-planned={count > 0 || undefined}
+                >
+                  {day !== null && number(day)}
+                  {day !== null && count > 0 && (
+                    <span className={styles.hidden}>
+                      {said.onDay({ day: nameOfDay(new Date(year, month, day)), count })}
+                    </span>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

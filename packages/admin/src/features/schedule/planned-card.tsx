@@ -1,0 +1,48 @@
+import { addresses } from '../../data/addresses.ts'
+import { can, titleOf } from '../../data/entities.ts'
+import { useAccessOf } from '../../data/use-access-of.ts'
+import { may } from '../../data/use-documents.ts'
+import { Section } from '../../design/page.tsx'
+import { NoRows, Row, Rows } from '../../design/rows.tsx'
+import { StatusMark } from '../../design/status-mark.tsx'
+import { ROWS, useContent } from '../../screens/home/entries.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Calendar } from './calendar.tsx'
+import { usePlanned } from './use-planned.ts'
+import { scheduleWords } from './words.ts'
+
+/** What is published and unpublished by itself next. */
+export function PlannedCard() {
+  const said = useWords(scheduleWords)
+  const formats = useFormats()
+  const { untitled } = useWords(sharedWords)
+  const content = useContent().filter((entity) => can(entity, 'schedule'))
+  const access = useAccessOf(content.map(({ slug }) => slug))
+  const schedulable = content.filter(({ slug }) => may(access[slug], 'schedule'))
+  const planned = usePlanned(schedulable, ROWS)
+  if (schedulable.length === 0) return null
+  return (
+    <Section title={said.upcoming}>
+      <Calendar moments={planned.map(({ runAt }) => runAt)} />
+      {planned.length === 0 && <NoRows>{said.nothingUpcoming}</NoRows>}
+      <Rows label={said.upcoming}>
+        {planned.slice(0, ROWS).map(({ key, entity, id, action, runAt, doc }) => (
+          <Row
+            key={key}
+            isTitle
+            to={addresses.document(entity.slug, id)}
+            name={(doc && titleOf(entity, doc)) || untitled}
+            end={
+              <StatusMark
+                status="scheduled"
+                text={said.job[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) })}
+              />
+            }
+          />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

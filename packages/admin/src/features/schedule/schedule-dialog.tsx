@@ -1,0 +1,120 @@
+import { type SyntheticEvent, useId, useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
+import type { Doc } from '../../data/document.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { type ScheduledAction, type ScheduledPlace, useSchedule } from './use-schedule.ts'
+import { Button } from '../../design/button.tsx'
+import { Dialog } from '../../design/dialog.tsx'
+import { Input, Labelled, Select } from '../../design/input.tsx'
+import { toast } from '../../design/toasts.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { scheduleWords } from './words.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { inAnHour, localInput, momentOf, mondayAtNine, tomorrowAtNine } from './moments.ts'
+import styles from './schedule.module.css'
+
+interface ScheduleDialogProps {
+  readonly place: ScheduledPlace
+  readonly doc: Doc
+  /** What makes sense, the likelier first. */
+  readonly actions: readonly ScheduledAction[]
+  readonly isDirty: boolean
+  readonly onClose: () => void
+}
+
+export function ScheduleDialog({ place, doc, actions, isDirty, onClose }: ScheduleDialogProps) {
+  const said = useWords(scheduleWords)
+  const errors = useWords(errorWords)
+  const { cancel } = useWords(sharedWords)
+  const formats = useFormats()
+  const [now] = useState(() => new Date())
+  const [input, setInput] = useState(() => localInput(tomorrowAtNine(now)))
+  const [action, setAction] = useState<ScheduledAction>(actions[0] ?? 'publish')
+  const [problem, setProblem] = useState<string>()
+  const scheduling = useSchedule(place)
+  const form = useId()
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { error } = scheduling
+  const issue = isApiError(error, 'validation') ? said.past : error ? explain(error, errors) : undefined
+
+  function onSubmit(event: SyntheticEvent): void {
+    event.preventDefault()
+    const runAt = momentOf(input)
+    if (!runAt || runAt.getTime() <= Date.now()) {
+      setProblem(runAt ? said.past : said.incomplete)
+      return
+    }
+    scheduling.mutate(
+      { action, runAt, ifMatch: doc.revision },
+      {
+        onSuccess: () => {
+          toast(said.scheduled[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) }))
+          onClose()
+        },
+      },
+    )
+  }
+
+  const propose = (moment: Date, label: string) => (
+    <Button
+      key={label}
+      small
+      kind="outline"
+      onClick={() => {
+        setInput(localInput(moment))
+        setProblem(undefined)
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={said.add}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="primary" type="submit" form={form} disabled={scheduling.isPending}>
+            {said.schedule}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={onSubmit} noValidate>
+        <Labelled label={said.what} hint={said.about[action]}>
+          {(described) => (
+            <Select
+              {...described}
+              value={action}
+              options={actions.map((value) => ({ value, label: said.actions[value] }))}
+              onChange={setAction}
+            />
+          )}
+        </Labelled>
+        {isDirty && action === 'publish' && <p className={styles.note}>{said.saveFirst}</p>}
+        <Labelled label={said.when} hint={said.zone({ name: zone })} error={problem ?? issue}>
+          {(described) => (
+            <Input
+              {...described}
+              type="datetime-local"
+              required
+              value={input}
+              onChange={(event) => {
+                setInput(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          )}
+        </Labelled>
+        <div className={styles.proposals}>
+          {propose(inAnHour(now), said.laterToday)}
+          {propose(tomorrowAtNine(now), said.tomorrow)}
+          {propose(mondayAtNine(now), said.monday)}
+        </div>
+      </form>
+    </Dialog>
+  )
+}

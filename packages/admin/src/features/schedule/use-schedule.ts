@@ -1,0 +1,61 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { collection, global } from '../../data/client.ts'
+import { refreshCollection } from '../../data/refresh.ts'
+import { keys } from '../../data/use-documents.ts'
+
+/** What something can be scheduled for: a document of a collection, or a global. */
+export interface ScheduledPlace {
+  readonly kind: 'collection' | 'global'
+  readonly slug: string
+  readonly id: string
+}
+
+export type ScheduledAction = 'publish' | 'unpublish'
+
+interface Plan {
+  readonly action: ScheduledAction
+  readonly runAt: Date
+  readonly ifMatch: number
+}
+
+/** When a document is published and unpublished by itself, and what became of earlier plans. Newest first. */
+export function useScheduled({ kind, slug, id }: ScheduledPlace) {
+  return useQuery({
+    queryKey: [...keys[kind](slug), id, 'schedule'],
+    queryFn: async () => {
+      const { docs } =
+        kind === 'global'
+          ? await global(slug).scheduled({ limit: 20 })
+          : await collection(slug).scheduled(id, { limit: 20 })
+      return docs.map(({ id: key, action, runAt, status, error }) => ({ id: key, action, runAt, status, error }))
+    },
+    retry: false,
+  })
+}
+
+export function useSchedule({ kind, slug, id }: ScheduledPlace) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, runAt, ifMatch }: Plan): Promise<object> => {
+      const plan = { action, runAt: runAt.toISOString() }
+      return kind === 'global'
+        ? global(slug).schedule(plan, { ifMatch })
+        : collection(slug).schedule(id, plan, { ifMatch })
+    },
+    onSuccess: () => refresh(queries, kind, slug),
+  })
+}
+
+export function useCancelScheduled({ kind, slug, id }: ScheduledPlace) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (jobId: string) =>
+      kind === 'global' ? global(slug).cancelScheduled(jobId) : collection(slug).cancelScheduled(id, jobId),
+    onSettled: () => refresh(queries, kind, slug),
+  })
+}
+
+function refresh(queries: QueryClient, kind: ScheduledPlace['kind'], slug: string): Promise<void> {
+  if (kind === 'collection') return refreshCollection(queries, slug)
+  return queries.invalidateQueries({ queryKey: [...keys.global(slug), slug, 'schedule'] })
+}

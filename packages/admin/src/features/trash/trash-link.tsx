@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { addresses } from '../../data/addresses.ts'
+import { hasTrash } from '../../data/entities.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Icon } from '../../design/icon.tsx'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useFormats } from '../../words/formats.ts'
+import { useWords } from '../../words/use-words.ts'
+import { useTrashCounts } from './use-trash-counts.ts'
+import { trashWords } from './words.ts'
+
+/** Not there for those who may look into no collection's trash. */
+export function TrashLink({ className, nameClass, countClass }: SlotContexts['navigation']) {
+  const said = useWords(trashWords)
+  const formats = useFormats()
+  const { collections } = useSchema()
+  const withTrash = Object.values(collections).filter(hasTrash)
+  const counts = Object.values(useTrashCounts(withTrash.map(({ slug }) => slug)))
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  if (counts.every((count) => count === null)) return null
+  return (
+    <Link {...addresses.trash()} className={className} activeOptions={{ includeSearch: false }}>
+      <Icon of={Trash2} />
+      <span className={nameClass}>{said.trash}</span>
+      {total > 0 && <span className={countClass}>{formats.number(total)}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,71 @@
+import { RotateCcw, Trash2 } from 'lucide-react'
+import type { Doc } from '../../data/document.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { isUpload, titleOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { may, useAccess } from '../../data/use-documents.ts'
+import { useFate } from './use-trash.ts'
+import { Button, IconButton } from '../../design/button.tsx'
+import { Confirm, useAsking } from '../../design/confirm.tsx'
+import { EntityIcon } from '../../design/entity-icon.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Moment } from '../../design/moment.tsx'
+import { Row } from '../../design/rows.tsx'
+import { Thumbnail } from '../../design/thumbnail.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
+import { sharedWords } from '../../words/shared.ts'
+import { trashWords } from './words.ts'
+import { useWords } from '../../words/use-words.ts'
+
+/** One document in the trash, with what the actor may do about it. */
+export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; readonly doc: Doc }) {
+  const said = useWords(trashWords)
+  const errors = useWords(errorWords)
+  const { undo, untitled } = useWords(sharedWords)
+  const access = useAccess(entity.slug)
+  const { asking, ask, stop } = useAsking<true>()
+  const { mutate, isPending } = useFate(entity.slug)
+  const title = titleOf(entity, doc) || untitled
+  const onError = (error: unknown) => toastError(title, explain(error, errors))
+
+  const putBack = () =>
+    mutate({ id: doc.id, fate: 'delete' }, { onError, onSuccess: () => toast(said.movedBack({ title })) })
+  const restore = () =>
+    mutate(
+      { id: doc.id, fate: 'restoreDeleted' },
+      { onError, onSuccess: () => toast(said.restored({ title }), { action: { label: undo, run: putBack } }) },
+    )
+  const remove = () =>
+    mutate({ id: doc.id, fate: 'deletePermanent' }, { onError, onSuccess: () => toast(said.deletedForGood({ title })) })
+
+  return (
+    <>
+      <Row
+        name={title}
+        isTitle
+        start={isUpload(entity) ? <Thumbnail doc={doc} size={28} /> : <EntityIcon entity={entity} />}
+        end={
+          <>
+            {doc.deletedAt && <Moment at={doc.deletedAt} />}
+            {may(access.data, 'restoreDeleted') && (
+              <Button small disabled={isPending} aria-label={said.restoreOne({ title })} onClick={restore}>
+                <Icon of={RotateCcw} size={14} />
+                {said.restore}
+              </Button>
+            )}
+            {may(access.data, 'deletePermanent') && (
+              <IconButton small disabled={isPending} label={said.deleteOne({ title })} onClick={() => ask(true)}>
+                <Icon of={Trash2} size={14} />
+              </IconButton>
+            )}
+          </>
+        }
+      />
+      {asking && (
+        <Confirm title={said.deleteForGood} action={said.deleteForGood} onConfirm={remove} onClose={stop}>
+          {said.askDelete({ title })}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Crop, Frame, Point } from './use-files.ts'
+
+interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+export const WHOLE: Crop = { x: 0, y: 0, width: 100, height: 100 }
+
+/** The smallest crop that can be dragged, in percent. */
+const LEAST = 5
+
+/** How much two proportions may differ and still count as the same: sizes are whole pixels. */
+const NEAR = 0.02
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+/** What is kept of a document's image. */
+export function frameOf(doc: Readonly<Record<string, unknown>>): Frame {
+  const point = doc['focalPoint'] as Point | null | undefined
+  return { focalPoint: point ?? { x: 50, y: 50 }, crop: (doc['crop'] as Crop | null | undefined) ?? null }
+}
+
+export function movePoint({ x, y }: Point): Point {
+  return { x: round(clamp(x, 0, 100)), y: round(clamp(y, 0, 100)) }
+}
+
+export type Corner = 'nw' | 'ne' | 'sw' | 'se'
+
+/** The crop with one corner at another place; the opposite one stays. Null is the whole picture. */
+export function moveCorner(crop: Crop | null, corner: Corner, to: Point): Crop | null {
+  const { x, y, width, height } = crop ?? WHOLE
+  const isWest = corner.endsWith('w')
+  const isNorth = corner.startsWith('n')
+  const [left, right] = isWest ? [clamp(to.x, 0, x + width - LEAST), x + width] : [x, clamp(to.x, x + LEAST, 100)]
+  const [top, bottom] = isNorth ? [clamp(to.y, 0, y + height - LEAST), y + height] : [y, clamp(to.y, y + LEAST, 100)]
+  const next = { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
+  return next.width >= 100 && next.height >= 100 ? null : next
+}
+
+export function cornerOf(crop: Crop | null, corner: Corner): Point {
+  const { x, y, width, height } = crop ?? WHOLE
+  return { x: corner.endsWith('w') ? x : x + width, y: corner.startsWith('n') ? y : y + height }
+}
+
+/**
+ * Which part of the image a size shows, in percent of the original: what the service does when it cuts one, so that
+ * it can be seen before. Sizes that had the proportions of what they were made from are not cut at all.
+ */
+export function cutOf(image: Dimensions, kept: Frame, frame: Frame, size: Dimensions): Crop {
+  const base = frame.crop ?? WHOLE
+  const before = kept.crop ?? WHOLE
+  const proportions = size.width / size.height
+  const was = (before.width * image.width) / (before.height * image.height)
+  if (Math.abs(proportions / was - 1) < NEAR) return base
+  // In percent of the image, a square is as wide as the image is high.
+  const wanted = (proportions * image.height) / image.width
+  const width = Math.min(base.width, base.height * wanted)
+  const height = Math.min(base.height, base.width / wanted)
+  return {
+    x: clamp(frame.focalPoint.x - width / 2, base.x, base.x + base.width - width),
+    y: clamp(frame.focalPoint.y - height / 2, base.y, base.y + base.height - height),
+    width,
+    height,
+  }
+}
+
+/** The service takes two digits. */
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,23 @@
+import { lazy } from 'react'
+import { entitiesOf, isUpload } from '../../data/entities.ts'
+import type { AdminFeature } from '../../screens/feature.ts'
+
+/** Files, and the pictures among them. */
+export const uploads: AdminFeature = {
+  name: 'uploads',
+  isIn: (schema) => entitiesOf(schema).some(isUpload),
+  slots: {
+    documentHead: {
+      isFor: ({ place: { entity }, form }) => form.stored !== undefined && isUpload(entity),
+      Component: lazy(async () => ({ default: (await import('./file-panel.tsx')).FilePanel })),
+    },
+    listBar: {
+      isFor: ({ entity }) => isUpload(entity),
+      Component: lazy(async () => ({ default: (await import('./media-actions.tsx')).MediaActions })),
+    },
+    listBody: {
+      isFor: ({ entity, state }) => isUpload(entity) && state.arrangement === 'grid',
+      Component: lazy(async () => ({ default: (await import('./media-grid.tsx')).MediaGrid })),
+    },
+  },
+}

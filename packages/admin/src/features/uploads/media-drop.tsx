@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { labelOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { enqueueUploads } from './upload-queue.ts'
+import { mediaWords } from './words.ts'
+import { useWords } from '../../words/use-words.ts'
+import { DescribeFiles } from '../../fields/describe-files.tsx'
+import { showBeside } from '../../screens/beside.ts'
+import { UploadTray } from './upload-tray.tsx'
+import styles from './media.module.css'
+import { requiredFields } from '../../fields/required-fields.ts'
+
+interface MediaDropProps {
+  readonly entity: EntitySchema
+  readonly isAllowed: boolean
+  /** Gets a function that takes files, for buttons that choose them. */
+  readonly children: (add: (files: readonly File[]) => void) => ReactNode
+}
+
+/** Files can be dropped anywhere on the page. If something must be known of them first, it asks. */
+export function MediaDrop({ entity, isAllowed, children }: MediaDropProps) {
+  const said = useWords(mediaWords)
+  const [described, setDescribed] = useState<readonly File[]>([])
+
+  function add(files: readonly File[]): void {
+    if (requiredFields(entity).length > 0) setDescribed((before) => [...before, ...files])
+    else
+      send(
+        entity.slug,
+        files.map((file) => ({ file, data: {} })),
+      )
+  }
+
+  const isOver = useFilesOverPage(isAllowed, add)
+  return (
+    <>
+      {children(add)}
+      {isOver && (
+        <div className={styles.drop} role="status">
+          <strong>{said.drop}</strong>
+          <span>{said.dropInto({ what: labelOf(entity) })}</span>
+        </div>
+      )}
+      {described.length > 0 && (
+        <DescribeFiles
+          entity={entity}
+          files={described}
+          onChange={setDescribed}
+          onStart={(ready) => {
+            setDescribed([])
+            send(entity.slug, ready)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether files are being dragged over the page. */
+function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const drop = useEffectEvent(onDrop)
+  useEffect(() => {
+    if (!isAllowed) return undefined
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    // Leaving the window has nothing that it enters.
+    const onDragLeave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false)
+    const onDropped = (event: DragEvent) => {
+      setOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      drop([...(event.dataTransfer?.files ?? [])])
+    }
+    window.addEventListener('dragover', onDragOver)
+    window.addEventListener('dragleave', onDragLeave)
+    window.addEventListener('drop', onDropped)
+    return () => {
+      window.removeEventListener('dragover', onDragOver)
+      window.removeEventListener('dragleave', onDragLeave)
+      window.removeEventListener('drop', onDropped)
+    }
+  }, [isAllowed])
+  return isOver
+}
+
+/** They go on, and are told about, wherever in the app their user goes. */
+function send(...uploads: Parameters<typeof enqueueUploads>): void {
+  showBeside('uploads', UploadTray)
+  enqueueUploads(...uploads)
+}

@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from 'react'
+import { collection } from '../../data/client.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { refreshCollection } from '../../data/refresh.ts'
+
+/** A file on its way. Uploads go on while their user goes elsewhere in the app. */
+export interface UploadItem {
+  readonly key: string
+  readonly collection: string
+  readonly file: File
+  /** The document's own fields. */
+  readonly data: object
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** 0 to 1. */
+  readonly progress: number
+  readonly error?: unknown
+  readonly id?: string
+}
+
+/** More would only share the same line. */
+const AT_ONCE = 3
+
+let items: readonly UploadItem[] = []
+const listeners = new Set<() => void>()
+const running = new Map<string, AbortController>()
+
+function set(next: readonly UploadItem[]): void {
+  items = next
+  for (const listener of listeners) listener()
+}
+
+function change(key: string, changes: Partial<UploadItem>): void {
+  set(items.map((item) => (item.key === key ? { ...item, ...changes } : item)))
+}
+
+export function useUploads(): readonly UploadItem[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => items,
+  )
+}
+
+export function enqueueUploads(slug: string, files: readonly { readonly file: File; readonly data: object }[]): void {
+  const added = files.map(({ file, data }) => ({
+    key: crypto.randomUUID(),
+    collection: slug,
+    file,
+    data,
+    state: 'waiting' as const,
+    progress: 0,
+  }))
+  set([...items, ...added])
+  next()
+}
+
+export function retryUpload(key: string): void {
+  change(key, { state: 'waiting', progress: 0, error: undefined })
+  next()
+}
+
+/** Ends it if it is on its way, and forgets it. */
+export function cancelUpload(key: string): void {
+  running.get(key)?.abort()
+  set(items.filter((item) => item.key !== key))
+}
+
+export function dismissUploads(): void {
+  set(items.filter(({ state }) => state === 'waiting' || state === 'sending'))
+}
+
+function next(): void {
+  for (const item of items) {
+    if (running.size >= AT_ONCE) return
+    if (item.state === 'waiting') void send(item)
+  }
+}
+
+async function send({ key, collection: slug, file, data }: UploadItem): Promise<void> {
+  const controller = new AbortController()
+  running.set(key, controller)
+  change(key, { state: 'sending' })
+  try {
+    const doc = await collection(slug).create(
+      { ...data, file },
+      {
+        signal: controller.signal,
+        onProgress: ({ loaded, total }) => change(key, { progress: total === null ? 0 : loaded / total }),
+      },
+    )
+    change(key, { state: 'done', progress: 1, id: doc.id })
+  } catch (error) {
+    change(key, { state: 'failed', error })
+  } finally {
+    running.delete(key)
+    next()
+    void refreshCollection(queryClient, slug)
+  }
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { collection } from '../../data/client.ts'
+import type { Doc } from '../../data/document.ts'
+import { refreshCollection } from '../../data/refresh.ts'
+
+/** Points and parts of an image, in percentages of the original. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Crop extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Frame {
+  readonly focalPoint: Point
+  readonly crop: Crop | null
+}
+
+/** Lets the service fetch a file from an address. */
+export function useFetchFile(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: { readonly url: string; readonly data: object }) =>
+      collection(slug).remoteUpload(request as never) as Promise<unknown> as Promise<Doc>,
+    onSuccess: () => refreshCollection(queries, slug),
+  })
+}
+
+/** Cuts the sizes of an image anew. */
+export function useChangeFrame(slug: string, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ frame, ifMatch }: { readonly frame: Frame; readonly ifMatch: number }) =>
+      collection(slug).updateImage(id, frame, { ifMatch } as never) as Promise<unknown> as Promise<Doc>,
+    onSuccess: () => refreshCollection(queries, slug),
+  })
+}
+
+export function useReplaceFile(slug: string, id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, ifMatch, onProgress }: ReplaceRequest) =>
+      collection(slug).update(
+        id,
+        { file },
+        { ifMatch, onProgress: ({ loaded, total }) => onProgress(total === null ? 0 : loaded / total) },
+      ) as Promise<unknown> as Promise<Doc>,
+    onSuccess: () => refreshCollection(queries, slug),
+  })
+}
+
+interface ReplaceRequest {
+  readonly file: File
+  readonly ifMatch: number
+  readonly onProgress: (progress: number) => void
+}

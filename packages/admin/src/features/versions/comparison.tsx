@@ -1,0 +1,44 @@
+import type { Snapshot } from '../../data/document.ts'
+import { labelOf, titleOf } from '../../data/entities.ts'
+import type { HistoryPlace } from './use-history.ts'
+import { Loading } from '../../design/loading.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { ValueDiff } from '../../fields/value-diff.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { historyWords } from './words.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { changedFields } from './changed-fields.ts'
+import styles from './history-screen.module.css'
+
+interface ComparisonProps {
+  readonly place: HistoryPlace
+  readonly before: Snapshot | undefined
+  readonly after: Snapshot | undefined
+  /** There is nothing before it: everything is new. */
+  readonly isFirst: boolean
+}
+
+/** Two snapshots, field by field. Only what differs is shown. */
+export function Comparison({ place: { entity, kind }, before, after, isFirst }: ComparisonProps) {
+  const said = useWords(historyWords)
+  const { untitled } = useWords(sharedWords)
+  const { number } = useFormats()
+  if (!after || (!before && !isFirst)) return <Loading />
+  const fields = changedFields(entity, before?.data ?? {}, after.data)
+  return (
+    <>
+      <h1 className={styles.title}>{kind === 'global' ? labelOf(entity) : titleOf(entity, after.data) || untitled}</h1>
+      <p className={styles.lead}>
+        {before ? said.compared({ from: before.revision, to: after.revision }) : said.first}
+      </p>
+      {fields.length === 0 && <Notice title={said.nothingDiffers}>{said.nothingDiffersText}</Notice>}
+      {fields.map((field) => (
+        <section key={field.name} className={styles.field} aria-label={labelOf(field)}>
+          <h2 className={styles.name}>{labelOf(field)}</h2>
+          <ValueDiff field={field} before={before?.data[field.name]} after={after.data[field.name]} />
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { addresses, type HistorySearch } from '../../data/addresses.ts'
+import type { Snapshot } from '../../data/document.ts'
+import { errorWords } from '../../data/error-words.ts'
+import { labelOf, titleOf } from '../../data/entities.ts'
+import type { HistoryPlace } from './use-history.ts'
+import { useVersion, useVersions } from './use-history.ts'
+import { useSchema } from '../../data/use-session.ts'
+import { Loading } from '../../design/loading.tsx'
+import { Notice } from '../../design/notice.tsx'
+import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
+import { PageBar } from '../../design/page-bar.tsx'
+import { historyWords } from './words.ts'
+import { sharedWords } from '../../words/shared.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Comparison } from './comparison.tsx'
+import styles from './history-screen.module.css'
+import { RestoreMenu } from './restore-menu.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** All revisions of a document or global, and the difference between any two. */
+export function HistoryScreen() {
+  const params = useParams({ strict: false })
+  const search = useSearch({ strict: false })
+  const schema = useSchema()
+  const { missing, not_found } = useWords(errorWords)
+  const isGlobal = params.global !== undefined
+  const entity = isGlobal ? schema.globals[params.global ?? ''] : schema.collections[params.collection ?? '']
+  if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
+  const id = isGlobal ? entity.slug : (params.id ?? '')
+  const place: HistoryPlace = {
+    kind: isGlobal ? 'global' : 'collection',
+    entity,
+    id,
+    locale: entity.localized ? (search.locale ?? schema.localization?.defaultLocale) : undefined,
+  }
+  return <History key={`${entity.slug}/${id}`} place={place} search={search} />
+}
+
+function History({ place, search }: { readonly place: HistoryPlace; readonly search: HistorySearch }) {
+  const said = useWords(historyWords)
+  const versions = useVersions(place, search.page ?? 1)
+  const docs = versions.data?.docs ?? []
+  const newest = docs[0]
+  const to = search.to ?? newest?.revision
+  const from = search.from ?? previousOf(docs, to)
+  const after = useVersion(place, to)
+  const before = useVersion(place, from)
+  if (versions.isPending) return <Loading />
+  if (!versions.data) return <FailurePage error={versions.error} onRetry={() => void versions.refetch()} />
+  if (docs.length === 0) return <NoticePage title={said.empty}>{said.emptyText}</NoticePage>
+  return (
+    <>
+      <PageBar trail={<Trail place={place} content={after.data?.data ?? newest?.data} />}>
+        {after.data && <RestoreMenu place={place} snapshot={after.data} isNewest={to === newest?.revision} />}
+      </PageBar>
+      <div className={styles.page}>
+        <div className={styles.main}>
+          {after.isError || before.isError ? (
+            <Notice title={said.missing} />
+          ) : (
+            <Comparison place={place} before={before.data} after={after.data} isFirst={from === undefined} />
+          )}
+        </div>
+        <aside className={styles.margin} aria-label={said.revisions}>
+          <Timeline place={place} versions={versions.data} from={from} to={to} search={search} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** The one before it, as far as this page of the timeline knows. */
+function previousOf(docs: readonly Snapshot[], revision: number | undefined): number | undefined {
+  const place = docs.findIndex((one) => one.revision === revision)
+  return place === -1 ? undefined : docs[place + 1]?.revision
+}
+
+interface TrailProps {
+  readonly place: HistoryPlace
+  readonly content: Readonly<Record<string, unknown>> | undefined
+}
+
+function Trail({ place: { kind, entity, id }, content }: TrailProps) {
+  const said = useWords(historyWords)
+  const { untitled } = useWords(sharedWords)
+  const slash = <span aria-hidden="true">/</span>
+  return (
+    <>
+      {kind === 'collection' ? (
+        <>
+          <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
+          {slash}
+          <Link {...addresses.document(entity.slug, id)}>{(content && titleOf(entity, content)) || untitled}</Link>
+        </>
+      ) : (
+        <Link {...addresses.global(entity.slug)}>{labelOf(entity)}</Link>
+      )}
+      {slash}
+      <span aria-current="page">{said.history}</span>
+    </>
+  )
+}

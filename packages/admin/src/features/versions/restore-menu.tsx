@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, RotateCcw } from 'lucide-react'
+import { addresses } from '../../data/addresses.ts'
+import type { Snapshot } from '../../data/document.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { hasDrafts } from '../../data/entities.ts'
+import { may, useAccess, useGlobalAccess } from '../../data/use-documents.ts'
+import { type HistoryPlace, useRestore } from './use-history.ts'
+import { Button } from '../../design/button.tsx'
+import { Confirm, useAsking } from '../../design/confirm.tsx'
+import { Icon } from '../../design/icon.tsx'
+import { Menu, MenuItem } from '../../design/menu.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { historyWords } from './words.ts'
+import { useWords } from '../../words/use-words.ts'
+
+interface RestoreMenuProps {
+  readonly place: HistoryPlace
+  readonly snapshot: Snapshot
+  readonly isNewest: boolean
+}
+
+/** Brings the shown revision back, as a draft or live, as far as the actor may. */
+export function RestoreMenu({ place, snapshot, isNewest }: RestoreMenuProps) {
+  const { kind } = place
+  const Rights = kind === 'global' ? GlobalRestore : CollectionRestore
+  if (isNewest) return null
+  return <Rights place={place} snapshot={snapshot} />
+}
+
+type OfferProps = Omit<RestoreMenuProps, 'isNewest'>
+
+function CollectionRestore(props: OfferProps) {
+  const { data } = useAccess(props.place.entity.slug, props.place.id)
+  return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
+}
+
+function GlobalRestore(props: OfferProps) {
+  const { data } = useGlobalAccess(props.place.entity.slug)
+  return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
+}
+
+function Offer({ place, snapshot, mayRestore, mayPublish }: OfferProps & { mayRestore: boolean; mayPublish: boolean }) {
+  const said = useWords(historyWords)
+  const errors = useWords(errorWords)
+  const { number } = useFormats()
+  const navigate = useNavigate()
+  const restoring = useRestore(place)
+  const { asking, ask, stop } = useAsking<'live'>()
+  const { entity, kind, id } = place
+  const withDrafts = hasDrafts(entity)
+  const revision = number(snapshot.revision)
+
+  const restore = (isDraft: boolean) =>
+    restoring.mutate(
+      { revision: snapshot.revision, isDraft },
+      {
+        onSuccess: () => {
+          toast(said.restored({ number: revision }))
+          void navigate(kind === 'global' ? addresses.global(entity.slug) : addresses.document(entity.slug, id))
+        },
+        onError: (error) => toastError(explain(error, errors)),
+      },
+    )
+  if (!mayRestore) return null
+  return (
+    <>
+      {withDrafts ? (
+        <Menu
+          trigger={
+            <Button kind="outline" disabled={restoring.isPending}>
+              <Icon of={RotateCcw} />
+              {said.restore}
+              <Icon of={ChevronDown} size={14} />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => restore(true)}>{said.restoreDraft}</MenuItem>
+          {mayPublish && <MenuItem onSelect={() => ask('live')}>{said.restoreLive}</MenuItem>}
+        </Menu>
+      ) : (
+        <Button kind="outline" disabled={restoring.isPending} onClick={() => ask('live')}>
+          <Icon of={RotateCcw} />
+          {said.restoreNow}
+        </Button>
+      )}
+      {asking && (
+        <Confirm
+          title={withDrafts ? said.restoreLive : said.restoreNow}
+          action={withDrafts ? said.restoreLive : said.restoreNow}
+          onConfirm={() => restore(false)}
+          onClose={stop}
+        >
+          {withDrafts ? said.askLive({ number: revision }) : said.askNow({ number: revision })}
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { HistorySearch } from '../../data/addresses.ts'
+import type { Page, Snapshot } from '../../data/document.ts'
+import { labelOf } from '../../data/entities.ts'
+import type { HistoryPlace } from './use-history.ts'
+import { useSession } from '../../data/use-session.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import { Moment } from '../../design/moment.tsx'
+import { Pages } from '../../design/pages.tsx'
+import { StatusMark } from '../../design/status-mark.tsx'
+import { TargetTitle } from '../../fields/target-title.tsx'
+import { useFormats } from '../../words/formats.ts'
+import { historyWords } from './words.ts'
+import { useWords } from '../../words/use-words.ts'
+import { changedFields } from './changed-fields.ts'
+import styles from './timeline.module.css'
+
+/** So many names of fields; more would not be read. */
+const NAMED = 3
+
+interface TimelineProps {
+  readonly place: HistoryPlace
+  readonly versions: Page<Snapshot>
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly search: HistorySearch
+}
+
+/** The revisions, newest first. The first column chooses what is compared from, the second what with. */
+export function Timeline({ place, versions: { docs, pagination }, from, to, search }: TimelineProps) {
+  const said = useWords(historyWords)
+  const { number } = useFormats()
+  const navigate = useNavigate()
+  const change = (next: Partial<HistorySearch>) => void navigate({ to: '.', search: { ...search, from, to, ...next } })
+  // The older one is always what is compared from.
+  const compare = (one: number, other: number | undefined) =>
+    change(other === undefined ? { to: one } : { from: Math.min(one, other), to: Math.max(one, other) })
+  return (
+    <>
+      <h2 className={styles.heading}>
+        {said.revisions}
+        <span className={styles.count}>{number(pagination.totalDocs)}</span>
+      </h2>
+      <ol>
+        {docs.map((snapshot, index) => {
+          const { revision } = snapshot
+          return (
+            <li key={revision} className={styles.entry} data-chosen={revision === from || revision === to || undefined}>
+              <input
+                type="radio"
+                name="from"
+                aria-label={said.from({ number: revision })}
+                checked={revision === from}
+                onChange={() => compare(revision, to)}
+              />
+              <input
+                type="radio"
+                name="to"
+                aria-label={said.to({ number: revision })}
+                checked={revision === to}
+                onChange={() => compare(revision, from)}
+              />
+              <button
+                type="button"
+                className={styles.open}
+                onClick={() => change({ to: revision, from: docs[index + 1]?.revision })}
+              >
+                <Revision place={place} snapshot={snapshot} previous={docs[index + 1]} />
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      {pagination.totalPages > 1 && <Pages pagination={pagination} onChange={(page) => change({ page })} />}
+    </>
+  )
+}
+
+interface RevisionProps {
+  readonly place: HistoryPlace
+  readonly snapshot: Snapshot
+  readonly previous: Snapshot | undefined
+}
+
+function Revision({ place, snapshot, previous }: RevisionProps) {
+  const said = useWords(historyWords)
+  const { number } = useFormats()
+  const { createdBy, createdAt, revision, _status } = snapshot
+  const changed = previous && changedFields(place.entity, previous.data, snapshot.data).map((field) => labelOf(field))
+  return (
+    <>
+      <span className={styles.line}>
+        <span className={styles.author}>
+          <Author by={createdBy} />
+        </span>
+        <span className={styles.when}>
+          <Moment at={createdAt} />
+        </span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.note}>
+          {number(revision)}
+          {changed &&
+            ` · ${changed.length === 0 ? said.stateOnly : changed.slice(0, NAMED).join(', ')}${changed.length > NAMED ? ' …' : ''}`}
+        </span>
+        {place.entity.operations.includes('publish') && _status && <StatusMark status={_status} />}
+      </span>
+    </>
+  )
+}
+
+/** Who made a revision. */
+function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
+  const said = useWords(historyWords)
+  const { user } = useSession()
+  const [author] = useTargets(by ? [by] : [])
+  if (!author) return said.nobody
+  return author.id === user.id ? said.you : <TargetTitle target={author} />
+}

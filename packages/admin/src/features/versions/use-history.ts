@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { collection, global } from '../../data/client.ts'
+import type { Doc, Page, Snapshot } from '../../data/document.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { keys } from '../../data/use-documents.ts'
+
+/** Whose history it is. Of a global, `id` is its slug. */
+export interface HistoryPlace {
+  readonly kind: 'collection' | 'global'
+  readonly entity: EntitySchema
+  readonly id: string
+  readonly locale: string | undefined
+}
+
+const PAGE = 25
+
+function keyOf({ kind, entity, id }: HistoryPlace): readonly unknown[] {
+  return kind === 'global' ? keys.global(entity.slug) : [...keys.collection(entity.slug), id]
+}
+
+const inLocale = ({ locale }: HistoryPlace) => (locale === undefined ? {} : { locale, fallbackLocale: false })
+
+/** The snapshots of a document, newest first. */
+export function useVersions(place: HistoryPlace, page: number) {
+  const { kind, entity, id, locale } = place
+  const options = { page, limit: PAGE, ...inLocale(place) } as never
+  return useQuery({
+    queryKey: [...keyOf(place), 'versions', locale, page],
+    queryFn: async () => {
+      const answer = await (kind === 'global'
+        ? global(entity.slug).versions(options)
+        : collection(entity.slug).versions(id, options))
+      return answer as unknown as Page<Snapshot>
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One snapshot. It never changes, so it is read once. */
+export function useVersion(place: HistoryPlace, revision: number | undefined) {
+  const { kind, entity, id, locale } = place
+  const options = inLocale(place) as never
+  return useQuery({
+    queryKey: ['snapshot', kind, entity.slug, id, locale, revision],
+    queryFn: async () => {
+      const wanted = revision ?? 0
+      const answer = await (kind === 'global'
+        ? global(entity.slug).version(wanted, options)
+        : collection(entity.slug).version(id, wanted, options))
+      return answer as unknown as Snapshot
+    },
+    enabled: revision !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Writes the content of a snapshot as a new revision: as a draft, or live at once. */
+export function useRestore(place: HistoryPlace) {
+  const queries = useQueryClient()
+  const { kind, entity, id } = place
+  return useMutation({
+    mutationFn: async ({ revision, isDraft }: { readonly revision: number; readonly isDraft: boolean }) => {
+      const options = (isDraft ? { draft: true } : {}) as never
+      const answer = await (kind === 'global'
+        ? global(entity.slug).restore(revision, options)
+        : collection(entity.slug).restore(id, revision, options))
+      return answer as unknown as Doc
+    },
+    onSuccess: () =>
+      queries.invalidateQueries({
+        queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
+      }),
+  })
+}

@@ -1,0 +1,25 @@
+import { words } from '../../words/words.ts'
+
+export const historyWords = words('history', {
+  history: 'History',
+  revisions: 'Revisions',
+  compared: 'Revisions {from} and {to}',
+  first: 'The first revision',
+  from: 'Compare from revision {number}',
+  to: 'Compare with revision {number}',
+  you: 'You',
+  nobody: 'The system',
+  nothingDiffers: 'No differences',
+  nothingDiffersText: 'Both revisions have the same content.',
+  stateOnly: 'status only',
+  restore: 'Restore',
+  restoreDraft: 'Restore as draft',
+  restoreLive: 'Restore and publish',
+  restoreNow: 'Restore',
+  restored: 'Revision {number} has been restored',
+  askLive: 'The content of revision {number} goes live right away.',
+  askNow: 'The document goes back to revision {number}. What it holds now stays in its history.',
+  empty: 'No history yet',
+  emptyText: 'It starts with the next change.',
+  missing: 'This revision is no longer kept.',
+})

@@ -1,0 +1,106 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Capabilities, Doc } from '../data/document.ts'
+import type { Place } from '../data/document-api.ts'
+import type { EntitySchema, Schema } from '../data/schema.ts'
+import type { HomeCard } from '../extensions/contract.ts'
+import type { DocumentForm } from './document/use-document-form.ts'
+import type { LiveCopy } from './document/use-live-copy.ts'
+import type { ListState } from './list/list-state.ts'
+import type { Selection } from './list/use-selection.ts'
+
+/** What parts of a document's screen are told. */
+export interface DocumentContext {
+  readonly place: Place
+  readonly access: Capabilities
+  readonly form: DocumentForm
+  readonly live: LiveCopy | undefined
+  /** Whether it may be changed now: nobody else holds its lock. */
+  readonly mayWrite: boolean
+  /** Whether its address asks for the page beside it. */
+  readonly isPreviewed: boolean
+}
+
+/** What parts of a list are told. */
+export interface ListContext {
+  readonly entity: EntitySchema
+  readonly state: ListState
+  readonly docs: readonly Doc[]
+  readonly selection: Selection
+  readonly mayCreate: boolean
+}
+
+/** Places in screens at which features stand, with what is told to what stands there. */
+export interface SlotContexts {
+  /** At the foot of the navigation. */
+  readonly navigation: { readonly className: string; readonly nameClass: string; readonly countClass: string }
+  /** In the bar of a document, before its primary action. */
+  readonly documentBar: DocumentContext
+  /** In the menu beside the primary action. */
+  readonly documentMenu: DocumentContext
+  /** Above the fields of a document. */
+  readonly documentHead: DocumentContext
+  /** In the margin, above what fields it has, and below. */
+  readonly marginAbove: DocumentContext
+  readonly marginBelow: DocumentContext
+  /** In the place of the margin. */
+  readonly documentPane: DocumentContext
+  /** In the bar of a list, in the place of the link to a new document. */
+  readonly listBar: ListContext
+  /** In the place of the table. */
+  readonly listBody: ListContext
+}
+
+/** Something of a feature that stands in a screen. It is lazy: its code is loaded where it is shown. */
+export interface SlotEntry<Context> {
+  readonly isFor?: (context: Context) => boolean
+  readonly Component: ComponentType<Context>
+}
+
+/** A part of the profile, with an address of its own. */
+export interface ProfileEntry {
+  readonly key: string
+  readonly Label: ComponentType
+  readonly Component: ComponentType
+}
+
+/** A place to go to, for the command palette. */
+export interface FeaturePlace {
+  readonly key: string
+  readonly label: string
+  readonly icon: ReactNode
+  readonly to: { readonly to: string }
+}
+
+/** What becomes of deleted documents where they are not gone for good. */
+export interface Removal {
+  /** What is offered, in the place of deleting. */
+  readonly label: () => string
+  /** What has happened to so many documents. */
+  readonly done: (count: number) => string
+  /** What is said when they are back. */
+  readonly undone: (count: number) => string
+  readonly undo: (entity: EntitySchema, id: string) => Promise<void>
+}
+
+/** What has to be there before it is shown, so that it can be asked at any moment. */
+export interface LoadedFeature {
+  readonly places?: (
+    collections: readonly EntitySchema[],
+    access: Readonly<Record<string, Capabilities | undefined>>,
+  ) => readonly FeaturePlace[]
+  readonly removal?: Removal
+}
+
+/**
+ * A feature of the service, as the app shows it. Only this description is part of the first load; everything that it
+ * names is loaded where the application has the feature, and somebody comes to it.
+ */
+export interface AdminFeature {
+  /** Also the name of its file in every language. */
+  readonly name: string
+  readonly isIn: (schema: Schema) => boolean
+  readonly load?: () => Promise<LoadedFeature>
+  readonly slots?: { readonly [Name in keyof SlotContexts]?: SlotEntry<SlotContexts[Name]> }
+  readonly cards?: readonly (HomeCard & { readonly isLast?: boolean })[]
+  readonly profile?: readonly ProfileEntry[]
+}

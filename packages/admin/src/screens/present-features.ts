@@ -1,0 +1,51 @@
+import { hasTrash } from '../data/entities.ts'
+import type { EntitySchema, Schema } from '../data/schema.ts'
+import { appearance } from '../words/appearance.ts'
+import { wantWords } from '../words/languages.ts'
+import type { AdminFeature, FeaturePlace, LoadedFeature, Removal, SlotContexts, SlotEntry } from './feature.ts'
+
+let present: readonly AdminFeature[] = []
+const loaded = new Map<AdminFeature, LoadedFeature>()
+
+/** From now on, the features among these that the application has are there, with what they have to say. */
+export async function settleFeatures(all: readonly AdminFeature[], schema: Schema): Promise<void> {
+  const found = all.filter(({ isIn }) => isIn(schema))
+  const { language } = appearance()
+  await Promise.all([
+    ...found.map(({ name }) => wantWords(name, language)),
+    ...found.map(async (feature) => {
+      const parts = loaded.get(feature) ?? (await feature.load?.())
+      if (parts) loaded.set(feature, parts)
+    }),
+  ])
+  present = found
+}
+
+export function hasFeature(name: string): boolean {
+  return present.some((feature) => feature.name === name)
+}
+
+export function presentFeatures(): readonly AdminFeature[] {
+  return present
+}
+
+/** What stands at a place of a screen, in the order of the features. */
+export function slotsAt<Name extends keyof SlotContexts>(
+  name: Name,
+  context: SlotContexts[Name],
+): readonly (SlotEntry<SlotContexts[Name]> & { readonly key: string })[] {
+  return present.flatMap(({ name: key, slots }) => {
+    const entry: SlotEntry<SlotContexts[Name]> | undefined = slots?.[name]
+    return entry && (entry.isFor?.(context) ?? true) ? [{ ...entry, key }] : []
+  })
+}
+
+export function featurePlaces(...args: Parameters<NonNullable<LoadedFeature['places']>>): readonly FeaturePlace[] {
+  return present.flatMap((feature) => loaded.get(feature)?.places?.(...args) ?? [])
+}
+
+/** Undefined where what is deleted is gone for good. */
+export function removalOf(entity: EntitySchema): Removal | undefined {
+  if (!hasTrash(entity)) return undefined
+  return present.map((feature) => loaded.get(feature)?.removal).find((removal) => removal !== undefined)
+}

@@ -1,0 +1,118 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+
+const users = { auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } } as const
+
+/** Nothing that the app has a part of its own for. */
+const plain = defineConfig({
+  database: sqlite(':memory:'),
+  collections: { users: collection(users), notes: collection({ fields: { title: f.text({ required: true }) } }) },
+})
+
+const everything = defineConfig({
+  database: sqlite(':memory:'),
+  collections: {
+    users: collection({ ...users, auth: { apiKeys: true } }),
+    notes: collection({
+      trash: true,
+      versions: { drafts: true },
+      admin: { preview: 'https://example.com/{id}' },
+      fields: { title: f.text({ required: true }) },
+    }),
+    media: collection({ upload: true, fields: {} }),
+  },
+})
+
+/** Files of features that a page has asked for, by feature: those of their languages too. */
+function featuresLoadedBy(page: Page): Set<string> {
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    const file = request.url().split('/').at(-1) ?? ''
+    const [, ofFeature, ofLanguage] =
+      /^(?:feature-([a-z-]+)|language-[a-z]+-([a-z-]+))-[\w-]{8}\.(?:js|css)/.exec(file) ?? []
+    const name = ofFeature ?? ofLanguage
+    if (name !== undefined && name !== 'app') loaded.add(name)
+  })
+  return loaded
+}
+
+describe.skipIf(found === null)('features of the service in the admin app', () => {
+  let site: AdminSite
+  let full: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', plain)
+    full = await AdminSite.startOther(found ?? '', everything)
+  }, 120_000)
+  afterAll(async () => {
+    await site.close()
+    await full.close()
+  })
+
+  /** Everywhere that a feature could show itself. */
+  async function lookAround(page: Page, url: string, id: string): Promise<void> {
+    await page.goto(`${url}/admin/`)
+    await page.locator('h1').waitFor()
+    await page.goto(`${url}/admin/collections/notes`)
+    await page.getByRole('checkbox').nth(1).click()
+    await page.getByRole('status').getByText(/^1 /).waitFor()
+    await page.goto(`${url}/admin/collections/notes/${id}`)
+    await page.locator('[data-field], textarea').first().waitFor()
+    await page.goto(`${url}/admin/profile/security`)
+    await page.locator('input[type="password"]').first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+  }
+
+  const noteOf = async (of: AdminSite) => {
+    const notes = must(of.app.local.asSystem().collections['notes'], 'the notes')
+    return (await notes.create({ title: 'A note' })).id
+  }
+
+  it.each(['en', 'de'])('are not loaded where an application has none of them, in %s', async (locale) => {
+    const { page, problems } = await site.openSignedIn('/', { locale })
+    const loaded = featuresLoadedBy(page)
+    await lookAround(page, site.url, await noteOf(site))
+    // Whoever uses a document is asked of every collection.
+    expect([...loaded].filter((name) => name !== 'references')).toEqual([])
+    expect(await page.getByRole('link', { name: /^(Trash|Papierkorb)/ }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('are each loaded where an application has them', async () => {
+    const { page, problems } = await full.openSignedIn('/')
+    const loaded = featuresLoadedBy(page)
+    await lookAround(page, full.url, await noteOf(full))
+    await page.goto(`${full.url}/admin/collections/media`)
+    await page.getByRole('button', { name: 'Upload' }).first().waitFor()
+    expect([...loaded].toSorted()).toEqual([
+      'api-keys',
+      'drafts',
+      'preview',
+      'references',
+      'schedule',
+      'trash',
+      'uploads',
+      'versions',
+    ])
+    expect(problems).toEqual([])
+  })
+
+  it.each(['/trash', '/collections/notes/01/history', '/globals/site/history'])(
+    'have no address where there is none of them: %s',
+    async (path) => {
+      const { page } = await site.openSignedIn(path)
+      const loaded = featuresLoadedBy(page)
+      await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
+      await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
+      await expectAccessible(page)
+      expect([...loaded]).toEqual([])
+    },
+  )
+})
