@@ -85,7 +85,11 @@ it.each([
   const config = { ...notes, admin: { languages: { da: pathToFileURL(file) } } }
   const start = async () => {
     const app = await createApp(config, { log: createLogger({ level: 'silent' }) })
-    await app.listen({ port: 0 }).finally(() => app.close())
+    try {
+      await app.listen({ port: 0 })
+    } finally {
+      await app.close()
+    }
   }
   await expect(start()).rejects.toThrow(/admin\.languages\.da: .*broken-language\.json/)
 })

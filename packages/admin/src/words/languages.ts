@@ -59,8 +59,9 @@ function once(key: string, language: string, read: () => Promise<Translation>): 
   const reading = read().then(
     (texts) => {
       const before = translationOf(language)
-      const after = Object.entries(texts).map(([section, own]) => [section, merged(before[section], own)])
-      loaded.set(language, { ...before, ...Object.fromEntries(after) })
+      const after: Record<string, unknown> = { ...before }
+      for (const [section, own] of Object.entries(texts)) after[section] = merged(before[section], own)
+      loaded.set(language, after)
     },
     () => {
       reads.delete(key)

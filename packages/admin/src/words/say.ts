@@ -24,7 +24,7 @@ export function say<Shape>(
 }
 
 function tree(english: Texts, translated: Readonly<Record<string, unknown>>, fallback: Grammar, own: Grammar): object {
-  return Object.fromEntries(
+  return Object.fromEntries<unknown>(
     Object.entries(english).map(([key, text]) => {
       const other = translated[key]
       if (typeof text !== 'string' && !isPlural(text))

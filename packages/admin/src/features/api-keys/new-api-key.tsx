@@ -6,7 +6,6 @@ import { Button } from '../../design/button.tsx'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { apiKeysWords } from './words.ts'
@@ -21,7 +20,6 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
   const { cancel } = useWords(sharedWords)
-  const { number } = useFormats()
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('90')
   const creating = useCreateApiKey()

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { addresses, type TrashSearch } from '../../data/addresses.ts'
+import { addresses } from '../../data/addresses.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { hasTrash, labelOf, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -103,7 +103,6 @@ function Trashed({ entity, page }: { readonly entity: EntitySchema; readonly pag
 function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
   const said = useWords(trashWords)
   const errors = useWords(errorWords)
-  const formats = useFormats()
   const access = useAccess(entity.slug)
   const counts = useTrashCounts([entity.slug])
   const emptying = useEmptyTrash(entity.slug)

@@ -32,7 +32,7 @@ export function FilePanel({ place: { entity }, form, mayWrite }: DocumentContext
 
 function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
   const said = useWords(mediaWords)
-  const { number, bytes } = useFormats()
+  const { bytes } = useFormats()
   const { url, mimeType, filesize, width, height } = doc
   const isImage = typeof width === 'number' && typeof height === 'number'
   const facts = [mimeType, isImage && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Frame, Point } from './use-files.ts'
-import { useFormats } from '../../words/formats.ts'
 import { mediaWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { type Corner, cornerOf, moveCorner, movePoint, WHOLE } from './frame.ts'
@@ -81,7 +80,6 @@ interface HandleProps {
 
 function Handle({ className, label, at, placeOf, onMove }: HandleProps) {
   const said = useWords(mediaWords)
-  const { number } = useFormats()
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId)

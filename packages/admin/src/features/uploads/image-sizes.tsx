@@ -1,6 +1,5 @@
 import type { Doc } from '../../data/document.ts'
 import type { Crop, Frame } from './use-files.ts'
-import { useFormats } from '../../words/formats.ts'
 import { mediaWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './file-panel.module.css'
@@ -23,7 +22,6 @@ interface ImageSizesProps {
 /** The sizes that are made of an image: as they are, and while the frame changes, as they will be. */
 export function ImageSizes({ doc, src, kept, frame }: ImageSizesProps) {
   const said = useWords(mediaWords)
-  const { number } = useFormats()
   const sizes = Object.entries((doc['sizes'] ?? {}) as Readonly<Record<string, Size | null>>)
   const image = { width: Number(doc['width']), height: Number(doc['height']) }
   if (sizes.length === 0) return null

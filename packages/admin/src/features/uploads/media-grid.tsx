@@ -3,7 +3,6 @@ import { File } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { titleOf } from '../../data/entities.ts'
-import type { EntitySchema } from '../../data/schema.ts'
 import { Checkbox } from '../../design/checkbox.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { pictureOf } from '../../design/thumbnail.tsx'
@@ -55,7 +54,7 @@ export function MediaGrid({ entity, docs, selection }: ListContext) {
 
 function Facts({ doc: { width, height, filesize } }: { readonly doc: Doc }) {
   const said = useWords(mediaWords)
-  const { number, bytes } = useFormats()
+  const { bytes } = useFormats()
   const isPicture = typeof width === 'number' && typeof height === 'number'
   const facts = [isPicture && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]
   return <span className={styles.tileNote}>{facts.filter(Boolean).join(' · ')}</span>

@@ -24,8 +24,8 @@ let items: readonly UploadItem[] = []
 const listeners = new Set<() => void>()
 const running = new Map<string, AbortController>()
 
-function set(next: readonly UploadItem[]): void {
-  items = next
+function set(changed: readonly UploadItem[]): void {
+  items = changed
   for (const listener of listeners) listener()
 }
 

@@ -5,7 +5,6 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { cancelUpload, dismissUploads, retryUpload, type UploadItem, useUploads } from './upload-queue.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -16,7 +15,6 @@ import styles from './upload-tray.module.css'
 export function UploadTray() {
   const said = useWords(mediaWords)
   const { dismiss } = useWords(sharedWords)
-  const { number } = useFormats()
   const uploads = useUploads()
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length

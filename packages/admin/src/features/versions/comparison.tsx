@@ -4,7 +4,6 @@ import type { HistoryPlace } from './use-history.ts'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { ValueDiff } from '../../fields/value-diff.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { historyWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -23,7 +22,6 @@ interface ComparisonProps {
 export function Comparison({ place: { entity, kind }, before, after, isFirst }: ComparisonProps) {
   const said = useWords(historyWords)
   const { untitled } = useWords(sharedWords)
-  const { number } = useFormats()
   if (!after || (!before && !isFirst)) return <Loading />
   const fields = changedFields(entity, before?.data ?? {}, after.data)
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'

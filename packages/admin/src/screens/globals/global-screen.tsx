@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { DocumentSearch } from '../../data/addresses.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'

@@ -3,7 +3,6 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { may, useAccess } from '../../data/use-documents.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -26,7 +25,6 @@ interface BulkBarProps {
 export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const said = useWords(listWords)
   const { cancel, loading } = useWords(sharedWords)
-  const { number } = useFormats()
   const access = useAccess(entity.slug)
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()

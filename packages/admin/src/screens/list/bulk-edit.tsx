@@ -6,7 +6,6 @@ import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
 import { SingleField } from '../../fields/single-field.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -24,7 +23,6 @@ interface BulkEditProps {
 export function BulkEdit({ entity, count, locale, onClose, onApply }: BulkEditProps) {
   const said = useWords(listWords)
   const { cancel, apply } = useWords(sharedWords)
-  const { number } = useFormats()
   const access = useAccess(entity.slug)
   const fields = entity.fields.filter(
     (field) =>

@@ -6,7 +6,6 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { Dialog } from '../../design/dialog.tsx'
 import { TargetTitle } from '../../fields/target-title.tsx'
-import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-bar.module.css'
@@ -22,7 +21,6 @@ interface BulkFailuresProps {
 export function BulkFailures({ entity, failures, onClose }: BulkFailuresProps) {
   const said = useWords(listWords)
   const errors = useWords(errorWords)
-  const { number } = useFormats()
   const targets = useTargets(failures.map(({ id }) => ({ collection: entity.slug, id })))
   return (
     <Dialog open={failures.length > 0} onClose={onClose} title={said.someFailed({ count: failures.length })}>
