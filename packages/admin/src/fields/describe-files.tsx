@@ -24,7 +24,7 @@ interface DescribeFilesProps {
 export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFilesProps) {
   const said = useWords(inputWords)
   const { cancel } = useWords(sharedWords)
-  const { number, bytes } = useFormats()
+  const { bytes } = useFormats()
   const form = useId()
   const fields = requiredFields(entity)
   const [values, setValues] = useState<ReadonlyMap<File, Readonly<Record<string, unknown>>>>(new Map())
