@@ -53,7 +53,7 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   for (const wrong of wrongOptions) problems.add(path, wrong)
   // The checks below read the options, so these must be valid.
   if (wrongOptions.length > 0) return
-  for (const target of type.targets(options)) {
+  for (const target of [...type.targets(options), ...(type.mentions?.collections(options) ?? [])]) {
     if (!place.collections.has(target))
       problems.add(path, `points to the collection "${target}", which does not exist: add it, or correct the name`)
     else if (type.targetsFiles && !place.uploads.has(target))

@@ -25,7 +25,7 @@ interface Collecting {
 function collect(fields: readonly FieldNode[], data: JsonObject, collecting: Collecting): void {
   for (const node of fields) {
     const value = data[node.name]
-    if (node.targets.length === 0) eachObject(node, value, true, collectInside, collecting)
+    if (!pointsSomewhere(node)) eachObject(node, value, true, collectInside, collecting)
     else if (!isByLocale(node, value, true)) addReferences(node, value, collecting)
     else for (const locale of Object.keys(value)) addReferences(node, value[locale], { ...collecting, locale })
   }
@@ -36,12 +36,27 @@ const collectInside: VisitObject<Collecting> = (fields, object, collecting, _ind
 }
 
 function addReferences(node: FieldNode, value: JsonValue | undefined, { found, locale }: Collecting): void {
-  for (const one of Array.isArray(value) ? value : [value]) {
-    const target = targetOf(node, one)
-    if (!target) continue
-    const reference = { path: node.path, locale, ...target }
+  for (const { collection, id } of targetsIn(node, value)) {
+    const reference = { path: node.path, locale, collection, id }
     found.set(referenceKey(reference), reference)
   }
+}
+
+/** Everything that a field's value points to, in one locale: the targets of a relationship, or what a text names inside. */
+function targetsIn(node: FieldNode, value: JsonValue | undefined): readonly { collection: string; id: string }[] {
+  const { mentions } = node.type
+  if (mentions) return value === undefined || value === null ? [] : mentions.in(value)
+  return (Array.isArray(value) ? value : [value]).flatMap((one) => targetOf(node, one) ?? [])
+}
+
+/** Whether values of the field point to documents: as a relationship does, or from inside. */
+export function pointsSomewhere({ targets, type }: FieldNode): boolean {
+  return targets.length > 0 || type.mentions !== undefined
+}
+
+/** Whether they may point to documents of this collection. */
+export function pointsTo({ targets, mentions }: FieldNode, slug: string): boolean {
+  return targets.includes(slug) || mentions.includes(slug)
 }
 
 /** What a relationship's value points to: an id where there is one target collection, else `{ relationTo, value }`. */

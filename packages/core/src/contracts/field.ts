@@ -187,11 +187,37 @@ export interface FieldType<Name extends string = string> {
   readonly checkTarget: ((content: JsonObject, options: object) => ValueProblem | null) | undefined
   /** Whether targets must be collections that hold files. */
   readonly targetsFiles: boolean
+  /** For types whose values name documents somewhere inside, as a rich text does. */
+  readonly mentions: Mentions | undefined
   /** The inverse relationship that a `computed` field lists; null for all other types. */
   join(options: object): ResolvedJoin | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
   blocks(options: object): BlockDefinitions | null
+}
+
+/** How the documents are found that a value names inside. */
+export interface Mentions {
+  /** The collections that they may be of; null for every collection without users. */
+  collections(options: object): readonly string[] | null
+  /** All of them in one value, in their order. */
+  in(value: JsonValue): readonly Mention[]
+  /** What is wrong with a document where it is named, judging by its stored content; `path` is relative to the value. */
+  check(mention: Mention, content: JsonObject): ValueProblem | null
+  /** The value without any mention of a document. */
+  without(value: JsonValue, target: { readonly collection: string; readonly id: string }): JsonValue
+}
+
+/** A document that is named inside a value: `{ relationTo, value }` among other members. */
+export interface Mention {
+  readonly collection: string
+  readonly id: string
+  /** The object in the value that names it. */
+  readonly holder: JsonObject
+  /** Where that is, relative to the value: `content.3.attrs`. */
+  readonly path: string
+  /** Whether its file is shown: then `src` says where that is, whenever it is read. */
+  readonly isPicture: boolean
 }
 
 /** The kinds of rows that a `blocks` field may hold. Their names are the values of `blockType`. */
@@ -239,6 +265,8 @@ export interface FieldNode {
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly targets: readonly string[]
+  /** The collections whose documents a value may name inside. */
+  readonly mentions: readonly string[]
   readonly join: ResolvedJoin | null
   /** Of a group or of rows. */
   readonly fields: readonly FieldNode[]

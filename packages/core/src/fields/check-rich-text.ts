@@ -1,19 +1,25 @@
 import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/field.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { proseMirror, richTextSchema } from './prose-mirror.ts'
-import { markAttributes, nodeAttributes } from './rich-text-schema.ts'
+import type { AllowedContent } from './rich-text-content.ts'
+import { richTextMentions } from './rich-text-mentions.ts'
+import { markAttributes, nodeAttributes, wrongTogether } from './rich-text-schema.ts'
 
 const MOST_CHARACTERS = 500_000
+const MOST_MENTIONS = 1_000
 
 /**
  * Finds everything that is wrong with a rich text, and where. It first checks the form of each node, because
  * ProseMirror doesn't (it ignores what it doesn't know). If all nodes are valid, it checks how they are nested.
  */
-export function checkRichText(value: unknown): readonly ValueProblem[] {
-  const form = new FormCheck()
+export function checkRichText(value: JsonValue, allowed: AllowedContent): readonly ValueProblem[] {
+  const form = new FormCheck(allowed)
   form.node(value, '', 'doc')
   if (form.problems.length > 0) return form.problems
+  if (richTextMentions.in(value).length > MOST_MENTIONS)
+    return [{ code: 'max', path: '', message: `Must name at most ${MOST_MENTIONS.toLocaleString('en')} documents.` }]
   const problems: ValueProblem[] = []
   checkContent(richTextSchema().nodeFromJSON(value), '', problems)
   return problems
@@ -21,19 +27,26 @@ export function checkRichText(value: unknown): readonly ValueProblem[] {
 
 class FormCheck {
   readonly problems: ValueProblem[] = []
+  readonly #nodes: readonly string[]
+  readonly #marks: readonly string[]
   readonly #schema: Schema = richTextSchema()
   #characters = 0
+
+  constructor({ nodes, marks }: AllowedContent) {
+    this.#nodes = nodes
+    this.#marks = marks
+  }
 
   node(value: unknown, path: string, only?: string): void {
     if (!isObject(value)) return this.#refuse(path, 'Must be a node, { type, … }.')
     const type = value['type']
-    if (!isName(type, this.#schema.nodes) || (type === 'doc') !== (only === 'doc')) {
-      return this.#refuse(join(path, 'type'), `Must be ${only ? `"${only}"` : `one of: ${names(this.#schema.nodes)}`}.`)
+    if (!isName(type, this.#nodes) || (type === 'doc') !== (only === 'doc')) {
+      return this.#refuse(join(path, 'type'), `Must be ${only ? `"${only}"` : `one of: ${names(this.#nodes)}`}.`)
     }
     const isText = type === 'text'
     const allowed = isText ? ['type', 'text', 'marks'] : ['type', 'attrs', 'content', 'marks']
     this.#refuseUnknown(value, allowed, path)
-    this.#attributes(value['attrs'], nodeAttributes[type] ?? {}, requiredOf(this.#schema.nodes[type]), path)
+    this.#attributes(type, value['attrs'], nodeAttributes[type] ?? {}, requiredOf(this.#schema.nodes[type]), path)
     this.#list(value['marks'], join(path, 'marks'), (mark, at) => this.#mark(mark, at))
     if (isText) this.#text(value['text'], join(path, 'text'))
     else this.#list(value['content'], join(path, 'content'), (child, at) => this.node(child, at))
@@ -42,11 +55,11 @@ class FormCheck {
   #mark(value: unknown, path: string): void {
     if (!isObject(value)) return this.#refuse(path, 'Must be a mark, { type, … }.')
     const type = value['type']
-    if (!isName(type, this.#schema.marks)) {
-      return this.#refuse(join(path, 'type'), `Must be one of: ${names(this.#schema.marks)}.`)
+    if (!isName(type, this.#marks)) {
+      return this.#refuse(join(path, 'type'), `Must be one of: ${names(this.#marks)}.`)
     }
     this.#refuseUnknown(value, ['type', 'attrs'], path)
-    this.#attributes(value['attrs'], markAttributes[type] ?? {}, requiredOf(this.#schema.marks[type]), path)
+    this.#attributes(type, value['attrs'], markAttributes[type] ?? {}, requiredOf(this.#schema.marks[type]), path)
   }
 
   #text(value: unknown, path: string): void {
@@ -59,6 +72,7 @@ class FormCheck {
   }
 
   #attributes(
+    type: string,
     value: unknown,
     rules: { readonly [attribute: string]: (value: unknown) => string | null },
     required: readonly string[],
@@ -73,6 +87,8 @@ class FormCheck {
       const wrong = isGiven || required.includes(name) ? rule(given[name]) : null
       if (wrong !== null) this.#refuse(join(at, name), `Must be ${wrong}.`)
     }
+    const together = wrongTogether(type, given as JsonObject)
+    if (together) this.#refuse(join(at, together.at), `Must be ${together.wrong}.`)
   }
 
   #list(value: unknown, path: string, each: (item: unknown, path: string) => void): void {
@@ -110,14 +126,12 @@ function checkContent(node: Node, path: string, problems: ValueProblem[]): void 
   })
 }
 
-function isName(value: unknown, types: object): value is string {
-  return typeof value === 'string' && Object.hasOwn(types, value)
+function isName(value: unknown, names: readonly string[]): value is string {
+  return typeof value === 'string' && names.includes(value)
 }
 
-function names(types: object): string {
-  return Object.keys(types)
-    .filter((name) => name !== 'doc')
-    .join(', ')
+function names(types: readonly string[]): string {
+  return types.filter((name) => name !== 'doc').join(', ')
 }
 
 function requiredOf(

@@ -7,6 +7,7 @@ import type {
   FieldOptions,
   FieldStructure,
   FieldType,
+  Mentions,
   Operator,
   ResolvedJoin,
   ValueProblem,
@@ -49,6 +50,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   targets?(options: Options): readonly string[]
   checkTarget?(content: JsonObject, options: Options): ValueProblem | null
   readonly targetsFiles?: boolean
+  readonly mentions?: Omit<Mentions, 'collections'> & { collections(options: Options): readonly string[] | null }
   join?(options: Options): ResolvedJoin
   children?(options: Options): FieldDefinitions
   blocks?(options: Options): BlockDefinitions
@@ -110,6 +112,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       compute: (args, options) => spec.compute?.(args, typed(options)),
       checkTarget: spec.checkTarget && ((content, options) => spec.checkTarget?.(content, typed(options)) ?? null),
       targetsFiles: spec.targetsFiles ?? false,
+      mentions: spec.mentions as Mentions | undefined,
       targets: (options) => spec.targets?.(typed(options)) ?? [],
       join: (options) => spec.join?.(typed(options)) ?? null,
       children: (options) => spec.children?.(typed(options)) ?? null,

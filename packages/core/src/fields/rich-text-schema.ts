@@ -1,7 +1,11 @@
 import type { SchemaSpec } from 'prosemirror-model'
+import type { JsonObject } from '../contracts/json.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 
 const CELL = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null }, align: { default: null } }
+
+/** A document that a node or a mark names. */
+const NAMED = { relationTo: { default: null }, value: { default: null } }
 
 /**
  * The nodes and marks of a rich text, with the names and attributes of Tiptap's StarterKit (plus `image` and tables), so that the
@@ -22,13 +26,19 @@ export const SPECIFICATION = {
     image: {
       group: 'block',
       attrs: {
-        src: {},
+        // An address elsewhere; that of a file of our own follows from the document that holds it.
+        src: { default: null },
         alt: { default: null },
         title: { default: null },
         width: { default: null },
         height: { default: null },
+        ...NAMED,
+        size: { default: null },
       },
     },
+    // A document in the middle of the text. `view` says how the site should show it.
+    document: { group: 'block', attrs: { ...NAMED, view: { default: null } } },
+    documentInline: { group: 'inline', inline: true, attrs: { ...NAMED, view: { default: null } } },
     table: { group: 'block', content: 'tableRow+' },
     // A row of cells that reach down from above has none of its own.
     tableRow: { content: '(tableCell | tableHeader)*' },
@@ -40,14 +50,13 @@ export const SPECIFICATION = {
   marks: {
     link: {
       attrs: {
-        href: {},
+        // Of a link to a document, the site knows the address.
+        href: { default: null },
         target: { default: null },
         rel: { default: null },
         class: { default: null },
         title: { default: null },
-        // A link to a document: the site knows its address, and `href` is where it leads otherwise.
-        relationTo: { default: null },
-        value: { default: null },
+        ...NAMED,
       },
     },
     bold: {},
@@ -100,6 +109,13 @@ const href: AttributeRule = (value) =>
 const source: AttributeRule = (value) =>
   typeof value === 'string' && value.length <= 2048 && isSafeSource(value) ? null : 'an http, https or relative URL'
 
+const orNull =
+  (rule: AttributeRule): AttributeRule =>
+  (value) =>
+    value === null ? null : rule(value)
+
+const named = { relationTo: shortText, value: shortText }
+
 type AttributeRules = { readonly [type: string]: { readonly [attribute: string]: AttributeRule } }
 
 const cell = {
@@ -114,19 +130,46 @@ export const nodeAttributes: AttributeRules = {
   heading: { level: wholeNumber(1, 6) },
   orderedList: { start: wholeNumber(0, 1_000_000), type: oneOf(null, '1', 'a', 'A', 'i', 'I') },
   codeBlock: { language: shortText },
-  image: { src: source, alt: shortText, title: shortText, width: pixels, height: pixels },
+  image: {
+    src: orNull(source),
+    alt: shortText,
+    title: shortText,
+    width: pixels,
+    height: pixels,
+    ...named,
+    size: shortText,
+  },
+  document: { ...named, view: shortText },
+  documentInline: { ...named, view: shortText },
   tableCell: cell,
   tableHeader: cell,
 }
 
 export const markAttributes: AttributeRules = {
   link: {
-    href,
+    href: orNull(href),
     target: oneOf(null, '_blank', '_self', '_parent', '_top'),
     rel: shortText,
     class: shortText,
     title: shortText,
-    relationTo: shortText,
-    value: shortText,
+    ...named,
   },
+}
+
+/** The attributes of which a node or a mark needs one, beside that of the document that it may name instead. */
+const OTHERWISE: Readonly<Record<string, string>> = { image: 'src', link: 'href' }
+const NAMES_ONLY: ReadonlySet<string> = new Set(['document', 'documentInline'])
+
+/** What is wrong with the attributes of a node or a mark together, and at which of them; null if nothing is. */
+export function wrongTogether(type: string, attrs: JsonObject): { readonly at: string; readonly wrong: string } | null {
+  const has = (name: string) => attrs[name] !== undefined && attrs[name] !== null
+  const other = OTHERWISE[type]
+  if (other === undefined && !NAMES_ONLY.has(type)) return null
+  if (has('relationTo') !== has('value'))
+    return {
+      at: has('value') ? 'relationTo' : 'value',
+      wrong: 'given together with the other of `relationTo` and `value`',
+    }
+  if (has('value') || (other !== undefined && has(other))) return null
+  return { at: other ?? 'value', wrong: other ? 'given, unless `relationTo` and `value` name a document' : 'an id' }
 }

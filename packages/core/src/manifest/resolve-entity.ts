@@ -35,6 +35,8 @@ interface EntityInput<Call> {
   readonly admins: string | null
   readonly hasUsers: boolean
   readonly userCollections: readonly string[]
+  /** All others: documents of these may be named anywhere. */
+  readonly mentionable: readonly string[]
   readonly authCollections: EntityDraft['authCollections']
   readonly usesFiles: boolean
   readonly parametersOfCollections: EntityDraft['parametersOfCollections']
@@ -150,8 +152,8 @@ function enabledFor<Call>(draft: EntityDraft, features: readonly Feature<Call>[]
  */
 function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): EntityDraft {
   const { kind, slug, options, localization, parts, admins } = input
-  const { hasUsers, userCollections, authCollections, usesFiles, parametersOfCollections } = input
-  const fields = resolveFields(options.fields, localization)
+  const { hasUsers, userCollections, mentionable, authCollections, usesFiles, parametersOfCollections } = input
+  const fields = resolveFields(options.fields, localization, mentionable)
   const draft: EntityDraft = {
     kind,
     slug,
@@ -170,7 +172,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     (feature) => [feature.name, feature.adds(draft).fields ?? {}] as const,
   )
   mergeWithoutClash(`${kind} "${slug}": field`, [...added, ['the configuration', options.fields]])
-  return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization)), ...fields] }
+  return { ...draft, fields: [...added.flatMap(([, own]) => resolveFields(own, localization, mentionable)), ...fields] }
 }
 
 function rulesOf(

@@ -6,6 +6,8 @@ import { compileCheck } from '../fields/compile-check.ts'
 interface Place {
   readonly prefix: string
   readonly localization: Localization | null
+  /** The collections that a value may name documents of where its field doesn't say which: those without users. */
+  readonly mentionable: readonly string[]
   /** Inside a localized field, everything already belongs to one locale. */
   readonly insideLocalized: boolean
   /** A document has many values of what stands in rows, so that none of them can sort it. */
@@ -14,10 +16,15 @@ interface Place {
 }
 
 /** Resolves the fields of a collection or global: each knows its path, its form in storage and its compiled checks. */
-export function resolveFields(definitions: FieldDefinitions, localization: Localization | null): readonly FieldNode[] {
+export function resolveFields(
+  definitions: FieldDefinitions,
+  localization: Localization | null,
+  mentionable: readonly string[],
+): readonly FieldNode[] {
   return resolveAt(definitions, {
     prefix: '',
     localization,
+    mentionable,
     insideLocalized: false,
     insideRows: false,
     insideMaintained: false,
@@ -57,6 +64,7 @@ function resolveField(name: string, { type, options, maintained }: FieldDefiniti
     operators: type.operators(options),
     sortable: type.sortable(options) && !place.insideRows,
     targets: type.targets(options),
+    mentions: type.mentions ? (type.mentions.collections(options) ?? place.mentionable) : [],
     join: type.join(options),
     fields: resolveAt(type.children(options) ?? {}, below),
     blocks: Object.fromEntries(

@@ -31,6 +31,7 @@ export function resolveManifest<Call>(
   const localization = resolveLocalization(config)
   const admins = adminCollection(config)
   const userCollections = Object.keys(config.collections).filter((slug) => config.collections[slug]?.auth !== undefined)
+  const mentionable = Object.keys(config.collections).filter((slug) => !userCollections.includes(slug))
   const joined = joinedPaths(config.collections)
   const problems = new ProblemList()
   checkNeeds(parts.features, problems)
@@ -51,6 +52,7 @@ export function resolveManifest<Call>(
       admins,
       hasUsers: userCollections.length > 0,
       userCollections,
+      mentionable,
       authCollections,
       usesFiles,
       parametersOfCollections,

@@ -68,6 +68,7 @@ function referencesOf(fields: readonly FieldNode[], byLocale = false): unknown[]
   return fields.flatMap((node) => {
     const localized = byLocale || node.localized
     if (node.targets.length > 0) return [[node.path, node.structure, localized, node.many, node.targets]]
+    if (node.type.mentions) return [[node.path, node.structure, localized, 'inside']]
     return [node.fields, ...Object.values(node.blocks)].flatMap((inner) => referencesOf(inner, localized))
   })
 }

@@ -30,6 +30,8 @@ export type Collections = Readonly<Record<string, Pick<Entity, 'fields' | 'syste
 /** How documents of `target` are answered at this field; null where its ids stay ids. */
 export function populatedTarget(population: Population, node: FieldNode, target: string): PopulatedTarget | null {
   if ('fields' in population) return population.fields.get(node.path)?.get(target) ?? null
+  // What a text names, only those get who ask for it by name.
+  if (node.type.mentions) return null
   return { selection: null, population: population.levels > 1 ? { levels: population.levels - 1 } : null }
 }
 
@@ -84,7 +86,7 @@ function visible({ showHidden }: Parser, fields: readonly FieldNode[]): readonly
 }
 
 export function targetsOf(node: FieldNode): readonly string[] {
-  return node.join ? [node.join.collection] : node.targets
+  return node.join ? [node.join.collection] : node.type.mentions ? node.mentions : node.targets
 }
 
 function parseField(
@@ -95,6 +97,18 @@ function parseField(
   at: string,
 ): ReadonlyMap<string, PopulatedTarget> {
   const targets = targetsOf(node)
+  return node.type.mentions && choice !== true
+    ? parseMentions(parser, choice, targets, level, at)
+    : parseTarget(parser, choice, targets, level, at)
+}
+
+function parseTarget(
+  parser: Parser,
+  choice: unknown,
+  targets: readonly string[],
+  level: number,
+  at: string,
+): ReadonlyMap<string, PopulatedTarget> {
   if (choice === true) return new Map(targets.map((slug) => [slug, WHOLE]))
   if (!isObject(choice)) {
     parser.problems.add('type', at, 'Must be true, or an object with "select" and "populate".')
@@ -111,6 +125,27 @@ function parseField(
       return [slug, { selection, population }]
     }),
   )
+}
+
+/** What a text names is asked for by collection: `{ "posts": { "select": … }, "media": true }`. */
+function parseMentions(
+  parser: Parser,
+  choice: unknown,
+  targets: readonly string[],
+  level: number,
+  at: string,
+): ReadonlyMap<string, PopulatedTarget> {
+  const parsed = new Map<string, PopulatedTarget>()
+  if (!isObject(choice)) {
+    parser.problems.add('type', at, 'Must be true, or an object of the collections that you want documents of.')
+    return parsed
+  }
+  for (const [slug, asked] of Object.entries(choice)) {
+    if (targets.includes(slug))
+      parsed.set(slug, parseTarget(parser, asked, [slug], level, `${at}.${slug}`).get(slug) ?? WHOLE)
+    else reportUnknown(parser, at, slug)
+  }
+  return parsed
 }
 
 /** Of several target collections, each takes the part of a selection that it knows; what none knows is an unknown path. */

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
+import { isByLocale } from '../../content/locales.ts'
 import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, callForOthers } from '../call.ts'
 import { refuseIfGone } from '../waiting-client.ts'
@@ -183,7 +184,7 @@ async function collectSpots(call: Call, level: readonly Populated[]): Promise<Sp
       byTarget.set(known, listed)
       listed.push({ id, places, replace })
     }
-    visit(entity.fields, doc, { byLocale: call.locale?.all ?? false, add })
+    visit(entity.fields, doc, { byLocale: call.locale?.all ?? false, inTexts: 'fields' in population, add })
   }
   return spots
 }
@@ -192,16 +193,22 @@ type AddSpot = (node: FieldNode, slug: string, id: string, replace: Spot['replac
 
 interface Search {
   readonly byLocale: boolean
+  /** Whether anything that texts name may be asked for. */
+  readonly inTexts: boolean
   readonly add: AddSpot
 }
 
 function visit(fields: readonly FieldNode[], object: JsonObject, search: Search): void {
-  const { byLocale, add } = search
+  const { byLocale, inTexts, add } = search
   for (const node of fields) {
     const value = object[node.name]
     if (value === undefined || value === null) continue
     if (node.join) {
       if (isObject(value) && Array.isArray(value['docs'])) visitReferences(node, value['docs'], add)
+    } else if (node.type.mentions) {
+      if (!inTexts) continue
+      const values = isByLocale(node, value, byLocale) ? Object.values(value) : [value]
+      for (const one of values) if (one !== null) visitMentions(node, one, add)
     } else if (node.targets.length > 0) {
       if (node.localized && byLocale) {
         if (isObject(value)) for (const code of Object.keys(value)) visitReference(node, value, code, add)
@@ -233,6 +240,14 @@ function visitReferences(node: FieldNode, list: JsonValue[], add: AddSpot): void
 function addTo(node: FieldNode, id: string, add: AddSpot, replace: Spot['replace']): void {
   const [slug] = targetsOf(node)
   if (slug !== undefined) add(node, slug, id, replace)
+}
+
+/** What a text names stands beside its name, as `doc`. */
+function visitMentions(node: FieldNode, value: JsonValue, add: AddSpot): void {
+  for (const { collection, id, holder } of node.type.mentions?.in(value) ?? [])
+    add(node, collection, id, (doc) => {
+      holder['doc'] = doc
+    })
 }
 
 /** `{ relationTo, value }`: the document stands in the place of `value`. */

@@ -14,6 +14,7 @@ import { ReadByApplication } from './read-by-application.ts'
 import { currentUnit } from '../unit-of-work.ts'
 import { fillJoins, placeJoins } from './joins.ts'
 import { redact, select, selectedFields } from './narrow.ts'
+import { mayShowPictures, placeAddresses } from './picture-addresses.ts'
 import { populate } from './populate.ts'
 import { systemText, systemValues, toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
@@ -37,7 +38,7 @@ export async function present(
     !population &&
     !selection &&
     readPlanOf(entity).plain &&
-    stored.every((document) => isCurrent(entity, document))
+    stored.every((document) => isComplete(entity, document))
   ) {
     return stored.map((document) => new PlainDocument(entity, document))
   }
@@ -50,7 +51,7 @@ export async function present(
     await populate(call, roots, dressPopulated)
   }
   return stored.map(
-    (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isCurrent(entity, document)),
+    (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isComplete(entity, document)),
   )
 }
 
@@ -96,9 +97,12 @@ function tooSlow(): Error {
   )
 }
 
-/** A document of an older shape lacks fields that were added since, so it cannot go out as it is stored. */
-function isCurrent(entity: Entity<Call>, { shape }: StoredDocument): boolean {
-  return shape === entity.table.shape
+/**
+ * Whether a document can go out as it is stored. One of an older shape lacks fields that were added since, and pictures in a text lack
+ * their addresses.
+ */
+function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
+  return document.shape === entity.table.shape && !(readPlanOf(entity).pictures && mayShowPictures(document))
 }
 
 /** One document reads differently in each locale; without a choice, the configuration has made it. */
@@ -140,6 +144,7 @@ async function dressAll(
   const docs = plan.asksApplication
     ? await dressWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await dressEach(stored, (document) => dress(call, entity, plan, document, fields, selection))
+  if (plan.pictures && !plan.asksApplication && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }
@@ -166,7 +171,7 @@ function dress(
   fields: readonly FieldNode[],
   selection: Selection | null,
 ): JsonObject {
-  if (plan.plain && !selection && isCurrent(entity, document)) return plainValue(entity, document)
+  if (plan.plain && !selection && isComplete(entity, document)) return plainValue(entity, document)
   const doc = toReadForm(entity, document, call.locale, fields)
   if (plan.joins) placeJoins(call, entity, doc)
   narrow(call, entity, plan, doc, null, selection)
@@ -185,6 +190,7 @@ async function dressWithApplication(
   const application = new ReadByApplication(call, entity)
   const turn = new ClientTurn()
   const docs = await dressEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
+  if (plan.pictures && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
     if (turn.isOver) await turn.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)

@@ -11,6 +11,8 @@ export interface ReadPlan {
   readonly asksApplication: boolean
   /** What is read rests on more than the document: on others, on who reads it, on application code, on the configuration. */
   readonly restsOnMore: boolean
+  /** Texts may show pictures, whose addresses follow from other documents. */
+  readonly pictures: boolean
   readonly virtuals: boolean
   readonly joins: boolean
   readonly fieldHooks: boolean
@@ -39,6 +41,7 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
     plan = {
       ...steps,
       hidden,
+      pictures: nodes.some((node) => node.type.mentions !== undefined),
       plain: !entity.localized && !hidden && !isDressed,
       asksApplication: steps.virtuals || steps.fieldHooks || steps.hooks || steps.rules,
       restsOnMore: isDressed || isKept,

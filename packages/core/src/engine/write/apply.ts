@@ -156,6 +156,8 @@ function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: str
   if (problems.length > 0) return null
   const value = node.normalize(given)
   if (node.targets.length > 0) overlay.relationships.push({ node, value, path })
+  // As it was given: what follows from a document is not stored, but must be right.
+  else if (node.type.mentions) overlay.relationships.push({ node, value: given, path })
   return value
 }
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Issue } from '../../contracts/errors.ts'
-import type { FieldNode } from '../../contracts/field.ts'
+import type { FieldNode, Mention } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Source } from '../../contracts/source.ts'
 import type { Reference, StoredDocument } from '../../contracts/storage.ts'
@@ -42,6 +42,9 @@ interface WrittenTarget {
   readonly id: string
   readonly path: string
   readonly node: FieldNode
+  /** Set where it is named inside a value, whose own path is `valuePath`. */
+  readonly mention?: Mention
+  readonly valuePath?: string
 }
 
 interface TargetsSeen {
@@ -60,20 +63,19 @@ export async function lookAtTargets(
 ): Promise<TargetsSeen> {
   const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
-  for (const { node, value, path } of written) {
-    const target = targetOf(node, value)
-    if (!target || known.has(keyOf(node.path, target))) continue
+  for (const target of written.flatMap(writtenTargets)) {
+    if (known.has(keyOf(target.node.path, target))) continue
     const ofCollection = wanted.get(target.collection) ?? { targets: [], held: false }
     wanted.set(target.collection, ofCollection)
-    ofCollection.targets.push({ ...target, path, node })
-    if (holdsTarget(node)) ofCollection.held = true
+    ofCollection.targets.push(target)
+    if (holdsTarget(target.node)) ofCollection.held = true
   }
   const missing: WrittenTarget[] = []
   const unsuitable: Issue[] = []
   for (const [collection, { targets, held }] of wanted) {
     const readable = await readableTargets(call, collection, [...new Set(targets.map((target) => target.id))], held)
     for (const target of targets) {
-      const stored = readable.get(target.id)
+      const stored = mayName(target) ? readable.get(target.id) : undefined
       if (stored) unsuitable.push(...targetIssues(target, stored))
       else missing.push(target)
     }
@@ -81,8 +83,32 @@ export async function lookAtTargets(
   return { missing, unsuitable }
 }
 
-function targetIssues({ node, path }: WrittenTarget, { json }: StoredDocument): Issue[] {
-  const problem = node.type.checkTarget?.(parseJson(json) as JsonObject, node.options)
+/** What a relationship points to, or all that a text names. */
+function writtenTargets({ node, value, path }: WrittenValue): WrittenTarget[] {
+  const { mentions } = node.type
+  if (mentions)
+    return mentions.in(value).map((mention) => {
+      const { collection, id } = mention
+      return { collection, id, path: `${path}.${mention.path}.value`, node, mention, valuePath: path }
+    })
+  const target = targetOf(node, value)
+  return target ? [{ ...target, path, node }] : []
+}
+
+/** What a text may not name is for its writer as if it were not there. */
+function mayName({ node, mention, collection }: WrittenTarget): boolean {
+  return !mention || node.mentions.includes(collection)
+}
+
+function targetIssues({ node, path, mention, valuePath }: WrittenTarget, { json }: StoredDocument): Issue[] {
+  const { checkTarget, mentions } = node.type
+  if (!checkTarget && !mention?.isPicture) return []
+  const content = parseJson(json) as JsonObject
+  if (mention) {
+    const wrong = mentions?.check(mention, content)
+    return wrong ? [{ ...wrong, path: `${valuePath}.${wrong.path}` }] : []
+  }
+  const problem = checkTarget?.(content, node.options)
   return problem ? [{ ...problem, path }] : []
 }
 

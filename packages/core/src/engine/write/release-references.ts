@@ -16,7 +16,7 @@ import { scopeOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
 import { type PreparedContent, readyToStore } from './prepare.ts'
 import { type PointingCount, referenced } from './referenced.ts'
-import { collectReferences, targetOf } from '../../content/references.ts'
+import { collectReferences, pointsTo, targetOf } from '../../content/references.ts'
 import { updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
@@ -103,7 +103,7 @@ function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[]
   const { collections, globals } = call.runtime.manifest
   return [...Object.values(collections), ...Object.values(globals)].flatMap((entity) =>
     flatten(entity.fields)
-      .filter((node) => node.targets.includes(call.entity.slug) && node.options['onDelete'] === onDelete)
+      .filter((node) => pointsTo(node, call.entity.slug) && node.options['onDelete'] === onDelete)
       .map((node) => ({ entity, node })),
   )
 }
@@ -219,13 +219,19 @@ export function takeOut(fields: readonly FieldNode[], content: JsonObject, targe
 }
 
 function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
-  const isTarget = (one: JsonValue): boolean => {
-    const found = targetOf(target.relationship, one)
-    return found?.id === target.id && found.collection === target.collection
-  }
-  const after = Array.isArray(value) ? value.filter((one) => !isTarget(one)) : isTarget(value) ? null : value
+  const { mentions } = target.relationship.type
+  const after = mentions ? mentions.without(value, target) : withoutTarget(value, target)
   if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) {
     throw new QuireError('referenced', 'Other documents require this one. Point them to another document first.')
   }
   return after
+}
+
+function withoutTarget(value: JsonValue, { relationship, id, collection }: Target): JsonValue {
+  const isTarget = (one: JsonValue): boolean => {
+    const found = targetOf(relationship, one)
+    return found?.id === id && found.collection === collection
+  }
+  if (Array.isArray(value)) return value.filter((one) => !isTarget(one))
+  return isTarget(value) ? null : value
 }

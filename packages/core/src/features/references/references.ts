@@ -3,6 +3,7 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import { flatten } from '../../content/field-tree.ts'
+import { pointsTo } from '../../content/references.ts'
 import { refuse } from '../../engine/access.ts'
 import { type Call, defineOperation, documentId, readerOf } from '../../engine/call.ts'
 import { notFound } from '../../engine/read/find-document.ts'
@@ -85,7 +86,7 @@ interface Pointing {
 function pointingTo({ entity: target, runtime: { manifest } }: Call): Pointing[] {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
   return entities.flatMap((entity) =>
-    flatten(entity.fields).flatMap((node) => (node.targets.includes(target.slug) ? [{ entity, node }] : [])),
+    flatten(entity.fields).flatMap((node) => (pointsTo(node, target.slug) ? [{ entity, node }] : [])),
   )
 }
 

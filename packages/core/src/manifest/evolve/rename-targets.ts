@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
+import { richText } from '../../fields/rich-text.ts'
 import type { FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, type Way } from './form-walk.ts'
 
@@ -22,7 +23,8 @@ export function renameTargets(
       for (const { way, form } of found) {
         for (const object of objectsAt(content, way)) {
           for (const value of plainValues(form, object[form.name]))
-            if (retargetValue(value ?? null, from, to)) isChanged = true
+            if (retargetValue(value ?? null, from, to) || retargetMentions(form, value ?? null, from, to))
+              isChanged = true
         }
       }
       return isChanged
@@ -36,7 +38,7 @@ function pointingTo(
   way: Way,
 ): { readonly way: Way; readonly form: FieldForm }[] {
   return forms.flatMap((form) => [
-    ...(form.targets?.includes(slug) ? [{ way, form }] : []),
+    ...(form.targets?.includes(slug) || form.type === richText.name ? [{ way, form }] : []),
     ...inside(form, way).flatMap((inner) => pointingTo(inner.fields, slug, inner.way)),
   ])
 }
@@ -59,4 +61,12 @@ function retargetValue(value: JsonValue, from: string, to: string): boolean {
     isChanged = true
   }
   return isChanged
+}
+
+/** So does whatever a text names. */
+function retargetMentions({ type }: FieldForm, value: JsonValue, from: string, to: string): boolean {
+  if (type !== richText.name || value === null) return false
+  const named = richText.mentions?.in(value).filter(({ collection }) => collection === from) ?? []
+  for (const { holder } of named) holder['relationTo'] = to
+  return named.length > 0
 }

@@ -1,0 +1,80 @@
+import type { Entity } from '../../contracts/entity.ts'
+import type { FieldNode, Mention } from '../../contracts/field.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { StoredDocument } from '../../contracts/storage.ts'
+import { eachObject } from '../../content/each-object.ts'
+import { isByLocale } from '../../content/locales.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { pictureAddress } from '../../fields/rich-text-mentions.ts'
+import { type Call, callForOthers } from '../call.ts'
+import { getFrom, sourceOf } from '../source.ts'
+import { refuseIfGone } from '../waiting-client.ts'
+import { ClientTurn } from './client-turn.ts'
+
+const AT_ONCE = 250
+
+/** Whether stored content may show pictures of documents: cheaper than to parse it, and seldom wrong. */
+export function mayShowPictures({ json }: Pick<StoredDocument, 'json'>): boolean {
+  return json.includes('"image"') && json.includes('"relationTo"')
+}
+
+/**
+ * Says of every picture in the texts of documents where its file is now: of those that the reader may read, and no more of them than an
+ * answer may be populated with. Of all others, nothing is said (`src` is null).
+ */
+export async function placeAddresses(call: Call, entity: Entity<Call>, docs: readonly JsonObject[]): Promise<void> {
+  const search: Search = { byLocale: call.locale?.all ?? false, found: [] }
+  const turn = new ClientTurn()
+  for (const doc of docs) {
+    if (turn.isOver) await turn.letOthersIn()
+    visit(entity.fields, doc, search)
+  }
+  if (search.found.length === 0) return
+  for (const { holder } of search.found) holder['src'] = null
+  const { collections, population } = call.runtime.manifest
+  let left = (call.input.isRemote ? population.remote : population.inProcess).documents
+  for (const [slug, mentions] of Map.groupBy(search.found, ({ collection }) => collection)) {
+    const target = collections[slug]
+    if (!target) continue
+    const byId = Map.groupBy(mentions, ({ id }) => id)
+    const ids = [...byId.keys()].slice(0, left)
+    left -= ids.length
+    for await (const { id, json } of readable(call, target, ids)) {
+      const content = parseJson(json) as JsonObject
+      for (const { holder } of byId.get(id) ?? []) holder['src'] = pictureAddress(holder, content)
+    }
+  }
+}
+
+async function* readable(
+  call: Call,
+  target: Entity<Call>,
+  ids: readonly string[],
+): AsyncGenerator<Pick<StoredDocument, 'id' | 'json'>> {
+  const reading = callForOthers(call, false)
+  const source = await sourceOf(reading, target, 'related')
+  if (source.where.kind === 'never' && !source.otherwise) return
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    refuseIfGone()
+    yield* await getFrom(reading, source, ids.slice(start, start + AT_ONCE))
+  }
+}
+
+interface Search {
+  readonly byLocale: boolean
+  readonly found: Mention[]
+}
+
+function visit(fields: readonly FieldNode[], object: JsonObject, search: Search): void {
+  for (const node of fields) {
+    const value = object[node.name]
+    if (value === undefined || value === null) continue
+    const { mentions } = node.type
+    if (!mentions) eachObject(node, value, search.byLocale, visit, search)
+    else {
+      const values = isByLocale(node, value, search.byLocale) ? Object.values(value) : [value]
+      for (const one of values)
+        if (one !== null) search.found.push(...mentions.in(one).filter(({ isPicture }) => isPicture))
+    }
+  }
+}
