@@ -62,7 +62,7 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
     manifest: { schema: { type: 'object' } },
   },
   point: { field: f.point(), storedAs: 'point', operators: ['near', 'within', 'equals', 'not_equals', 'exists'] },
-  richText: { field: f.richText(), storedAs: 'json', operators: ['exists'] },
+  richText: { field: f.richText(), storedAs: 'json', operators: ['exists'], manifest: { onDelete: 'keep' } },
   relationship: {
     field: f.relationship({ to: 'users' }),
     storedAs: 'text',

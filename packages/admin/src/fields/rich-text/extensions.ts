@@ -61,26 +61,56 @@ const UnknownMark = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['span', { ...HTMLAttributes, 'data-unknown-mark': '' }, 0],
 })
 
-const LinkToDocument = Extension.create({
-  name: 'linkToDocument',
+/** What links, pictures and embedded documents name. */
+const NamedDocuments = Extension.create({
+  name: 'namedDocuments',
   addGlobalAttributes: () => [
     {
-      types: ['link'],
-      attributes: { relationTo: attribute('data-relation-to'), value: attribute('data-value') },
+      types: ['link', 'image', 'document', 'documentInline'],
+      attributes: { relationTo: attribute('relationTo'), value: attribute('value') },
     },
+    { types: ['image'], attributes: { size: attribute('size') } },
+    { types: ['document', 'documentInline'], attributes: { view: attribute('view') } },
   ],
 })
 
+/** An attribute that survives being copied: as `data-relation-to`, and so on. */
 function attribute(name: string) {
+  const written = `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return {
     default: null,
-    parseHTML: (element: HTMLElement) => element.getAttribute(name),
+    parseHTML: (element: HTMLElement) => element.getAttribute(written),
     renderHTML: (attributes: Record<string, unknown>) => {
-      const value = attributes[name === 'data-value' ? 'value' : 'relationTo']
-      return typeof value === 'string' ? { [name]: value } : {}
+      const value = attributes[name]
+      return typeof value === 'string' ? { [written]: value } : {}
     },
   }
 }
+
+const EmbeddedBlock = Node.create({
+  name: 'document',
+  group: 'block',
+  atom: true,
+  parseHTML: () => [{ tag: 'div[data-embedded]' }],
+  renderHTML: ({ HTMLAttributes, node }) => [
+    'div',
+    { ...HTMLAttributes, 'data-embedded': '' },
+    String(node.attrs['relationTo']),
+  ],
+})
+
+const EmbeddedInline = Node.create({
+  name: 'documentInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  parseHTML: () => [{ tag: 'span[data-embedded]' }],
+  renderHTML: ({ HTMLAttributes, node }) => [
+    'span',
+    { ...HTMLAttributes, 'data-embedded': '' },
+    String(node.attrs['relationTo']),
+  ],
+})
 
 /** Everything that the editor knows, which is what the service takes. */
 export const extensions: Extensions = [
@@ -99,7 +129,9 @@ export const extensions: Extensions = [
   TableHeader,
   TableCell,
   Kept,
-  LinkToDocument,
+  NamedDocuments,
+  EmbeddedBlock,
+  EmbeddedInline,
   UnknownBlock,
   UnknownInline,
   UnknownMark,

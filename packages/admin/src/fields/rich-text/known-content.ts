@@ -12,7 +12,18 @@ export const NODES: Attributes = {
   listItem: {},
   codeBlock: { language: null },
   horizontalRule: {},
-  image: { src: undefined, alt: null, title: null, width: null, height: null },
+  image: {
+    src: null,
+    alt: null,
+    title: null,
+    width: null,
+    height: null,
+    relationTo: null,
+    value: null,
+    size: null,
+  },
+  document: { relationTo: null, value: null, view: null },
+  documentInline: { relationTo: null, value: null, view: null },
   table: {},
   tableRow: {},
   tableCell: { colspan: 1, rowspan: 1, colwidth: null, align: null },
@@ -22,7 +33,7 @@ export const NODES: Attributes = {
 }
 
 export const MARKS: Attributes = {
-  link: { href: undefined, target: null, rel: null, class: null, title: null, relationTo: null, value: null },
+  link: { href: null, target: null, rel: null, class: null, title: null, relationTo: null, value: null },
   bold: {},
   italic: {},
   underline: {},

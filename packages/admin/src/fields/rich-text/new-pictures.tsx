@@ -21,7 +21,9 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
   const files = Object.values(useSchema().collections).filter(isUpload)
   const access = useAccessOf(files.map(({ slug }) => slug))
   const shelf = files.find(({ slug }) => may(access[slug], 'create'))
-  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', (docs) => insertPictures(editor, docs))
+  const { store, progress, question } = useStoreFiles(shelf?.slug ?? '', (docs) =>
+    insertPictures(editor, shelf?.slug ?? '', docs),
+  )
 
   const onTransfer = useEffectEvent((event: Event, transfer: DataTransfer | null, place?: number) => {
     const pictures = picturesIn(transfer)

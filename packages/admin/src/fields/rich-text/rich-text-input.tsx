@@ -77,7 +77,7 @@ export function RichTextInput({ field, value, onChange, isReadOnly, described }:
           accept={['image/*']}
           onClose={() => setOpen(undefined)}
           onPick={(_, doc) => {
-            insertPictures(editor, [doc])
+            insertPictures(editor, media.slug, [doc])
             setOpen(undefined)
           }}
         />

@@ -46,8 +46,23 @@ type Tree<
 > = string extends keyof Fields
   ? AnyTree
   : {
-      readonly [Entry in EntriesOf<Fields, ''> as Entry[0]]?: true | TargetChoice<Config, Entry[1], Levels>
+      readonly [Entry in EntriesOf<Fields, ''> as Entry[0]]?: true | EntryChoice<Config, Entry[1], Levels>
     }
+
+type EntryChoice<Config extends ContentModel, Target, Levels extends Level> =
+  Target extends Mentioned<infer Slug> ? MentionChoice<Config, Slug, Levels> : TargetChoice<Config, Target, Levels>
+
+/** Of what texts name, what is wanted of each collection; any may be named where the field doesn't say which. */
+type MentionChoice<Config extends ContentModel, Slug, Levels extends Level> = {
+  readonly [One in Slug extends CollectionSlug<Config> ? Slug : CollectionSlug<Config>]?:
+    | true
+    | TargetChoice<Config, One, Levels>
+}
+
+/** Marks the collections of a text apart from those of a relationship. */
+interface Mentioned<Slug> {
+  readonly mentioned: Slug
+}
 
 /** For a configuration that the types don't know. */
 type AnyTree = { readonly [path: string]: true | { readonly select?: object; readonly populate?: AnyTree } }
@@ -61,19 +76,23 @@ type EntriesAt<Field extends FieldDefinition, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
     ? Type extends 'relationship' | 'upload' | 'join'
       ? [Path, TargetOf<Options>]
-      : Type extends 'group' | 'array'
-        ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-          ? EntriesOf<Fields, `${Path}.`>
-          : never
-        : Type extends 'blocks'
-          ? Options extends {
-              readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
-            }
-            ? {
-                [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>
-              }[keyof Blocks & string]
+      : Type extends 'richText'
+        ? [Path, Mentioned<[TargetOf<Options>] extends [never] ? unknown : TargetOf<Options>>]
+        : Type extends 'group' | 'array'
+          ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+            ? EntriesOf<Fields, `${Path}.`>
             : never
-          : never
+          : Type extends 'blocks'
+            ? Options extends {
+                readonly blocks: infer Blocks extends {
+                  readonly [block: string]: { readonly fields: FieldDefinitions }
+                }
+              }
+              ? {
+                  [Block in keyof Blocks & string]: EntriesOf<Blocks[Block]['fields'], `${Path}.${Block}.`>
+                }[keyof Blocks & string]
+              : never
+            : never
     : never
 
 /** How to answer the targets. If they are in several collections, each takes the parts that it knows. */
