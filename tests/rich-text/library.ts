@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RichTextPart } from '@quire/sdk/rich-text'
 import { collection, defineConfig, disk, f } from 'quire'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-rich-text-'))
@@ -47,16 +48,15 @@ export const library = defineConfig({
 export const actors = { eve: { id: '01900000-0000-7000-8000-000000000001', collection: 'users', name: 'Eve' } }
 
 /** Whoever a node or a mark names. */
-export interface Named {
-  readonly relationTo: string
-  readonly value: string
-}
+export type Named = Readonly<Record<'relationTo' | 'value', string>>
 
-export const doc = (...content: object[]) => ({ type: 'doc', content })
-export const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
-export const picture = (attrs: object) => ({ type: 'image', attrs })
-export const embedded = (attrs: object) => ({ type: 'document', attrs })
-export const linked = (attrs: object, text = 'a link') => ({
+type Attributes = NonNullable<RichTextPart['attrs']>
+
+export const doc = (...content: RichTextPart[]) => ({ type: 'doc', content })
+export const paragraph = (...content: RichTextPart[]) => ({ type: 'paragraph', content })
+export const picture = (attrs: Attributes) => ({ type: 'image', attrs })
+export const embedded = (attrs: Attributes) => ({ type: 'document', attrs })
+export const linked = (attrs: Attributes, text = 'a link') => ({
   type: 'text',
   text,
   marks: [{ type: 'link', attrs }, { type: 'bold' }],

@@ -1,4 +1,4 @@
-import { escapeHtml, toHtml, toMarkdown, toText, type RichText } from '@quire/sdk/rich-text'
+import { escapeHtml, toHtml, toMarkdown, toText, type RichText, type RichTextPart } from '@quire/sdk/rich-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { doc, embedded, linked, paragraph, picture } from './library.ts'
@@ -8,7 +8,7 @@ const text = (words: string, ...marks: string[]) => ({
   text: words,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
 })
-const node = (type: string, ...content: object[]) => ({ type, content })
+const node = (type: string, ...content: RichTextPart[]) => ({ type, content })
 const post = { relationTo: 'posts', value: 'p1', doc: { slug: 'ink', title: 'Ink & paper' } }
 const link = ({
   relationTo,
@@ -17,9 +17,13 @@ const link = ({
   relationTo: string
   doc?: Readonly<Record<string, unknown>> | undefined
 }) => (typeof found?.['slug'] === 'string' ? `/${relationTo}/${found['slug']}` : null)
-const cell = (words: string, attrs: object = {}) => ({ type: 'tableCell', attrs, content: [paragraph(text(words))] })
+const cell = (words: string, attrs: Readonly<Record<string, unknown>> = {}) => ({
+  type: 'tableCell',
+  attrs,
+  content: [paragraph(text(words))],
+})
 
-describe.each<[name: string, body: object, html: string, markdown: string, plain: string]>([
+describe.each<[name: string, body: RichText, html: string, markdown: string, plain: string]>([
   ['paragraphs', doc(paragraph(text('One')), paragraph(text('Two'))), '<p>One</p><p>Two</p>', 'One\n\nTwo', 'One\nTwo'],
   [
     'marks',
@@ -86,9 +90,9 @@ describe.each<[name: string, body: object, html: string, markdown: string, plain
     '',
   ],
 ])('%s', (_name, body, html, markdown, plain) => {
-  it('as HTML', () => expect(toHtml(body as RichText, { link })).toBe(html))
-  it('as Markdown', () => expect(toMarkdown(body as RichText, { link })).toBe(markdown))
-  it('as plain text', () => expect(toText(body as RichText)).toBe(plain))
+  it('as HTML', () => expect(toHtml(body, { link })).toBe(html))
+  it('as Markdown', () => expect(toMarkdown(body, { link })).toBe(markdown))
+  it('as plain text', () => expect(toText(body)).toBe(plain))
 })
 
 describe('what an application says', () => {
