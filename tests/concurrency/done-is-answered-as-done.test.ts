@@ -107,7 +107,10 @@ afterEach(() => {
   hangingChange = 0
 })
 
-onEachDatabase('what is committed, and hangs as it is read back', { config }, (app) => {
+onEachDatabase('what is committed, and hangs as it is read back', { config }, (app, dialect) => {
+  // All are run behind the commit, by the same code: for what one of them keeps open on PostgreSQL, one is enough.
+  const places = dialect === 'sqlite' ? ['hook', 'field hook', 'virtual field', 'field rule'] : ['hook']
+
   const notes = '/api/collections/notes'
   const make = async (title: string) => docOf(await app().request('POST', notes, { body: { title } }))
   const titles = async () => {
@@ -116,7 +119,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     return docs.map(({ title }) => title)
   }
 
-  it.each(['hook', 'field hook', 'virtual field', 'field rule'])('is answered as done in a %s', async (place) => {
+  it.each(places)('is answered as done in a %s', async (place) => {
     const before = await make('first')
     hangAt(place)
     const made = await app().request('POST', notes, { body: { title: 'second', secret: 's' } })

@@ -109,7 +109,11 @@ describe('an application that has the packages from tarballs', () => {
     expect(compile('server', COMPILERS['TypeScript 7'], ...options)).toEqual([expect.stringMatching(/^wrong\//)])
   })
 
-  it.each(Object.entries(COMPILERS))('knows generated types in a browser, with %s', { timeout: 300_000 }, (_, tsc) => {
-    expect(compile('browser', tsc)).toEqual([])
-  })
+  it.each(['TypeScript 5.9', 'TypeScript 7'] as const)(
+    'knows generated types in a browser, with %s',
+    { timeout: 300_000 },
+    (name) => {
+      expect(compile('browser', COMPILERS[name])).toEqual([])
+    },
+  )
 })

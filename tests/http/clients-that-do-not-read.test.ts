@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Edge, eventually, everything, lastAnswer, openSocket, startEdge } from './edge.ts'
@@ -25,6 +24,7 @@ async function startLarge(options: Parameters<typeof startEdge>[0] = {}): Promis
       begun += 1
       sendJson(reply, 200, largeText)
     })
+    server.get('/hanging', () => new Promise(() => {}))
     server.get('/small', (_request, reply) => sendJson(reply, 200, '{}'))
     server.get('/counted/:n', (request, reply) => sendJson(reply, 200, JSON.stringify(request.params)))
   })
@@ -129,7 +129,8 @@ describe('answers that nobody takes', () => {
     socket.pause()
     socket.write(get('/large', 'Connection: close'))
     await eventually(edge.begun).toBe(1)
-    await wait(700)
+    // For as long as three others, one after another, until their time is over.
+    for (let i = 0; i < 3; i++) expect((await edge.call('/hanging')).status).toBe(503)
     const answer = everything(socket)
     socket.resume()
     expect((await answer).length).toBeGreaterThan(LARGE)

@@ -34,12 +34,17 @@ describe.each(descriptions)('the description of %s', (name, text) => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   }, 300_000)
 
-  test('is fine with Spectral', async () => {
-    const linter = new spectral.Spectral()
-    linter.setRuleset({ extends: oas as RulesetDefinition, rules: OF_THE_APPLICATION })
-    const problems = await linter.run(new spectral.Document(text, parsers.Json, name))
-    expect(problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`)).toEqual([])
-  }, 600_000)
+  // It takes a quarter of a minute for each, and the blog has nothing that the other has not.
+  test.runIf(name === 'complete')(
+    'is fine with Spectral',
+    async () => {
+      const linter = new spectral.Spectral()
+      linter.setRuleset({ extends: oas as RulesetDefinition, rules: OF_THE_APPLICATION })
+      const problems = await linter.run(new spectral.Document(text, parsers.Json, name))
+      expect(problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`)).toEqual([])
+    },
+    600_000,
+  )
 })
 
 /** What only the people behind an application could say. */

@@ -118,9 +118,14 @@ export interface DataSet {
 }
 
 /** The documents in a database of each kind. */
-export async function storeDocuments(documents: readonly StoredThing[], postgresUrl: string): Promise<DataSet> {
+/** `npm run mutate` has no PostgreSQL. */
+export async function storeDocuments(
+  documents: readonly StoredThing[],
+  postgresUrl: string | undefined,
+): Promise<DataSet> {
+  const dialects = DIALECTS.filter((dialect) => dialect === 'sqlite' || postgresUrl !== undefined)
   const apps = await Promise.all(
-    DIALECTS.map(async (dialect) => ({ dialect, ...(await createTestApp(museum, { dialect, postgresUrl })) })),
+    dialects.map(async (dialect) => ({ dialect, ...(await createTestApp(museum, { dialect, ...(postgresUrl !== undefined && { postgresUrl }) })) })),
   )
   for (const { app } of apps) await insertDocuments(app.storage, documents)
   return {

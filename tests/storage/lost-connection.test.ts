@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { Storage } from '@quire/core'
 import { openStorage } from '@quire/sql'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { document, schema } from './instance.ts'
 
@@ -56,11 +56,21 @@ describe('PostgreSQL that goes away', () => {
     const lost = storage.transaction(async (tx) => {
       await tx.insert('posts', document('lost'), [])
       await wire.cut()
+      hurry()
     })
-    await expect(lost).rejects.toMatchObject(unavailable)
+    const message = expect.stringContaining('not known whether the change was made')
+    await expect(lost).rejects.toMatchObject({ ...unavailable, message })
     await wire.open()
     expect(await storage.reader.get('posts', 'lost')).toBeNull()
   })
+
+  /** Whoever looks at the clock from here on sees the hand move: the server is asked for half a minute what became of a commit. */
+  function hurry(): void {
+    const now = performance.now.bind(performance)
+    let ahead = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (ahead += 10_000))
+    onTestFinished(() => clock.mockRestore())
+  }
 
   test('may end idle connections, which nobody notices', async () => {
     await storage.check()

@@ -2,12 +2,13 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, collection, createLogger, defineConfig, f, sqlite } from 'quire'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, test, type TestContext } from 'vitest'
 
 const everybody = () => true
 
-describe('a database file that goes away under the service', () => {
-  async function start() {
+// They wait for the service to look at its file, which it does once a second, and wait for that together.
+describe.concurrent('a database file that goes away under the service', () => {
+  async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     const folder = mkdtempSync(join(tmpdir(), 'quire-lost-'))
     const path = join(folder, 'app.db')
     const config = defineConfig({
@@ -53,10 +54,10 @@ describe('a database file that goes away under the service', () => {
     'gone with its folder': ({ folder }) => rmSync(folder, { recursive: true }),
   }
 
-  test.each(Object.entries(losses))(
+  test.for(Object.entries(losses))(
     '%s: nothing is acknowledged, and the service is not ready',
-    async (_name, lose) => {
-      const service = await start()
+    async ([, lose], { expect, onTestFinished }) => {
+      const service = await start({ onTestFinished })
       expect(await service.write()).toBe(201)
       lose(service)
       expect(await service.write()).toBe(503)
@@ -66,8 +67,8 @@ describe('a database file that goes away under the service', () => {
     },
   )
 
-  test('deleted: nobody is shown one that is empty, and none is made', async () => {
-    const service = await start()
+  test('deleted: nobody is shown one that is empty, and none is made', async ({ expect, onTestFinished }) => {
+    const service = await start({ onTestFinished })
     expect(await service.write()).toBe(201)
     expect(await service.snapshot()).toBe(1)
     rmSync(service.path)
@@ -75,10 +76,10 @@ describe('a database file that goes away under the service', () => {
     expect(existsSync(service.path)).toBe(false)
   })
 
-  test.each(Object.entries(losses))(
+  test.for(Object.entries(losses))(
     '%s: readers alone notice, what they read before is not repeated for ever',
-    async (_name, lose) => {
-      const service = await start()
+    async ([, lose], { expect, onTestFinished }) => {
+      const service = await start({ onTestFinished })
       expect(await service.write()).toBe(201)
       expect(await service.read()).toBe(200)
       lose(service)
@@ -86,8 +87,8 @@ describe('a database file that goes away under the service', () => {
     },
   )
 
-  test('goes on when the file is back', async () => {
-    const service = await start()
+  test('goes on when the file is back', async ({ expect, onTestFinished }) => {
+    const service = await start({ onTestFinished })
     expect(await service.write()).toBe(201)
     renameSync(service.path, `${service.path}.moved`)
     expect(await service.write()).toBe(503)

@@ -53,7 +53,7 @@ interface Picture extends Made {
   sizes: { thumb: Made; small: Made; boxed: Made }
 }
 
-onEachDatabase('images', { config, matrix: 'full' }, (app) => {
+onEachDatabase('images', { config }, (app) => {
   async function upload(content: Buffer, name: string, slug = 'pictures'): Promise<Picture> {
     const answer = await app().request('POST', `/api/collections/${slug}`, { body: form(content, name) })
     return docOf(answer) as unknown as Picture

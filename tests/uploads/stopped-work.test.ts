@@ -26,7 +26,7 @@ const config = defineConfig({
   collections: {
     media: collection({
       // Slow to make of a large image, so that it is still being made when somebody looks.
-      upload: { sizes: { large: { width: 1800, format: 'avif' } }, remote: { hosts: ['files.example.com'] } },
+      upload: { sizes: { large: { width: 1000, format: 'avif' } }, remote: { hosts: ['files.example.com'] } },
       fields: {},
       access: { read: everybody, create: everybody, update: everybody },
     }),

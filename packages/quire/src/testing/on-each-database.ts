@@ -23,7 +23,7 @@ export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptio
  */
 export function onEachDatabase<Config extends QuireConfig>(
   title: string,
-  { config, matrix = 'full', ...options }: TestSetup<Config>,
+  { config, matrix = 'diagonal', ...options }: TestSetup<Config>,
   define: (app: () => TestApp<Config>, dialect: Dialect) => void,
 ): void {
   const { actors, clock, onStatement, dataMigrations, mailer, log, network } = options

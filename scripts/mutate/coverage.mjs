@@ -1,0 +1,43 @@
+// Which tests come by which mutants. It is found out by running every test once, and kept: of files that did not change, it is known.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runPlan } from './run-plan.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const KEPT = join(root, 'node_modules/.cache/mutate/coverage.json')
+
+export async function coverageOf(testFiles, sources, { mutants, workers, say }) {
+  const key = hash(JSON.stringify(sources))
+  const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+  const known = kept.key === key ? kept.files : {}
+  const hashes = Object.fromEntries(testFiles.map((path) => [path, hash(readFileSync(join(root, path)))]))
+  let missing = testFiles.filter((path) => known[path]?.hash !== hashes[path])
+  const save = () => {
+    mkdirSync(dirname(KEPT), { recursive: true })
+    writeFileSync(KEPT, JSON.stringify({ key, files: known }))
+  }
+  while (missing.length > 0) {
+    say(`Looking at what ${missing.length} test files come by.`)
+    const files = Object.fromEntries(missing.map((path) => [path, []]))
+    const { lines, output } = await runPlan({ kind: 'cover', mutants, workers, sources, files }, (line) => {
+      if (line.kind !== 'covered') return
+      known[line.file] = { ...line, hash: hashes[line.file] }
+      say(`  ${line.file}: ${line.tests.length} tests, ${(line.ms / 1000).toFixed(1)} s`)
+    })
+    save()
+    const left = missing.filter((path) => known[path]?.hash !== hashes[path])
+    if (left.length === missing.length)
+      throw new Error(`Nothing was covered.\n${JSON.stringify(lines.at(-1))}\n${output}`)
+    // Whatever was at work when the process ended is left out; the others get another process.
+    if (left.length > 0)
+      known[left[0]] = { file: left[0], hash: hashes[left[0]], ms: 0, tests: [], loading: '', outside: '', counts: {} }
+    missing = left.slice(1)
+  }
+  return testFiles.map((path) => known[path])
+}
+
+function hash(text) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,14 @@
+// Sets of mutants as text, a bit for each: many thousand tests each come by a thousand of them.
+
+/** Of an object whose keys are ids. */
+export function packed(hits) {
+  const ids = Object.keys(hits).map(Number)
+  const bytes = Buffer.alloc(ids.length === 0 ? 0 : Math.floor(Math.max(...ids) / 8) + 1)
+  for (const id of ids) bytes[id >> 3] |= 1 << (id & 7)
+  return bytes.toString('base64')
+}
+
+export function unpacked(text) {
+  const bytes = Buffer.from(text, 'base64')
+  return { has: (id) => ((bytes[id >> 3] ?? 0) & (1 << (id & 7))) !== 0 }
+}

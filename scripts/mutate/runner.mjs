@@ -1,0 +1,164 @@
+// Runs test files for `npm run mutate`, in Vitest's workers. The plan of the run says which:
+//
+// - `cover`: each file once, to see which mutants each of its tests comes by.
+// - `try`: each file once for each mutant that is planned for it, and only the tests that come by it, until one of them fails. The file
+//   is loaded anew each time, the sources are not, unless the mutant is in code that runs while they are loaded.
+import { appendFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { TestRunner, vi } from 'vitest'
+import { SWITCH } from './instrument.mjs'
+import { packed } from './mutant-sets.mjs'
+
+const plan = JSON.parse(readFileSync(process.env.QUIRE_MUTATION_PLAN, 'utf8'))
+
+/** Belongs to the process: this file is loaded again with every other when modules are loaded anew. */
+const state = (globalThis.quireMutation ??= startState())
+
+function startState() {
+  const made = { active: -1, hits: 0, most: 0, counts: new Uint32Array(plan.mutants), stray: '' }
+  globalThis[SWITCH] = (id) => {
+    made.counts[id] += 1
+    if (id !== made.active) return false
+    made.hits += 1
+    if (made.hits > made.most) throw new Error('The mutant loops.')
+    return true
+  }
+  process.on('unhandledRejection', (reason) => (made.stray ||= String(reason)))
+  process.on('uncaughtException', (error) => (made.stray ||= String(error)))
+  return made
+}
+
+const say = (line) => appendFileSync(plan.journal, `${JSON.stringify(line)}\n`)
+
+export default class MutationRunner extends TestRunner {
+  /** What is left to do with the file at hand; undefined before it is looked at. */
+  #jobs
+  #job
+  #began = 0
+  #failed = ''
+  #covered
+  #killers = new Set()
+  #position = -1
+
+  onBeforeCollect([path]) {
+    this.#position += 1
+    const file = relative(this.config.root, path)
+    if (this.#jobs === undefined) {
+      this.#jobs = [...(plan.files[file] ?? [])]
+      this.#killers.clear()
+    }
+    this.#job = plan.kind === 'try' ? this.#jobs.shift() : undefined
+    this.#began = performance.now()
+    this.#failed = ''
+    this.#covered = { file, tests: [] }
+    state.stray = ''
+    state.hits = 0
+    state.counts.fill(0)
+    if (this.#job === undefined) return
+    const { mutant = -1, most = 0, isAnew } = this.#job
+    if (isAnew) vi.resetModules()
+    state.most = most
+    state.active = mutant
+    say({ kind: 'begin', file, mutant })
+  }
+
+  onCollected([file]) {
+    if (plan.kind === 'cover') {
+      // Everything that loading came by, the sources' own top level and the file's.
+      this.#covered.loading = taken()
+      choose(file, (test) => !isElsewhere(test))
+    } else {
+      const wanted = new Set(this.#job?.tests ?? this.#killers)
+      choose(file, (test) => wanted.has(test.id))
+    }
+  }
+
+  async onBeforeRunTask(test) {
+    if (this.#failed !== '') test.mode = 'skip'
+    await super.onBeforeRunTask(test)
+    if (plan.kind === 'cover') this.#covered.outside = merged(this.#covered.outside, taken())
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test)
+    const { state: outcome, duration } = test.result
+    if (plan.kind === 'cover') {
+      const hits = taken()
+      this.#covered.tests.push({
+        id: test.id,
+        name: nameOf(test),
+        passed: outcome === 'pass',
+        ms: Math.round(duration ?? 0),
+        hits: packed(hits),
+      })
+      this.#covered.all = merged(this.#covered.all, hits)
+    } else {
+      say({ kind: 'beat' })
+      if (outcome === 'fail' && this.#failed === '') {
+        this.#failed = nameOf(test)
+        this.#killers.add(test.id)
+      }
+    }
+  }
+
+  onAfterRunFiles(files) {
+    super.onAfterRunFiles(files)
+    const [file] = files
+    const ms = Math.round(performance.now() - this.#began)
+    if (plan.kind === 'cover') {
+      const { file: path, tests, loading = {}, outside = {}, all = {} } = this.#covered
+      const rest = merged(outside, taken())
+      const counts = merged(merged(all, rest), loading)
+      say({ kind: 'covered', file: path, ms, tests, loading: packed(loading), outside: packed(rest), counts })
+      return
+    }
+    const failed =
+      this.#failed ||
+      (file.result?.state === 'fail' ? 'outside of tests' : '') ||
+      (state.stray && `stray: ${state.stray}`)
+    state.active = -1
+    if (this.#job?.isAnew) vi.resetModules()
+    const path = relative(this.config.root, file.filepath)
+    if (this.#job === undefined) say({ kind: 'done', file: path, isPoisoned: failed !== '', failed })
+    else say({ kind: 'tried', file: path, mutant: this.#job.mutant, isKilled: failed !== '', failed, ms })
+    const isLast = this.#job === undefined
+    // Vitest goes through this list from its beginning to its end.
+    if (!isLast) this.workerState.ctx.files.splice(this.#position + 1, 0, this.workerState.ctx.files[this.#position])
+    // After the last mutant, the tests that failed must pass again: otherwise a mutant has left something behind.
+    else this.#jobs = undefined
+  }
+}
+
+/** The mutants come by since the last time, and how often. */
+function taken() {
+  const found = {}
+  state.counts.forEach((count, id) => {
+    if (count > 0) found[id] = count
+  })
+  state.counts.fill(0)
+  return found
+}
+
+function merged(one = {}, other = {}) {
+  const all = { ...one }
+  for (const [id, count] of Object.entries(other)) all[id] = (all[id] ?? 0) + count
+  return all
+}
+
+/** Skips all tests but some, and the suites without any, so that nothing is prepared for them. */
+function choose(suite, isWanted) {
+  for (const task of suite.tasks) {
+    if (task.mode === 'skip' || task.mode === 'todo') continue
+    if (task.type === 'suite') choose(task, isWanted)
+    else if (!isWanted(task)) task.mode = 'skip'
+  }
+  if (suite.tasks.every(({ mode }) => mode === 'skip' || mode === 'todo')) suite.mode = 'skip'
+}
+
+function isElsewhere(test) {
+  return !plan.hasPostgres && /postgres/i.test(nameOf(test))
+}
+
+function nameOf(task) {
+  return task.suite ? `${nameOf(task.suite)} > ${task.name}` : task.name
+}
