@@ -3,6 +3,9 @@
 import { unpacked } from './mutant-sets.mjs'
 import { runPlan } from './run-plan.mjs'
 
+/** In milliseconds, for a whole file. */
+const SLOW = 10_000
+
 export async function tryMutants(mutants, coverage, { most, sourcesOf, say, workers, mutants: count }) {
   const seen = coverage.map((file) => ({
     ...file,
@@ -84,23 +87,23 @@ function outcomeOf({ mutant: { id, folder, place, says }, meetings }, outcome) {
 function meetingsOf(mutant, files, neighbours, most) {
   const { id } = mutant
   const isLoading = files.some(({ loading }) => loading.has(id))
-  const found = files.flatMap(({ file, tests, outside, counts }) => {
+  const found = files.flatMap(({ file, ms, tests, outside, counts }) => {
     // Code that runs while the sources are loaded was come by in the first file only: whoever uses the source may see it.
     const isSeen = ({ hits }) => (isLoading ? neighbours.some((one) => hits.has(one.id)) : hits.has(id))
     const own = !isLoading && outside.has(id) ? tests : tests.filter(isSeen)
     if (own.length === 0) return []
     const share = own.length / tests.length
     const limit = 100_000 + 100 * (counts[id] ?? 0)
-    return [{ file, mutant: id, tests: own.map((test) => test.id), share, most: limit, isAnew: isLoading }]
+    // Random cases by the hundred come last: most mutants are dead by then.
+    const rank = ms > SLOW ? -1 : Math.round(share * 5)
+    return [{ file, mutant: id, tests: own.map((test) => test.id), rank, most: limit, isAnew: isLoading }]
   })
-  const rank = ({ share }) => Math.round(share * 5)
   found.sort(
-    (one, other) =>
-      rank(other) - rank(one) || one.tests.length - other.tests.length || (one.file < other.file ? -1 : 1),
+    (one, other) => other.rank - one.rank || one.tests.length - other.tests.length || (one.file < other.file ? -1 : 1),
   )
   const meetings = []
   let spent = 0
-  for (const { share, ...meeting } of found) {
+  for (const { rank: _rank, ...meeting } of found) {
     if (spent >= most) break
     meetings.push({ ...meeting, tests: meeting.tests.slice(0, most - spent) })
     spent += meeting.tests.length
