@@ -15,7 +15,7 @@ const plan = JSON.parse(readFileSync(process.env.QUIRE_MUTATION_PLAN, 'utf8'))
 const state = (globalThis.quireMutation ??= startState())
 
 function startState() {
-  const made = { active: -1, hits: 0, most: 0, counts: new Uint32Array(plan.mutants), stray: '' }
+  const made = { active: -1, hits: 0, most: 0, counts: new Uint32Array(plan.mutants), stray: '', killed: new Set() }
   globalThis[SWITCH] = (id) => {
     made.counts[id] += 1
     if (id !== made.active) return false
@@ -47,7 +47,7 @@ export default class MutationRunner extends TestRunner {
       this.#jobs = [...(plan.files[file] ?? [])]
       this.#killers.clear()
     }
-    this.#job = plan.kind === 'try' ? this.#jobs.shift() : undefined
+    this.#job = plan.kind === 'try' ? this.#nextJob(file) : undefined
     this.#began = performance.now()
     this.#failed = ''
     this.#covered = { file, tests: [] }
@@ -60,6 +60,14 @@ export default class MutationRunner extends TestRunner {
     state.most = most
     state.active = mutant
     say({ kind: 'begin', file, mutant })
+  }
+
+  #nextJob(file) {
+    for (;;) {
+      const job = this.#jobs.shift()
+      if (job === undefined || !state.killed.has(job.mutant)) return job
+      say({ kind: 'tried', file, mutant: job.mutant, isKilled: false, failed: '', ms: 0 })
+    }
   }
 
   onCollected([file]) {
@@ -120,7 +128,10 @@ export default class MutationRunner extends TestRunner {
     if (this.#job?.isAnew) vi.resetModules()
     const path = relative(this.config.root, file.filepath)
     if (this.#job === undefined) say({ kind: 'done', file: path, isPoisoned: failed !== '', failed })
-    else say({ kind: 'tried', file: path, mutant: this.#job.mutant, isKilled: failed !== '', failed, ms })
+    else {
+      say({ kind: 'tried', file: path, mutant: this.#job.mutant, isKilled: failed !== '', failed, ms })
+      if (failed !== '') state.killed.add(this.#job.mutant)
+    }
     const isLast = this.#job === undefined
     // Vitest goes through this list from its beginning to its end.
     if (!isLast) this.workerState.ctx.files.splice(this.#position + 1, 0, this.workerState.ctx.files[this.#position])

@@ -61,23 +61,24 @@ export async function tryMutants(mutants, coverage, { most, sourcesOf, say, work
   }
 
   /** What was found while something left behind was in the way is found out once more, each time with everything loaded anew. */
-  async function again(meetings) {
+  async function again(all) {
+    const meetings = all.filter(({ file, mutant }) => outcomes.get(mutant).file === file)
     if (meetings.length === 0) return
     say(`  once more: ${[...new Set(meetings.map(({ file }) => file))].join(', ')}`)
-    for (const { mutant } of meetings) Object.assign(outcomes.get(mutant), { outcome: 'survived', by: undefined })
+    for (const { mutant } of meetings) Object.assign(outcomes.get(mutant), { outcome: 'survived', file: '', by: '' })
     await meet(meetings, true)
   }
 
   function note({ file, mutant, isKilled, failed }) {
     const outcome = outcomes.get(mutant)
     if (!isKilled || outcome.outcome !== 'survived') return
-    Object.assign(outcome, { outcome: 'killed', by: `${file}: ${failed}` })
+    Object.assign(outcome, { outcome: 'killed', file, by: failed })
   }
 }
 
 function outcomeOf({ mutant: { id, folder, place, says }, meetings }, outcome) {
   const tried = meetings.reduce((sum, { tests }) => sum + tests.length, 0)
-  return { id, folder, place, says, outcome, tried, by: undefined }
+  return { id, folder, place, says, outcome, tried, file: '', by: '' }
 }
 
 /**
