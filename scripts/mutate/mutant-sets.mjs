@@ -10,5 +10,7 @@ export function packed(hits) {
 
 export function unpacked(text) {
   const bytes = Buffer.from(text, 'base64')
-  return { has: (id) => ((bytes[id >> 3] ?? 0) & (1 << (id & 7))) !== 0 }
+  let size = 0
+  for (const byte of bytes) for (let bits = byte; bits > 0; bits &= bits - 1) size += 1
+  return { size, has: (id) => ((bytes[id >> 3] ?? 0) & (1 << (id & 7))) !== 0 }
 }

@@ -82,8 +82,8 @@ function outcomeOf({ mutant: { id, folder, place, says }, meetings }, outcome) {
 }
 
 /**
- * The files whose tests come by a mutant, with these tests. First those that are most about it, and of these the shortest, as far as
- * there are tests left to spend on it.
+ * The files whose tests come by a mutant, with these tests. First those that come by the fewest others, and of these the shortest, as
+ * far as there are tests left to spend on it.
  */
 function meetingsOf(mutant, files, neighbours, most) {
   const { id } = mutant
@@ -93,14 +93,14 @@ function meetingsOf(mutant, files, neighbours, most) {
     const isSeen = ({ hits }) => (isLoading ? neighbours.some((one) => hits.has(one.id)) : hits.has(id))
     const own = !isLoading && outside.has(id) ? tests : tests.filter(isSeen)
     if (own.length === 0) return []
-    const share = own.length / tests.length
     const limit = 100_000 + 100 * (counts[id] ?? 0)
-    // Random cases by the hundred come last: most mutants are dead by then.
-    const rank = ms > SLOW ? -1 : Math.round(share * 5)
+    // A test that comes by little else is most likely about it. Random cases by the hundred come last: most mutants are dead by then.
+    const rank = ms > SLOW ? Infinity : Math.floor(Math.log2(Math.min(...own.map(({ hits }) => hits.size))))
     return [{ file, mutant: id, tests: own.map((test) => test.id), rank, most: limit, isAnew: isLoading }]
   })
   found.sort(
-    (one, other) => other.rank - one.rank || one.tests.length - other.tests.length || (one.file < other.file ? -1 : 1),
+    (one, other) =>
+      compared(one.rank, other.rank) || one.tests.length - other.tests.length || (one.file < other.file ? -1 : 1),
   )
   const meetings = []
   let spent = 0
@@ -110,4 +110,9 @@ function meetingsOf(mutant, files, neighbours, most) {
     spent += meeting.tests.length
   }
   return { mutant, meetings }
+}
+
+/** Also where both are infinite. */
+function compared(one, other) {
+  return one === other ? 0 : one - other
 }
