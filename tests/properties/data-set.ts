@@ -125,7 +125,10 @@ export async function storeDocuments(
 ): Promise<DataSet> {
   const dialects = DIALECTS.filter((dialect) => dialect === 'sqlite' || postgresUrl !== undefined)
   const apps = await Promise.all(
-    dialects.map(async (dialect) => ({ dialect, ...(await createTestApp(museum, { dialect, ...(postgresUrl !== undefined && { postgresUrl }) })) })),
+    dialects.map(async (dialect) => ({
+      dialect,
+      ...(await createTestApp(museum, { dialect, ...(postgresUrl !== undefined && { postgresUrl }) })),
+    })),
   )
   for (const { app } of apps) await insertDocuments(app.storage, documents)
   return {
