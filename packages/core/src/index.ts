@@ -50,7 +50,7 @@ export { type Duration, parseDuration, parseSize, type Size } from './config/qua
 export type { FromSchema } from './config/infer/json-schema.ts'
 export type { PluginRouteConfig, RouteConfig } from './config/route.ts'
 export type { DraftsConfig, VersionsConfig } from './config/versions.ts'
-export type { ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
+export type { CacheTagsConfig, ConnectionsConfig, CorsConfig, RateLimitConfig, ServerConfig } from './config/server.ts'
 export type {
   Actor,
   CallRequest,
@@ -260,6 +260,7 @@ export { type RecordOrder, recordPage } from './engine/read/record-page.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { inTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { AnswerBasis } from './engine/answer-basis.ts'
+export { AnswerTags } from './engine/answer-tags.ts'
 export { nobodyWaits, refuseIfGone, type WaitingClient, waitingClient, workFor } from './engine/waiting-client.ts'
 export { recogniseApiKey, recogniseSession } from './features/auth/resolve-credential.ts'
 export { pathOf } from './manifest/operation-path.ts'

@@ -8,6 +8,7 @@ import {
   type Runtime,
 } from '@quire/core'
 import {
+  CacheTagHeader,
   createServer,
   describeApi,
   type FastifyInstance,
@@ -51,7 +52,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const options = serverOptions(config, log)
   // Whoever develops waits for every restart, and no load balancer looks.
   const server = createServer(development ? { ...options, lameDuck: 0 } : options)
-  const { publicUrl, cors } = config.server ?? {}
+  const { publicUrl, cors, cacheTags } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
   const callers = {
     identify:
@@ -66,6 +67,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   registerOperations(server, {
     ...callers,
     identifiesItsOwnWay: ownWay !== undefined,
+    cacheTags: cacheTags ? new CacheTagHeader(cacheTags) : null,
     manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
   })

@@ -1,3 +1,4 @@
+export { CacheTagHeader } from './reply/cache-tags.ts'
 export { createServer } from './intake/create-server.ts'
 export { closeListener, nearestOf } from './intake/close-listener.ts'
 export type { Fetch, FetchOptions } from './intake/fetch.ts'

@@ -58,6 +58,7 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   bodyLimit: aQuantity(parseSize),
   jsonNodes: aPositiveCount,
   requestTimeout: aQuantity(parseDuration),
+  cacheTags: anObject,
   compression: aBoolean,
   connections: anObject,
   lameDuck: aDelay,
@@ -66,6 +67,15 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
     value === false || isObject(value) ? null : 'must be false, or an object such as { requests: 600 }',
 }
 
+const aHeaderName: OptionKind = (value) =>
+  typeof value === 'string' && /^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(value)
+    ? null
+    : "must be the name of a header, such as 'Cache-Tag'"
+
+const aSecret: OptionKind = (value) =>
+  typeof value === 'string' && value.length >= 16 ? null : 'must be a text of 16 characters or more'
+
+const cacheTagsKinds = { header: aHeaderName, secret: aSecret }
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }
 const rateLimitKinds = {
   requests: aPositiveCount,
@@ -78,6 +88,8 @@ const connectionsKinds = { total: aPositiveCount, perClient: aPositiveCount, uns
 export function checkServer(value: unknown, place: string, problems: ProblemList): void {
   const server = problems.members(value, place, serverKinds)
   if (isObject(server?.['cors'])) problems.members(server['cors'], join(place, 'cors'), corsKinds, ['origins'])
+  if (isObject(server?.['cacheTags']))
+    problems.members(server['cacheTags'], join(place, 'cacheTags'), cacheTagsKinds, ['header'])
   if (isObject(server?.['rateLimit'])) problems.members(server['rateLimit'], join(place, 'rateLimit'), rateLimitKinds)
   if (isObject(server?.['connections'])) {
     problems.members(server['connections'], join(place, 'connections'), connectionsKinds)

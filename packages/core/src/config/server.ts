@@ -31,8 +31,17 @@ export interface ServerConfig {
   readonly lameDuck?: Duration
   /** How long idle connections stay open for requests that are on their way when the service closes; 1 second by default. */
   readonly drain?: Duration
+  /** Names what a public answer rests on in a header, so that caches can be told to forget it (docs/caching.md#tags). Off by default. */
+  readonly cacheTags?: CacheTagsConfig
   /** Answers over 1 KiB are compressed for clients that ask for it. Set `false` if a proxy does that. */
   readonly compression?: boolean
+}
+
+export interface CacheTagsConfig {
+  /** As your cache expects it: `Cache-Tag` (Cloudflare and others), `Surrogate-Key` (Fastly), `xkey` (Varnish), or another. */
+  readonly header: 'Cache-Tag' | 'Surrogate-Key' | 'xkey' | (string & {})
+  /** Tags are hashed with it, so that they tell nobody ids; 16 characters or more. */
+  readonly secret?: string
 }
 
 export interface CorsConfig {

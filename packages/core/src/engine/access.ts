@@ -4,11 +4,13 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER } from '../query/combine-conditions.ts'
+import { namedPaths } from '../query/where/named-paths.ts'
 import { parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS } from '../query/where/where-limits.ts'
 import { answerBasis, watched } from './answer-basis.ts'
 import { type Call, localeCode } from './call.ts'
+import { notePaths } from './paths/reached-collections.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 import { refuseIfGone } from './waiting-client.ts'
 
@@ -117,6 +119,7 @@ export async function conditionOf(
   if (typeof verdict !== 'object' || verdict === null) return NEVER
   try {
     const where = parseWhere(verdict, NO_LIMITS)
+    notePaths(call, entity, namedPaths(where))
     const condition = resolveWhere(where, await trustedPaths(entity, call, where), { at: `access.${entity.slug}` })
     // A query that finds nothing is no plain no: lists are empty, documents are not found (docs/contract/errors.md#refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition

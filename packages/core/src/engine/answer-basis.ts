@@ -1,4 +1,5 @@
 import type { RuleArguments } from '../contracts/access.ts'
+import type { AnswerTags } from './answer-tags.ts'
 import { waitingClient } from './waiting-client.ts'
 
 /**
@@ -10,6 +11,12 @@ export class AnswerBasis {
   isPersonal = false
   /** A rule has chosen among the documents, and may choose otherwise once one of them changes. */
   isPartial = false
+  /** Undefined where nobody asks what it rests on. */
+  readonly tags: AnswerTags | undefined
+
+  constructor(tags?: AnswerTags) {
+    this.tags = tags
+  }
 
   /** What a rule for reading is asked with, noting what it looks at. */
   watch(args: RuleArguments): RuleArguments {
@@ -26,6 +33,11 @@ export class AnswerBasis {
 /** Undefined where nobody keeps the answer. */
 export function answerBasis(): AnswerBasis | undefined {
   return waitingClient()?.basis
+}
+
+/** Where what an answer rests on is noted; undefined where nobody asks. */
+export function answerTags(): AnswerTags | undefined {
+  return answerBasis()?.tags
 }
 
 /** For what a rule for reading is asked with. */

@@ -5,6 +5,7 @@ import type { Place, Places, Sight, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
+import { answerTags } from './answer-basis.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function sourceOf(
   entity: Entity<Call> = call.entity,
   sight: Sight = 'asked',
 ): Promise<Source> {
+  if (sight === 'related') answerTags()?.lookAt(entity.slug)
   const subject = sight === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
   if (rule.kind === 'never') return { table: entity.table.name, where: rule }

@@ -1,6 +1,7 @@
 import {
   type Answer,
   AnswerBasis,
+  AnswerTags,
   answerWith,
   AwaitedAnswer,
   type Caller,
@@ -18,7 +19,9 @@ import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
 import { publicLifeOfFile } from '../reply/cache-control.ts'
+import type { CacheTagHeader } from '../reply/cache-tags.ts'
 import { sendError } from '../reply/send.ts'
+import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { callerOf, type CallerOptions } from './caller.ts'
 import { carriesCredential } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
@@ -44,6 +47,8 @@ export interface RoutingOptions<Call> extends CallerOptions {
   readonly execute: Execute<Call>
   /** The application has its own way to tell who makes a request, of which no cache knows. */
   readonly identifiesItsOwnWay: boolean
+  /** Null where nobody is told what answers rest on. */
+  readonly cacheTags: CacheTagHeader | null
 }
 
 /** A route for every operation of the manifest, and for nothing else. */
@@ -64,7 +69,7 @@ function registerOperation<Call>(
   operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
-  const form = answerForm(entity, operation, options.cookie)
+  const form = answerForm(entity, operation, options)
   const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -84,14 +89,14 @@ function registerOperation<Call>(
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
       const isForAll = isShared && caller.actor === null && !carriesCredential(request)
-      const basis = isForAll ? new AnswerBasis() : undefined
+      const basis = isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller, basis)
         : new StayingClient(reply.raw, caller, request.intake.timeout)
       const awaited = form.isRead ? undefined : new AwaitedAnswer()
       request.awaited = awaited
       const answer = await workFor(client, awaited ? () => answerWith(awaited, execute) : execute)
-      if (answer.kind === 'stream') await sendStream(reply, answer.content, publicLifeOfFile(form.life, basis))
+      if (answer.kind === 'stream') await sendStream(reply, answer.content, headersOfPublicFile(form, basis))
       else await workFor(client, () => sendAnswer(reply, form, answer, basis))
     } catch (error) {
       sendError(request, reply, error)
@@ -128,7 +133,7 @@ function whereUsersAreMade<Call>(
 function answerForm(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
-  cookie: CallerOptions['cookie'],
+  { cookie, cacheTags }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags'>,
 ): AnswerForm {
   const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
@@ -136,7 +141,21 @@ function answerForm(
     isRead: endpoint.method === 'GET',
     documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     life: cacheable ? entity.cache : null,
+    cacheTags,
     cookie,
+  }
+}
+
+/** Of a file that others may be given, too. */
+function headersOfPublicFile(
+  { life, cacheTags }: AnswerForm,
+  basis: AnswerBasis | undefined,
+): AnswerHeaders | undefined {
+  const control = publicLifeOfFile(life, basis)
+  if (control === undefined) return undefined
+  return {
+    'Cache-Control': control,
+    ...(cacheTags && basis?.tags && { [cacheTags.name]: cacheTags.valueOf(basis.tags) }),
   }
 }
 

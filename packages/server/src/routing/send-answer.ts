@@ -12,6 +12,7 @@ import {
 } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicLife } from '../reply/cache-control.ts'
+import type { CacheTagHeader } from '../reply/cache-tags.ts'
 import { contentTag, documentTag } from '../reply/entity-tag.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
 import { encodeInTurns, SHORT } from '../reply/in-pieces.ts'
@@ -27,6 +28,7 @@ export interface AnswerForm {
   readonly documents: string | null
   /** For how long others may keep answers to nobody in particular; null if the application doesn't let them. */
   readonly life: CacheLife | null
+  readonly cacheTags: CacheTagHeader | null
   readonly cookie: CookieConfig
 }
 
@@ -37,14 +39,13 @@ export async function sendAnswer(
   answer: Exclude<Answer, { kind: 'stream' }>,
   basis: AnswerBasis | undefined,
 ): Promise<void> {
-  const { life } = form
   const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`
       const headers: Record<string, string> = { ETag: documentTag(answer.doc, text) }
       if (status === 201 && form.documents !== null) headers['Location'] = `${form.documents}/${answer.doc.id}`
-      sendJson(reply, status, text, withLife(headers, life, basis))
+      sendJson(reply, status, text, withLife(headers, form, basis))
       break
     }
     case 'list': {
@@ -58,8 +59,8 @@ export async function sendAnswer(
             reply.raw,
           )
       // Hashing every list would cost more than it saves: only where caches ask again and again.
-      const headers = life && { ETag: contentTag(text) }
-      sendJson(reply, status, text, headers ? withLife(headers, life, basis) : undefined)
+      const headers = form.life && { ETag: contentTag(text) }
+      sendJson(reply, status, text, headers ? withLife(headers, form, basis) : undefined)
       break
     }
     case 'value': {
@@ -67,7 +68,7 @@ export async function sendAnswer(
       const headers: Record<string, string | string[]> = form.isRead ? { ETag: contentTag(text) } : {}
       const { cookies } = answer
       if (cookies) headers['Set-Cookie'] = cookies.map((change) => setCookie(change, reply.request, form.cookie))
-      sendJson(reply, status, text, withLife(headers, life, basis))
+      sendJson(reply, status, text, withLife(headers, form, basis))
       break
     }
     case 'results': {
@@ -113,13 +114,15 @@ async function writeRest(
 /** Whoever comes with a credential gets an answer of their own, so a cache must look at what was sent along. */
 function withLife(
   headers: Record<string, string | string[]>,
-  life: CacheLife | null,
+  { life, cacheTags }: Pick<AnswerForm, 'life' | 'cacheTags'>,
   basis: AnswerBasis | undefined,
 ): AnswerHeaders {
   if (!life) return headers
   headers['Vary'] = 'Authorization, Cookie'
   const control = publicLife(life, basis)
-  if (control !== undefined) headers['Cache-Control'] = control
+  if (control === undefined) return headers
+  headers['Cache-Control'] = control
+  if (cacheTags && basis?.tags) headers[cacheTags.name] = cacheTags.valueOf(basis.tags)
   return headers
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { StreamedContent } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../reply/entity-tag.ts'
-import { headerList } from '../reply/standard-headers.ts'
+import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
 import { requestedRange } from './byte-range.ts'
 
 /**
@@ -18,7 +18,7 @@ const SANDBOX = "sandbox; default-src 'none'"
 export async function sendStream(
   reply: FastifyReply,
   content: StreamedContent,
-  publicLife: string | undefined,
+  headersIfPublic: AnswerHeaders | undefined,
 ): Promise<void> {
   const { request, raw: response } = reply
   const { mimeType, size, isSafe, isInline, filename } = content
@@ -41,7 +41,7 @@ export async function sendStream(
   const list = headerList(request.id, request.answerHeaders, {
     ETag: tag,
     'Last-Modified': storedAt,
-    ...(publicLife !== undefined && isSafe && { 'Cache-Control': publicLife }),
+    ...(isSafe && headersIfPublic),
     ...(!isSafe && { 'Content-Security-Policy': SANDBOX }),
   })
   if (isKnown) {

@@ -1,11 +1,11 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
-import type { FieldNode, JoinOptions } from '../../contracts/field.ts'
-import { LONGEST_PATH } from '../../query/path-limits.ts'
+import type { JoinOptions } from '../../contracts/field.ts'
 import type { OtherCollection, OtherCollections, PathScope } from '../../query/resolve-path.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
 import { eachOf, placesOf, sourceOf } from '../source.ts'
+import { notePaths, reachedCollections } from './reached-collections.ts'
 import { trustedPaths } from './trusted-paths.ts'
 
 /**
@@ -20,6 +20,7 @@ export async function readerPaths(call: Call, paths: readonly string[]): Promise
 export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathScope> {
   const { manifest } = call.runtime
   const others = new Map<string, OtherCollection>()
+  notePaths(call, from, paths)
   for (const slug of reachedCollections(call, from, paths)) {
     const entity = manifest.collections[slug]
     if (!entity) continue
@@ -51,35 +52,6 @@ function scopeOf(
     mayRead: (node) => caller.system || !(node.hidden || denied?.has(node.path)),
     others,
   }
-}
-
-/** The collections that these paths lead into, whoever may read them. */
-function reachedCollections({ runtime, locale }: Call, from: Entity<Call>, paths: readonly string[]): Set<string> {
-  const { collections, localization } = runtime.manifest
-  const seen = new Set<string>()
-  const reached = new Set<string>()
-  const enter = (slug: string, segments: readonly string[]): void => {
-    // Several relationships of a path may lead to the same place, and from there go on alike.
-    const place = [slug, ...segments].join('.')
-    if (seen.has(place)) return
-    seen.add(place)
-    reached.add(slug)
-    visit(collections[slug]?.fields ?? [], segments)
-  }
-  const visit = (fields: readonly FieldNode[], [name, ...rest]: readonly string[]): void => {
-    const node = fields.find((field) => field.name === name)
-    if (!node) return
-    const namesLocale = node.localized && locale?.all && localization?.locales.includes(rest[0] ?? '')
-    const below = namesLocale ? rest.slice(1) : rest
-    if (node.join) enter(node.join.collection, below)
-    if (below.length === 0) return
-    for (const slug of node.targets) enter(slug, below)
-    if (node.structure !== 'blocks') return visit(node.fields, below)
-    const [block = '', ...inside] = below
-    if (Object.hasOwn(node.blocks, block)) visit(node.blocks[block] ?? [], inside)
-  }
-  for (const path of paths) if (path.length <= LONGEST_PATH) visit(from.fields, path.split('.'))
-  return reached
 }
 
 export function pathsOfSort(sort: unknown): string[] {

@@ -15,6 +15,7 @@ import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { CLIENT_LIMITS, type Counted, newCount, tooMuch } from '../../query/where/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
+import { answerTags } from '../answer-basis.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
 import { readerPaths } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
@@ -51,6 +52,7 @@ export async function fillJoins(
       return typeof id === 'string' ? held.map((holder) => ({ id, holder })) : []
     })
     if (holders.length === 0) continue
+    answerTags()?.addCollection(node.join.collection)
     const found = await inverseOf(
       callForJoin(call, node, opened),
       entity,

@@ -6,6 +6,7 @@ import { eachObject } from '../../content/each-object.ts'
 import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { pictureAddress } from '../../fields/rich-text-mentions.ts'
+import { answerTags } from '../answer-basis.ts'
 import { type Call, callForOthers } from '../call.ts'
 import { getFrom, sourceOf } from '../source.ts'
 import { refuseIfGone } from '../waiting-client.ts'
@@ -40,6 +41,7 @@ export async function placeAddresses(call: Call, entity: Entity<Call>, docs: rea
     const ids = [...byId.keys()].slice(0, left)
     left -= ids.length
     for await (const { id, json } of readable(call, target, ids)) {
+      answerTags()?.addDocument(target, id)
       const content = parseJson(json) as JsonObject
       for (const { holder } of byId.get(id) ?? []) holder['src'] = pictureAddress(holder, content)
     }

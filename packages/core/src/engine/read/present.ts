@@ -7,6 +7,7 @@ import { openPopulation } from '../../query/open-population.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
 import type { Selection } from '../../query/parse-select.ts'
+import { answerTags } from '../answer-basis.ts'
 import { untilLate } from '../awaited-answer.ts'
 import type { Call } from '../call.ts'
 import { deniedInEach, type DeniedPaths } from '../field-access.ts'
@@ -34,6 +35,7 @@ export async function present(
   fieldsFor: Call = call,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
+  noteDocuments(entity, stored)
   if (
     !population &&
     !selection &&
@@ -53,6 +55,12 @@ export async function present(
   return stored.map(
     (document, index) => new DressedDocument(document, docs[index] ?? {}, isWhole && isComplete(entity, document)),
   )
+}
+
+/** Whoever keeps the answer has to forget it once one of these changes. */
+function noteDocuments(entity: Entity<Call>, stored: readonly StoredDocument[]): void {
+  const tags = answerTags()
+  if (tags) for (const { id } of stored) tags.addDocument(entity, id)
 }
 
 export async function presentOne(
@@ -117,6 +125,7 @@ async function dressPopulated(
   stored: readonly StoredDocument[],
   { selection, opened }: PopulatedTarget,
 ): Promise<JsonObject[]> {
+  noteDocuments(entity, stored)
   const docs = await dressAll(call, entity, stored, { selection, opened: opened?.population ?? null }, call)
   const byLocale = call.locale?.all ?? false
   if (opened?.selection) for (const doc of docs) select(entity.fields, doc, { ...opened.selection, byLocale })

@@ -13,7 +13,8 @@ import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { limitsFor } from '../../query/where/where-limits.ts'
 import { refuse } from '../access.ts'
-import type { Call } from '../call.ts'
+import { answerTags } from '../answer-basis.ts'
+import { type Call, documentId } from '../call.ts'
 import { pathsOfSort, readerPaths } from '../paths/reader-paths.ts'
 import { ofThose, placesOf, sourceOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
@@ -31,6 +32,8 @@ export interface PageRequest {
 export async function requestedPlaces(call: Call): Promise<Places> {
   const source = await sourceOf(call)
   if (source.where.kind === 'never') throw refuse(call)
+  // Which documents there are matters only to whoever names none.
+  if (documentId(call) === null) answerTags()?.addCollection(call.entity.slug)
   const { where } = call.input.query
   const places = placesOf(source)
   if (where === undefined) return places

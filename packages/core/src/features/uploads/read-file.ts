@@ -4,6 +4,7 @@ import { isObjectKey, OBJECT_KEY } from '../../contracts/object-store.ts'
 import type { Operation, Parameter } from '../../contracts/operation.ts'
 import type { UploadOptions } from '../../config/upload.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import { answerTags } from '../../engine/answer-basis.ts'
 import { type Call, defineOperation, readerOf, type Runtime } from '../../engine/call.ts'
 import { beforeRead } from '../../engine/hooks.ts'
 import { findReadable, notFound } from '../../engine/read/find-document.ts'
@@ -39,6 +40,9 @@ export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): O
       const key = call.input.params['objectKey'] ?? ''
       const { document, storedAt } = await ownerOf(call, key)
       const { content, object } = await findObject({ ...call, input: { ...call.input, id: document } }, key)
+      const tags = answerTags()
+      tags?.addFile(key)
+      if (document !== undefined) tags?.addDocument(call.entity, document)
       const { store } = await call.runtime.files()
       const isSafe = !isActive(object.mimeType)
       return {

@@ -1,0 +1,47 @@
+import type { Entity } from '../contracts/entity.ts'
+
+/** Headers of answers have room for a few hundred. */
+const MOST_TAGS = 200
+
+/**
+ * What an answer rests on, by name, so that caches can be told to forget it (docs/caching.md#tags): `c:posts` for whatever becomes of the
+ * documents of a collection, `d:<id>` for one document, `g:settings` for a global, `f:<key>` for a file.
+ */
+export class AnswerTags {
+  readonly #names = new Set<string>()
+  /** Documents by their collection. */
+  readonly #documents = new Map<string, Set<string>>()
+  /** Collections whose documents were looked for, found or not. */
+  readonly #lookedAt = new Set<string>()
+
+  /** Which documents of a collection there are, or what is in them. */
+  addCollection(slug: string): void {
+    this.#names.add(`c:${slug}`)
+  }
+
+  addDocument({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, id: string): void {
+    if (kind === 'global') {
+      this.#names.add(`g:${slug}`)
+      return
+    }
+    const known = this.#documents.get(slug) ?? new Set()
+    this.#documents.set(slug, known.add(id))
+    this.#lookedAt.add(slug)
+  }
+
+  addFile(key: string): void {
+    this.#names.add(`f:${key}`)
+  }
+
+  /** Documents of a collection may stand in the answer, but perhaps none does yet. */
+  lookAt(slug: string): void {
+    this.#lookedAt.add(slug)
+  }
+
+  /** Of too many documents, their collections are named. */
+  list(): readonly string[] {
+    const documents = [...this.#documents.values()].flatMap((ids) => [...ids].map((id) => `d:${id}`))
+    if (this.#names.size + documents.length <= MOST_TAGS) return [...this.#names, ...documents]
+    return [...new Set([...this.#names, ...[...this.#lookedAt].map((slug) => `c:${slug}`)])]
+  }
+}
