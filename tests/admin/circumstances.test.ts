@@ -166,7 +166,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await keyboard.press('Control+k')
     await popup.getByRole('option', { name: 'Posts', exact: true }).waitFor()
     await keyboard.type('posts')
-    await page.getByRole('option', { name: 'Posts', exact: true, selected: true }).waitFor()
+    await page.locator('[role="option"][data-highlighted]', { hasText: /^Posts$/ }).waitFor()
     await keyboard.press('Enter')
     await page.getByRole('row').nth(2).waitFor()
     for (const key of ['j', 'j', 'k', 'x', 'j', 'x']) await keyboard.press(key)

@@ -180,7 +180,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await titleOf(page).fill('Typed after the right was gone')
     await page
       .getByRole('alert')
-      .getByText(/aren’t allowed|Nothing here/)
+      .getByText(/aren’t allowed|may not have access/)
       .waitFor()
     expect(await titleOf(page).inputValue()).toBe('Typed after the right was gone')
   }, 120_000)

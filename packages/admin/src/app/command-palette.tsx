@@ -1,22 +1,19 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './command-palette.module.css'
-import { type Command, useCommands } from './commands.tsx'
+import { type Command, type CommandGroup, useCommands } from './commands.tsx'
 
 /** Ctrl+K: go to, create, find content, and do what the open screen offers. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(shellWords)
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const id = useId()
   // At once, not deferred: Enter may follow the last letter faster than a list would be drawn again.
   const groups = useCommands(text)
-  const commands = groups.flatMap((group) => group.commands)
-  const active = Math.min(chosen, Math.max(commands.length - 1, 0))
 
   function run(command: Command): void {
     onClose()
@@ -24,68 +21,51 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     else if (command.to) void navigate(command.to)
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      setChosen((active + step + commands.length) % Math.max(commands.length, 1))
-    } else if (event.key === 'Enter' && commands[active]) {
-      event.preventDefault()
-      run(commands[active])
-    }
-  }
-
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.popup} aria-label={said.palette}>
-          <input
-            className={styles.input}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened to be typed into
-            autoFocus
+          {/* What fits the text is known to the commands themselves: documents are found by the service. */}
+          <Autocomplete.Root
+            inline
+            open
+            mode="none"
+            autoHighlight="always"
+            keepHighlight
+            items={groups}
             value={text}
-            placeholder={said.find}
-            aria-label={said.palette}
-            role="combobox"
-            aria-expanded={commands.length > 0}
-            aria-controls={id}
-            aria-activedescendant={commands[active] && `${id}-${commands[active].key}`}
-            onChange={(event) => {
-              setText(event.target.value)
-              setChosen(0)
+            onValueChange={(next, { reason }) => {
+              // Running a command leaves what was typed as it is.
+              if (reason !== 'item-press') setText(next)
             }}
-            onKeyDown={onKeyDown}
-          />
-          {commands.length === 0 && (
-            <p className={styles.empty} role="status">
-              {said.nothingFound}
-            </p>
-          )}
-          <div className={styles.list} role="listbox" id={id} aria-label={said.palette} hidden={commands.length === 0}>
-            {groups.map((group) => (
-              <div key={group.label} role="group" aria-label={group.label}>
-                {group.commands.length > 0 && <div className={styles.label}>{group.label}</div>}
-                {group.commands.map((command) => (
-                  // The keyboard works through the input, as the pattern of a combobox has it.
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                  <div
-                    key={command.key}
-                    id={`${id}-${command.key}`}
-                    role="option"
-                    aria-selected={command === commands[active]}
-                    className={styles.item}
-                    onClick={() => run(command)}
-                    onMouseMove={() => setChosen(commands.indexOf(command))}
-                  >
-                    {command.icon}
-                    <span className={command.isContent ? styles.serif : ''}>{command.label}</span>
-                    {command.hint !== undefined && <span className={styles.hint}>{command.hint}</span>}
-                  </div>
-                ))}
-              </div>
-            ))}
-          </div>
+          >
+            <Autocomplete.Input className={styles.input} placeholder={said.find} aria-label={said.palette} />
+            <Autocomplete.Empty className={groups.length === 0 ? styles.empty : ''}>
+              {groups.length === 0 && said.nothingFound}
+            </Autocomplete.Empty>
+            <Autocomplete.List className={styles.list} aria-label={said.palette}>
+              {(group: CommandGroup) => (
+                <Autocomplete.Group key={group.label} items={group.items}>
+                  <Autocomplete.GroupLabel className={styles.label}>{group.label}</Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item
+                        key={command.key}
+                        value={command}
+                        className={styles.item}
+                        onClick={() => run(command)}
+                      >
+                        {command.icon}
+                        <span className={command.isContent ? styles.serif : ''}>{command.label}</span>
+                        {command.hint !== undefined && <span className={styles.hint}>{command.hint}</span>}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

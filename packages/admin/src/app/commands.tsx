@@ -27,7 +27,7 @@ export interface Command {
 
 export interface CommandGroup {
   readonly label: string
-  readonly commands: readonly Command[]
+  readonly items: readonly Command[]
 }
 
 const RESULTS = 4
@@ -64,11 +64,11 @@ export function useCommands(text: string): CommandGroup[] {
     to: addresses.create(entity.slug),
   }))
   return [
-    { label: said.actions, commands: onScreen.filter(fits) },
-    { label: said.results, commands: found },
-    { label: said.goTo, commands: places.filter(fits) },
-    { label: said.creations, commands: creations.filter(fits) },
-  ].filter(({ commands }) => commands.length > 0)
+    { label: said.actions, items: onScreen.filter(fits) },
+    { label: said.results, items: found },
+    { label: said.goTo, items: places.filter(fits) },
+    { label: said.creations, items: creations.filter(fits) },
+  ].filter(({ items }) => items.length > 0)
 }
 
 /** What the actor may read and create. Nothing is offered that would be refused. */

@@ -47,6 +47,7 @@ export const documentWords = words('document', {
   mine: 'Yours',
   conflictDone: 'Save my choices',
   details: 'About this document',
+  views: 'Views of the document',
   content: 'Content',
   parts: 'Sections of the document',
   basics: 'Basics',

@@ -16,6 +16,7 @@ import { slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
+import { DocumentColumns } from './document-columns.tsx'
 import { DocumentMargin } from './document-margin.tsx'
 import { DocumentNotices } from './document-notices.tsx'
 import { DocumentParts } from './document-parts.tsx'
@@ -99,16 +100,10 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
   return (
     <>
       <DocumentBar context={context} actions={actions} />
-      <div className={styles.tabs} role="tablist" aria-label={said.content}>
-        <button type="button" role="tab" aria-selected={tab === 'content'} onClick={() => show('content')}>
-          {said.content}
-        </button>
-        <button type="button" role="tab" aria-selected={tab === 'details'} onClick={() => show('details')}>
-          {said.details}
-        </button>
-      </div>
-      <div className={styles.page} data-tab={tab} data-preview={hasPane || undefined}>
-        <div className={styles.main}>
+      <DocumentColumns
+        tab={tab}
+        onTab={show}
+        main={
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
             <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
             {places.title && <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />}
@@ -117,15 +112,10 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
               <DocumentParts fields={places.main} form={form} context={formContext} issues={pathsOf(form.error)} />
             </div>
           </div>
-        </div>
-        {hasPane ? (
-          <Slot name="documentPane" context={context} />
-        ) : (
-          <aside className={styles.margin} aria-label={said.details}>
-            <DocumentMargin context={context} formContext={formContext} lock={lock} fields={places.margin} />
-          </aside>
-        )}
-      </div>
+        }
+        margin={<DocumentMargin context={context} formContext={formContext} lock={lock} fields={places.margin} />}
+        pane={hasPane ? <Slot name="documentPane" context={context} /> : null}
+      />
       {form.conflict && (
         <ConflictDialog
           entity={entity}

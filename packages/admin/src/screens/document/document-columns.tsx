@@ -1,0 +1,50 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { useNarrow } from '../../design/use-narrow.ts'
+import { documentWords } from '../../words/document.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './document-screen.module.css'
+
+interface DocumentColumnsProps {
+  /** On narrow screens: the content, or what is about it. */
+  readonly tab: 'content' | 'details'
+  readonly onTab: (tab: string) => void
+  readonly main: ReactNode
+  readonly margin: ReactNode
+  /** In the place of the margin. */
+  readonly pane: ReactNode
+}
+
+/** Where there is room for both columns, neither is behind a tab. They stay what they are, so that nothing in them starts anew. */
+const SIDE_BY_SIDE = { role: undefined, hidden: false, inert: false, tabIndex: undefined, 'aria-labelledby': undefined }
+
+/** The page of a document and its margin: side by side, or behind tabs where it is narrow. */
+export function DocumentColumns({ tab, onTab, main, margin, pane }: DocumentColumnsProps) {
+  const said = useWords(documentWords)
+  const isNarrow = useNarrow()
+  const asPanel = isNarrow ? {} : SIDE_BY_SIDE
+  return (
+    <Tabs.Root value={tab} onValueChange={onTab} className={styles.columns}>
+      <Tabs.List className={styles.tabs} aria-label={said.views}>
+        <Tabs.Tab value="content">{said.content}</Tabs.Tab>
+        <Tabs.Tab value="details">{said.details}</Tabs.Tab>
+      </Tabs.List>
+      <div className={styles.page} data-tab={tab} data-preview={pane !== null || undefined}>
+        <Tabs.Panel value="content" keepMounted className={styles.main} {...asPanel}>
+          {main}
+        </Tabs.Panel>
+        {pane ?? (
+          <Tabs.Panel
+            value="details"
+            keepMounted
+            className={styles.margin}
+            {...asPanel}
+            {...(!isNarrow && { render: <aside aria-label={said.details} /> })}
+          >
+            {margin}
+          </Tabs.Panel>
+        )}
+      </div>
+    </Tabs.Root>
+  )
+}

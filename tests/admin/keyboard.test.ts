@@ -1,0 +1,79 @@
+import { must } from '@quire/testkit'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+
+const notes = defineConfig({
+  database: sqlite(':memory:'),
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    notes: collection({ fields: { title: f.text({ required: true }), place: f.text({ admin: { sidebar: true } }) } }),
+  },
+})
+
+describe.skipIf(found === null)('patterns that assistive technology knows', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', notes)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  it('a narrow document has tabs that arrow keys go through, each with the panel that it controls', async () => {
+    const stored = must(site.app.local.asSystem().collections['notes'], 'the notes')
+    const { id } = await stored.create({ title: 'A note' })
+    const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`, {
+      viewport: { width: 800, height: 700 },
+    })
+    const tabs = page.getByRole('tablist', { name: 'Views of the document' })
+    const details = tabs.getByRole('tab', { name: 'About this document' })
+    await page.getByRole('tabpanel', { name: 'Content' }).waitFor()
+    expect(await page.getByLabel('Place').isVisible()).toBe(false)
+    await tabs.getByRole('tab', { name: 'Content' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('tabpanel', { name: 'About this document' })
+    await panel.getByLabel('Place').waitFor()
+    expect(await details.getAttribute('aria-controls')).toBe(await panel.getAttribute('id'))
+    expect(page.url()).toContain('tab=details')
+    await expectAccessible(page)
+
+    // With room for both there are no tabs, and what was typed stays.
+    await panel.getByLabel('Place').fill('Leipzig')
+    await page.setViewportSize({ width: 1320, height: 700 })
+    await page.getByRole('complementary', { name: 'About this document' }).waitFor()
+    expect(await page.getByLabel('Place').inputValue()).toBe('Leipzig')
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
+    expect(await page.getByRole('tabpanel').count()).toBe(0)
+    await expectAccessible(page)
+    expect(problems).toEqual([])
+  })
+
+  it('the palette is a combobox: arrows go round, groups are named, and Enter takes what is marked', async () => {
+    const { page, problems } = await site.openSignedIn('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+    const input = palette.getByRole('combobox')
+    await palette.getByRole('group', { name: 'Go to' }).waitFor()
+    const marked = palette.locator('[role="option"][data-highlighted]')
+    await marked.getByText('Home').waitFor()
+    expect(await input.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'))
+    expect(await input.getAttribute('aria-controls')).toBe(await palette.getByRole('listbox').getAttribute('id'))
+    await page.keyboard.press('ArrowDown')
+    await marked.getByText('Users').or(marked.getByText('Notes')).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.type('nothing of this name')
+    await palette.getByText('Nothing found').waitFor()
+    await expectAccessible(page)
+    await input.fill('new no')
+    await marked.getByText('New note').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/notes\/new/)
+    await palette.waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+  })
+})
