@@ -59,7 +59,7 @@ const testFiles = globSync(['tests/**/*.test.ts', 'packages/{core,sql,server,sql
 })
   .filter((path) => asked.tests === undefined || asked.tests.some((part) => path.includes(part)))
   .toSorted()
-const context = { mutants: all.length, workers: Number(asked.workers), say: (text) => console.log(text) }
+const context = { all, workers: Number(asked.workers), say: (text) => console.log(text) }
 const coverage = await coverageOf(testFiles, bySource(all), context)
 report(await tryMutants(mutants, coverage, { ...context, most: Number(asked.most), sourcesOf: bySource }))
 

@@ -8,7 +8,7 @@ import { runPlan } from './run-plan.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEPT = join(root, 'node_modules/.cache/mutate/coverage.json')
 
-export async function coverageOf(testFiles, sources, { mutants, workers, say }) {
+export async function coverageOf(testFiles, sources, { all, workers, say }) {
   const key = hash(JSON.stringify(sources))
   const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
   const known = kept.key === key ? kept.files : {}
@@ -21,7 +21,7 @@ export async function coverageOf(testFiles, sources, { mutants, workers, say }) 
   while (missing.length > 0) {
     say(`Looking at what ${missing.length} test files come by.`)
     const files = Object.fromEntries(missing.map((path) => [path, []]))
-    const { lines, output } = await runPlan({ kind: 'cover', mutants, workers, sources, files }, (line) => {
+    const { lines, output } = await runPlan({ kind: 'cover', mutants: all.length, workers, sources, files }, (line) => {
       if (line.kind !== 'covered') return
       known[line.file] = { ...line, hash: hashes[line.file] }
       say(`  ${line.file}: ${line.tests.length} tests, ${(line.ms / 1000).toFixed(1)} s`)

@@ -6,14 +6,15 @@ import { runPlan } from './run-plan.mjs'
 /** In milliseconds, for a whole file. */
 const SLOW = 10_000
 
-export async function tryMutants(mutants, coverage, { most, sourcesOf, say, workers, mutants: count }) {
+export async function tryMutants(mutants, coverage, { all, most, sourcesOf, say, workers }) {
+  const count = all.length
   const seen = coverage.map((file) => ({
     ...file,
     loading: unpacked(file.loading),
     outside: unpacked(file.outside),
     tests: file.tests.filter(({ passed }) => passed).map((test) => ({ ...test, hits: unpacked(test.hits) })),
   }))
-  const ofSource = new Map(Object.entries(Object.groupBy(mutants, ({ file }) => file)))
+  const ofSource = new Map(Object.entries(Object.groupBy(all, ({ file }) => file)))
   const alive = mutants.map((mutant) => meetingsOf(mutant, seen, ofSource.get(mutant.file) ?? [], most))
   const outcomes = new Map(
     alive.map((one) => [one.mutant.id, outcomeOf(one, one.meetings.length === 0 ? 'unseen' : 'survived')]),
@@ -61,8 +62,8 @@ export async function tryMutants(mutants, coverage, { most, sourcesOf, say, work
   }
 
   /** What was found while something left behind was in the way is found out once more, each time with everything loaded anew. */
-  async function again(all) {
-    const meetings = all.filter(({ file, mutant }) => outcomes.get(mutant).file === file)
+  async function again(met) {
+    const meetings = met.filter(({ file, mutant }) => outcomes.get(mutant).file === file)
     if (meetings.length === 0) return
     say(`  once more: ${[...new Set(meetings.map(({ file }) => file))].join(', ')}`)
     for (const { mutant } of meetings) Object.assign(outcomes.get(mutant), { outcome: 'survived', file: '', by: '' })

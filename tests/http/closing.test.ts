@@ -43,6 +43,21 @@ describe('closing', () => {
     await expect(openSocket(port)).rejects.toThrow()
   })
 
+  it('lets resting connections rest while others may be on their way', async () => {
+    const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
+    const socket = await openSocket(port)
+    const answers = everything(socket)
+    socket.write('GET /things/1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await once(socket, 'data')
+    const drained = server.drain()
+    await eventually(() => server.server.listening).toBe(false)
+    // By the time that nobody is let in, it has been decided what becomes of those who rest.
+    for (let i = 0; i < 3; i++) await expect(openSocket(port)).rejects.toThrow()
+    socket.write('GET /things/2 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await drained
+    expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  })
+
   it('answers all that was sent ahead on a connection before the last answer closes it', async () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const socket = await openSocket(port)

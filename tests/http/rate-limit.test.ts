@@ -90,6 +90,7 @@ describe('rate limits', () => {
     ['no hop', 0, '192.0.2.1', '127.0.0.1'],
     ['false', false, '192.0.2.1', '127.0.0.1'],
     ['a list in one text', 'loopback, 192.0.2.0/24', '198.51.100.7, 192.0.2.1', '198.51.100.7'],
+    ['a name behind a comma', '192.0.2.0/24, loopback', '198.51.100.7, 192.0.2.1', '198.51.100.7'],
     ['an IPv6 proxy', ['127.0.0.1', '2001:db8::/32'], '198.51.100.7, 2001:db8::5', '198.51.100.7'],
   ])('find the client through trusted proxies: %s', async (_name, trustProxy, forwarded, client) => {
     const edge = await startEdge({ trustProxy }, (server) => {
@@ -101,6 +102,10 @@ describe('rate limits', () => {
   it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '300.1.1.1', '::1/129', '10.0.0.0/x', ''])(
     'refuse to start with the proxy "%s"',
     (entry) => expect(() => compileTrust([entry])).toThrow('server.trustProxy'),
+  )
+
+  it.each([-1, 0.5, Number.NaN, Infinity])('refuse to start with %d hops', (hops) =>
+    expect(() => compileTrust(hops)).toThrow('server.trustProxy'),
   )
 })
 
@@ -117,6 +122,8 @@ describe('a client, for the rate limit', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['1:2:3:4:5:6:192.0.2.1', '1:2:3:4::/64'],
+    ['1:2::4:5:6:7:8', '1:2:0:4::/64'],
+    ['1::4:5:6:192.0.2.1', '1:0:0:4::/64'],
   ])('%s is %s', (address, key) => expect(rateLimitKeyOf(address)).toBe(key))
 
   it('gets a new window when its own is over', () => {

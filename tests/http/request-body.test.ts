@@ -88,6 +88,12 @@ describe('request bodies', () => {
     expect(lastAnswer(await raw(head, chunked(sized(1001)))).error.code).toBe('payload_too_large')
   })
 
+  it('are 413 before they come, where their length is announced', async () => {
+    const { raw } = await startEdge({ bodyLimit: 1000 })
+    const head = 'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    expect(lastAnswer(await raw(`${head}Connection: close\r\nContent-Length: 1001\r\n\r\n`)).status).toBe(413)
+  })
+
   it('are limited to 1 MiB by default, and a sender of 10 MB gets to see why', async () => {
     const { call } = await startEdge()
     const sized = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
