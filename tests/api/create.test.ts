@@ -236,6 +236,13 @@ scenarios('create: values that are refused', { ...setup, matrix: 'validation' },
     },
   },
   {
+    name: 'what only looks like an escape is a text like any other',
+    as: 'editor',
+    call: 'POST /api/collections/posts',
+    body: { title: 'a \\u0000 b', extra: { '\\ud800': '\\udfff' } },
+    answers: { status: 201, doc: { title: 'a \\u0000 b', extra: { '\\ud800': '\\udfff' } } },
+  },
+  {
     name: 'NUL and half a surrogate pair cannot be stored, in no kind of text',
     as: 'editor',
     call: 'POST /api/collections/posts',
