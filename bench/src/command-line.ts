@@ -9,10 +9,14 @@ const START = 'start'
 const HOSTILE = 'hostile'
 /** How fast files come and go, and what others feel of it. Only where it is asked for: it writes a gigabyte. */
 const UPLOADS = 'uploads'
+/** What answers with documents in the place of ids cost. */
+const DEEP = 'deep'
 /** How large the history of documents is. */
 const HISTORY = 'history'
 /** How fast programs write and search many documents. Only where it is asked for, since it writes 200,000 of them. */
 const PROGRAMS = 'programs'
+
+const MEASURED: readonly string[] = [START, DEEP, HISTORY, HOSTILE, UPLOADS, PROGRAMS]
 
 export interface BenchOptions {
   readonly database: DatabaseName
@@ -22,6 +26,7 @@ export interface BenchOptions {
   /** Whether to measure what others feel of hostile queries. */
   readonly hostile: boolean
   readonly uploads: boolean
+  readonly deep: boolean
   readonly history: boolean
   readonly programs: boolean
   /** The length of one round. */
@@ -39,7 +44,7 @@ const GROWTH_NAMES = [...new Set(Object.values(growthOn).flatMap((contests) => c
 
 export const USAGE = `Usage: npm run bench -- [options]
 
-  --only NAME      only this, may be repeated (${[START, HISTORY, HOSTILE, UPLOADS, PROGRAMS, ...NAMES, ...GROWTH_NAMES].join(', ')})
+  --only NAME      only this, may be repeated (${[...MEASURED, ...NAMES, ...GROWTH_NAMES].join(', ')})
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
   --seconds N      length of a round (1.5)
   --rounds N       rounds of each server, in turns (5)
@@ -72,6 +77,7 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     start: only === undefined || only.includes(START),
     hostile: only?.includes(HOSTILE) ?? false,
     uploads: only?.includes(UPLOADS) ?? false,
+    deep: only === undefined || only.includes(DEEP),
     history: only === undefined || only.includes(HISTORY),
     programs: only?.includes(PROGRAMS) ?? false,
     seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
@@ -87,9 +93,9 @@ function contestsNamed(names: readonly string[], database: DatabaseName): Contes
   return names.flatMap((name) => {
     const found = all.find((contest) => contest.name === name)
     if (found) return found
-    if ([START, HISTORY, HOSTILE, UPLOADS, PROGRAMS].includes(name)) return []
+    if (MEASURED.includes(name)) return []
     throw new Error(
-      `There is no contest "${name}". There are: ${[START, HISTORY, HOSTILE, UPLOADS, PROGRAMS, ...all.map((one) => one.name)].join(', ')}.`,
+      `There is no contest "${name}". There are: ${[...MEASURED, ...all.map((one) => one.name)].join(', ')}.`,
     )
   })
 }

@@ -8,6 +8,7 @@ import { type BenchOptions, parseCommandLine, USAGE } from './command-line.ts'
 import { type ContenderName, contendersOn } from './contenders/index.ts'
 import { POSTGRES_URL } from './contenders/postgres-database.ts'
 import { installQuire } from './contenders/quire-installation.ts'
+import { measureDeep } from './deep/measure-deep.ts'
 import { measureHostile } from './hostile/measure-hostile.ts'
 import { measureContest } from './measure-contest.ts'
 import { historyLine, measureHistory } from './measure-history.ts'
@@ -15,6 +16,7 @@ import { measurePrograms, programsLines } from './measure-programs.ts'
 import { measureStart } from './measure-start.ts'
 import { pinToCores } from './processes/core-pinning.ts'
 import { type ContestResult, contestsTable, doubts } from './report/contest-report.ts'
+import { deepTable } from './report/deep-report.ts'
 import { hostileTables } from './report/hostile-report.ts'
 import { profileTable } from './report/profile-report.ts'
 import { startTable } from './report/start-report.ts'
@@ -76,6 +78,10 @@ async function measureAndReport(chosen: BenchOptions, folder: string): Promise<v
   if (chosen.uploads) {
     console.log('uploads: a large file, and then many pictures')
     console.log(`\n${uploadsTables(await measureUploads(chosen, folder))}\n`)
+  }
+  if (chosen.deep) {
+    console.log(`deep: ${chosen.rounds * chosen.seconds} s of each query`)
+    console.log(`\n${deepTable(await measureDeep(chosen, surroundings))}\n`)
   }
   if (chosen.history) console.log(`${historyLine(await measureHistory(surroundings))}\n`)
   if (chosen.programs) console.log(`${programsLines(await measurePrograms(surroundings, chosen.database))}\n`)

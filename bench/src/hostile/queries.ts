@@ -4,13 +4,18 @@ export interface AskedQuery {
   readonly name: string
   /** Another one for each number, so that nothing is answered from memory. */
   readonly path: (number: number) => string
-  /** So many connections ask at once, and nobody reads their answers; they ask again when they are cut. */
-  readonly unread?: number
+  /** How many connections ask at the same time. */
+  readonly connections?: number
+  /** Nobody reads the answers; whose connection is cut asks again. */
+  readonly isUnread?: boolean
 }
 
 const list = (collection: string, parameters: Readonly<Record<string, string>>) =>
   `/api/collections/${collection}?${new URLSearchParams(parameters).toString()}`
 const where = (condition: object) => ({ where: JSON.stringify(condition) })
+
+const deepPage = (n: number) => list('articles', { limit: '100', depth: '2', page: String(1 + (n % 900)) })
+const longList = () => list('reports', { limit: '100' })
 
 /** What one client can ask for to make work: for the database, and for those who answer. */
 export const HOSTILE: readonly AskedQuery[] = [
@@ -23,12 +28,23 @@ export const HOSTILE: readonly AskedQuery[] = [
   },
   {
     name: 'a page with two levels in the place of ids',
-    path: (n) => list('articles', { limit: '100', depth: '2', page: String(1 + (n % 900)) }),
+    path: deepPage,
   },
-  { name: 'lists of 5 MB', path: () => list('reports', { limit: '100' }) },
-  { name: '300 lists of 5 MB, unread', path: () => list('reports', { limit: '100' }), unread: 300 },
+  { name: '300 such pages', path: deepPage, connections: 300 },
+  { name: '600 such pages', path: deepPage, connections: 600 },
+  { name: 'lists of 5 MB', path: longList },
+  { name: '300 lists of 5 MB', path: longList, connections: 300 },
+  { name: '300 lists of 5 MB, unread', path: longList, connections: 300, isUnread: true },
+  { name: '600 lists of 5 MB, unread', path: longList, connections: 600, isUnread: true },
   { name: 'through a join', path: (n) => list('people', where({ 'articles.related.title': { contains: `n${n}` } })) },
 ]
+
+/** Other processes get queries by name, because functions can't be sent there. */
+export function hostileQuery(name: string): AskedQuery {
+  const found = HOSTILE.find((query) => query.name === name)
+  if (!found) throw new Error(`there is no query "${name}"`)
+  return found
+}
 
 /** What an ordinary site asks for. */
 export const HONEST: readonly AskedQuery[] = [
