@@ -38,7 +38,7 @@ test('one goes on in each round of the event loop', async () => {
 test('a round is over for everybody, whoever has used it up', async () => {
   await nextRound()
   const first = new Turn('a')
-  work(7)
+  work(4)
   expect(first.isOver).toBe(true)
   const second = new Turn('b')
   expect(second.isOver, 'what is over at once does not wait').toBe(false)

@@ -52,6 +52,19 @@ describe('many requests of one client at the same time', () => {
     expect(begun.indexOf('quick')).toBeLessThan(10)
   })
 
+  it('that may ask for much begin one by one, and those of another one that ask for little all at a time', async () => {
+    const { port, begun } = await startBusy()
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => openAndUse(port)))
+    const others = await Promise.all(Array.from({ length: 4 }, () => openAndUse(port)))
+    const answers = [...crowd, ...others].map(everything)
+    for (const [n, socket] of crowd.entries()) socket.write(get(`/slow/${n}?limit=100`, '192.0.2.1'))
+    for (const socket of others) socket.write(get('/quick', '192.0.2.2'))
+    for (const text of await Promise.all(answers)) expect(text).toContain('HTTP/1.1 200')
+    const first = begun.indexOf('quick')
+    expect(first).toBeLessThan(10)
+    expect(begun.slice(first, first + 4)).toEqual(['quick', 'quick', 'quick', 'quick'])
+  })
+
   it('are all served, once each, but for those who went away', async () => {
     const { port, begun } = await startBusy()
     const sockets = await Promise.all(Array.from({ length: 30 }, () => openAndUse(port)))

@@ -92,6 +92,23 @@ describe.each(DIALECTS)('reads of much at once (%s)', (dialect) => {
     expect(wordsOf((await storage.reader.get('notes', idOf(0))) ?? { json: '{}' })).toMatch(/ new$/)
   })
 
+  // PostgreSQL is asked by each of them.
+  test.runIf(dialect === 'sqlite')('who waited for the same total go on one by one', async () => {
+    let round = 0
+    const count = () => {
+      round += 1
+      setImmediate(count).unref()
+    }
+    const waiting = Array.from({ length: 50 }, async () => {
+      const total = await storage.reader.count('reports', always)
+      return { total, round }
+    })
+    count()
+    const [, ...others] = await Promise.all(waiting)
+    expect(others.map(({ total }) => total)).toEqual(others.map(() => REPORTS))
+    expect(new Set(others.map((one) => one.round)).size).toBe(others.length)
+  })
+
   test('are of one moment, whatever is written meanwhile', async () => {
     let isRead = false
     const long = storage.reader.find('reports', by(number)).finally(() => (isRead = true))

@@ -1,7 +1,7 @@
 import { Newcomers } from './newcomers.ts'
 
 /** What all long work together may take in one round of the event loop; then the network is looked at again. */
-const ROUND_MS = 5
+const ROUND_MS = 3
 /** What takes no longer than this is over before it would be its turn again. */
 const LEAST_MS = 1
 /** Hundreds who waited for the same go on at the same moment: from here on, little work waits as well. */

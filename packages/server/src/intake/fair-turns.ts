@@ -1,7 +1,7 @@
 import { Newcomers } from '@quire/core'
 
 /** Work of requests that may be begun in one turn of the event loop; then the network is looked at again. */
-const TURN_MS = 5
+const TURN_MS = 3
 
 /** How many groups of those that wait are tried in one turn: most are short, and looking at the network costs as much as one of them. */
 const TRIED_IN_A_TURN = 32
@@ -16,17 +16,27 @@ interface Waiting {
   readonly weight: number
 }
 
+/** The requests of one client that wait. */
+interface Line {
+  readonly waiting: Waiting[]
+  /** The weight that has begun since it is its turn. */
+  begun: number
+}
+
+/** What a client may begin before it is the next one's turn: one request that may ask for much, or several that ask for little. */
+const MOST_OF_A_CLIENT = 4
+
 /**
  * When requests begin. Much of what a request does is done at one go, so of hundreds that arrive together the last, and whoever comes
  * after it, would wait for all the others. So only the first in a turn of the event loop begins at once. The others wait in line, a line
- * for each client, and the first of each line has its turn after the first of the one before.
+ * for each client, and the lines take turns: whoever asks for little begins several while another begins one that may ask for much.
  *
  * They begin in groups, which take each step together: a processor that does the same for one after the other has it at hand, and needs
  * half the time. A group is as large as fits into a turn, judging by the one before it. So those who ask for much begin one by one.
  */
 export class FairTurns {
   /** The client whose turn is next stands first. */
-  readonly #lines = new Map<string, Waiting[]>()
+  readonly #lines = new Map<string, Line>()
   readonly #newcomers = new Newcomers()
   #turnBeganAt: number | undefined
   /** The last one that was begun, unless something else may have happened since. */
@@ -43,8 +53,8 @@ export class FairTurns {
     }
     const client = clientOf()
     const line = this.#lines.get(client)
-    if (line === undefined) this.#lines.set(client, [waiting])
-    else line.push(waiting)
+    if (line === undefined) this.#lines.set(client, { waiting: [waiting], begun: 0 })
+    else line.waiting.push(waiting)
   }
 
   #beginTurn(now: number): void {
@@ -89,15 +99,16 @@ export class FairTurns {
 
   get #next(): Waiting | undefined {
     const [line] = this.#lines.values()
-    return line?.[0]
+    return line?.waiting[0]
   }
 
   #removeNext(): void {
     const [next] = this.#lines
     if (next === undefined) return
     const [client, line] = next
+    line.begun += line.waiting.shift()?.weight ?? 0
+    if (line.waiting.length > 0 && line.begun < MOST_OF_A_CLIENT) return
     this.#lines.delete(client)
-    line.shift()
-    if (line.length > 0) this.#lines.set(client, line)
+    if (line.waiting.length > 0) this.#lines.set(client, { waiting: line.waiting, begun: 0 })
   }
 }

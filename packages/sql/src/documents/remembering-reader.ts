@@ -1,4 +1,12 @@
-import { type Condition, type DocumentPage, type DocumentQuery, type Place, waitingClient, workFor } from '@quire/core'
+import {
+  type Condition,
+  type DocumentPage,
+  type DocumentQuery,
+  type Place,
+  Turn,
+  waitingClient,
+  workFor,
+} from '@quire/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { fromTheEnd } from './from-the-end.ts'
@@ -43,7 +51,12 @@ export class RememberingReader extends SqlDocumentReader {
     const counting = this.#counting.get(key)
     if (counting?.state === state && !counting.clients.gone.aborted) {
       counting.clients.join(waitingClient())
-      return counting.total
+      try {
+        return await counting.total
+      } finally {
+        // Hundreds may have waited for it, and all of them would go on, or be refused, at the same moment.
+        await new Turn(waitingClient()?.name).letOthersIn()
+      }
     }
     const clients = new WaitingTogether(waitingClient())
     const total = workFor(clients, () => this.countAnew(asked()))
