@@ -92,6 +92,23 @@ describe.each(DIALECTS)('reads of much at once (%s)', (dialect) => {
     expect(wordsOf((await storage.reader.get('notes', idOf(0))) ?? { json: '{}' })).toMatch(/ new$/)
   })
 
+  // On SQLite they are over one by one, as they come, and the requests that ask for them take turns.
+  test.runIf(dialect === 'postgres')(
+    'of one client, however many and short, do not hold up those of another',
+    async () => {
+      const order: string[] = []
+      const read = (name: string) =>
+        workFor({ name, gone: undefined }, () => storage.reader.get('notes', idOf(0))).then(() => order.push(name))
+      // All connections are open before they are contended for.
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(read))
+    order.length = 0
+    const crowd = Array.from({ length: 300 }, () => read('crowd'))
+      await Promise.all([...crowd, read('other')])
+      expect(order).toHaveLength(301)
+      expect(order.indexOf('other')).toBeLessThan(30)
+    },
+  )
+
   // PostgreSQL is asked by each of them.
   test.runIf(dialect === 'sqlite')('who waited for the same total go on one by one', async () => {
     let round = 0

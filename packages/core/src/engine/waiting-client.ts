@@ -46,8 +46,12 @@ export function isTimeOver(): boolean {
  * through.
  */
 export function refuseIfGone(): void {
-  const client = waitingClient()
-  if (client?.isGone ?? client?.gone?.aborted) throw nobodyWaits()
+  if (isGone(waitingClient())) throw nobodyWaits()
+}
+
+/** Without making a signal where nobody has needed one. */
+export function isGone(client: WaitingClient | undefined): boolean {
+  return client?.isGone ?? client?.gone?.aborted ?? false
 }
 
 /** For whoever began it and went away: nobody will read this, and it is no matter for the log. */

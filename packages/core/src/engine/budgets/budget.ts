@@ -1,6 +1,6 @@
 import { QuireError } from '../../contracts/errors.ts'
 import { Turn } from '../../content/turn.ts'
-import { nobodyWaits, waitingClient } from '../waiting-client.ts'
+import { isGone, nobodyWaits, waitingClient } from '../waiting-client.ts'
 import { Lines, type Waiting } from './lines.ts'
 
 export interface BudgetOptions {
@@ -16,6 +16,8 @@ export interface BudgetOptions {
   readonly busy: string
   /** Seconds after which a refused client may try again. */
   readonly retryAfter?: number
+  /** Whether all that is taken from it is over in no time: then whoever is let in goes on at once, without a turn of its own. */
+  readonly isForQuick?: boolean
 }
 
 /** What somebody wants to do. Client and signal are those of the request under way, unless given. */
@@ -72,10 +74,11 @@ export class Budget {
   async take(taking: Taking = {}): Promise<GiveBack> {
     const asking = waitingClient()
     const client = 'client' in taking ? taking.client : asking?.name
-    const signal = 'signal' in taking ? taking.signal : asking?.gone
     const weight = taking.weight ?? 1
-    if (signal?.aborted) throw nobodyWaits()
+    if ('signal' in taking ? taking.signal?.aborted : isGone(asking)) throw nobodyWaits()
     if (this.#lines.isEmpty && this.#mayHave(client, weight) && this.#fits(weight)) return this.#grant(client, weight)
+    const signal = 'signal' in taking ? taking.signal : asking?.gone
+    if (this.#options.isForQuick) return this.#wait({ client, weight, signal })
     try {
       return await this.#wait({ client, weight, signal })
     } finally {

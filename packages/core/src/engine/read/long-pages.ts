@@ -47,7 +47,8 @@ export async function makePage(
   if (!client?.gone || client.hasRoom) return make(async () => undefined)
   const lengths = lengthsOf(storage)
   let isLong = false
-  const mayBeLong = limit * (lengths.get(table) ?? 0) > SHORT
+  // Before any was read, hundreds could ask for what turns out to be long.
+  const mayBeLong = limit * (lengths.get(table) ?? SHORT) > SHORT
   const held: GiveBack[] = mayBeLong ? [await pages.take()] : []
   const leave = () => {
     clearTimeout(timer)

@@ -25,6 +25,8 @@ const SERVER_GRACE = 500
 
 /** Queries that wait for their turn among the slow ones. */
 const MOST_SLOW_WAITING = 100
+/** As many as there may be connections to the service. */
+const MOST_QUICK_WAITING = 10_000
 
 const types = new pg.TypeOverrides()
 // Revisions and counts stay far below the limit of exact numbers.
@@ -60,6 +62,15 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     patience: queryTimeout,
     busy: DATABASE_BUSY,
   })
+  const reads = new Budget({
+    whole: most,
+    // One client alone gets nearly what the machine can do for it.
+    share: Math.max(1, most - 1),
+    isForQuick: true,
+    mostWaiting: MOST_QUICK_WAITING,
+    patience: queryTimeout,
+    busy: DATABASE_BUSY,
+  })
   const writers = new Budget({
     whole: share(0.5),
     // Most take a millisecond or two: whoever comes next has a place soon.
@@ -82,7 +93,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     quick: new PostgresSession(ifWaitedFor, names, longest),
     slow: new PostgresSession(whileWaitedFor, names, longest),
   }
-  const reader = new PostgresReader(sessions, slow)
+  const reader = new PostgresReader(sessions, { quick: reads, slow })
   const transactions = new PostgresTransactions(connections, names, limits)
   const upkeep = new TableUpkeep(quick, pool, { isPooled })
   let closing: Promise<void> | undefined

@@ -16,21 +16,26 @@ export interface ReaderSessions {
   readonly slow: Session
 }
 
-/** Reads committed state. Slow statements have a few connections to themselves, so that quick ones always find another. */
+/**
+ * Reads committed state. Slow statements have a few connections to themselves, so that quick ones always find another. Of those, whoever
+ * has fewest under way goes first: a pool serves whoever came first, and one client may have sent hundreds.
+ */
 export class PostgresReader implements Session {
   readonly #sessions: ReaderSessions
+  readonly #quick: Budget
   readonly #slow: Budget
   readonly #sizes: PostgresTableSizes
 
-  constructor(sessions: ReaderSessions, slow: Budget) {
+  constructor(sessions: ReaderSessions, { quick, slow }: { readonly quick: Budget; readonly slow: Budget }) {
     this.#sessions = sessions
+    this.#quick = quick
     this.#slow = slow
     this.#sizes = new PostgresTableSizes(sessions.always)
   }
 
   async rows(text: string, parameters: readonly SqlValue[], { reach = [] }: KnownOfRead = {}): Promise<SqlRow[]> {
     const isQuick = reach.length === 0 || (await this.#workOf(reach)) <= MOST_OF_A_QUICK_ONE
-    if (isQuick) return this.#sessions.quick.rows(text, parameters)
+    if (isQuick) return this.#quick.run(() => this.#sessions.quick.rows(text, parameters))
     return this.#slow.run(() => this.#sessions.slow.rows(text, parameters))
   }
 
