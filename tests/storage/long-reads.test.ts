@@ -100,9 +100,9 @@ describe.each(DIALECTS)('reads of much at once (%s)', (dialect) => {
       const read = (name: string) =>
         workFor({ name, gone: undefined }, () => storage.reader.get('notes', idOf(0))).then(() => order.push(name))
       // All connections are open before they are contended for.
-    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(read))
-    order.length = 0
-    const crowd = Array.from({ length: 300 }, () => read('crowd'))
+      await Promise.all(['a', 'b', 'c', 'd', 'e'].map(read))
+      order.length = 0
+      const crowd = Array.from({ length: 300 }, () => read('crowd'))
       await Promise.all([...crowd, read('other')])
       expect(order).toHaveLength(301)
       expect(order.indexOf('other')).toBeLessThan(30)

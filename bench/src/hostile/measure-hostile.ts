@@ -21,8 +21,15 @@ const LEAD_MS = 500
 const HONEST_ASKED = 30
 
 export interface HostileMeasurement {
-  /** What others feel while the query is in flight: the times of their reads, in milliseconds. */
-  readonly reads: readonly (ReadTimes & { readonly beside: string; readonly answered: string })[]
+  /**
+   * What others feel while the query is in flight: the times of their reads, in milliseconds. `starved` is the share of the time in which
+   * the service was ready to work, but something else had its core.
+   */
+  readonly reads: readonly (ReadTimes & {
+    readonly beside: string
+    readonly starved: number
+    readonly answered: string
+  })[]
   readonly honest: readonly { readonly name: string; readonly times: readonly number[] }[]
   /** Resident memory of the service and what it started, in bytes. */
   readonly memory: number
@@ -62,7 +69,7 @@ export async function measureHostile(options: BenchOptions, folder: string): Pro
     const honest = await askHonestly(server.port)
     const seconds = options.rounds * options.seconds
     const reads = []
-    for (const query of [undefined, ...HOSTILE]) reads.push(await readBeside(clients, server.port, query, seconds))
+    for (const query of [undefined, ...HOSTILE]) reads.push(await readBeside(clients, server, query, seconds))
     return { honest, reads, memory: server.usage().memory }
   } finally {
     await Promise.all([server, clients.attackers, clients.readers].map((process) => process.stop()))
@@ -86,19 +93,23 @@ async function askHonestly(port: number): Promise<HostileMeasurement['honest']> 
 
 async function readBeside(
   { attackers, readers }: Clients,
-  port: number,
+  server: ServerProcess,
   query: AskedQuery | undefined,
   seconds: number,
 ): Promise<HostileMeasurement['reads'][number]> {
+  const { port } = server
   if (query) await attackers.ask({ order: { port, query: query.name } satisfies AttackOrder })
   // They are in flight before anybody reads.
   await sleep(LEAD_MS)
   const plan: ReadingPlan = { port, seconds }
+  const began = performance.now()
+  const { waitedSeconds } = server.usage()
   const { times, first } = await readers.ask<ReadTimes>(plan)
+  const starved = ((server.usage().waitedSeconds - waitedSeconds) * 1_000) / (performance.now() - began)
   const answered = query ? await attackers.ask<string>({ order: 'stop' satisfies AttackOrder }) : ''
   // What was begun for them is over before others are attacked.
   await sleep(LEAD_MS)
-  return { beside: query?.name ?? 'nothing', times, first, answered }
+  return { beside: query?.name ?? 'nothing', times, first, starved, answered }
 }
 
 function expectOnly(status: number, { statuses }: TimedClient, what: string): void {

@@ -8,7 +8,7 @@ const HONEST_BELOW_MS = 100
 
 /** What others feel of hostile queries, and how long honest ones take. */
 export function hostileTables({ reads, honest, memory }: HostileMeasurement): string {
-  const felt = reads.map(({ beside, times, first, answered }) => {
+  const felt = reads.map(({ beside, times, first, starved, answered }) => {
     const p99 = quantile(times, 0.99)
     return [
       beside,
@@ -17,6 +17,7 @@ export function hostileTables({ reads, honest, memory }: HostileMeasurement): st
       p99.toFixed(1),
       Math.max(...times).toFixed(1),
       Math.max(...first).toFixed(1),
+      `${(starved * 100).toFixed(0)} %`,
       aim(READ_BELOW_MS, p99),
       answered,
     ]
@@ -26,10 +27,26 @@ export function hostileTables({ reads, honest, memory }: HostileMeasurement): st
     return [name, median(times).toFixed(1), highest.toFixed(1), aim(HONEST_BELOW_MS, median(times))]
   })
   return [
-    tableText(['reads by id beside', 'reads', 'p50 ms', 'p99 ms', 'highest', 'first', 'aim', 'its answers'], felt, 1),
+    tableText(
+      ['reads by id beside', 'reads', 'p50 ms', 'p99 ms', 'highest', 'first', 'starved', 'aim', 'its answers'],
+      felt,
+      1,
+    ),
     tableText(['honest filter', 'p50 ms', 'highest', 'aim'], asked, 1),
     `${(memory / 1024 / 1024).toFixed(0)} MB after all of it`,
+    ...doubts(reads),
   ].join('\n\n')
+}
+
+/** What a read beside nothing takes longer than this, other programs have taken. */
+const UNDISTURBED_MS = 10
+
+function doubts([beside]: HostileMeasurement['reads']): string[] {
+  const p99 = quantile(beside?.times ?? [], 0.99)
+  if (p99 <= UNDISTURBED_MS) return []
+  return [
+    `Doubtful: other programs had the cores. A read beside nothing took ${p99.toFixed(0)} ms (p99), so compare with that.`,
+  ]
 }
 
 function aim(below: number, value: number): string {
