@@ -144,26 +144,26 @@ describe('many connections that are opened at the same time', () => {
 
   it('do not keep another one waiting for a piece of work each', async () => {
     let pieces = 0
-    let isOver = false
+    const over = new AbortController()
     const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
       server.get('/quick', (_request, reply) => sendJson(reply, 200, '{}'))
     })
     // Only work takes time, so that nothing depends on how fast the machine is.
     vi.useFakeTimers({ toFake: ['performance'] })
-    const work = async () => {
+    const workOn = async () => {
       const turn = new Turn('192.0.2.1')
-      while (!isOver) {
+      while (!over.signal.aborted) {
         vi.advanceTimersByTime(6)
         pieces += 1
         await turn.letOthersIn()
       }
     }
-    const working = work()
+    const working = workOn()
     const crowd = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
     const last = connect(port, '127.0.0.1')
     last.write(get('/quick', '192.0.2.2'))
     const answer = await everything(last)
-    isOver = true
+    over.abort()
     await working
     for (const socket of crowd) socket.destroy()
     expect(answer).toContain('HTTP/1.1 200')

@@ -92,7 +92,7 @@ async function ask(server: ServerProcess, { name, aim, path }: DeepQuery, second
     if (answer.status !== 200) throw new Error(`${name} was answered with ${answer.status}`)
     length = Math.max(length, bytes.byteLength)
   }
-  while (number < WARMING_UP) await read()
+  for (let asked = 0; asked < WARMING_UP; asked += 1) await read()
   const times: number[] = []
   const { cpuSeconds: before } = server.usage()
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {

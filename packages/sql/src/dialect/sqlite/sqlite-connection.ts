@@ -62,8 +62,8 @@ export class SqliteConnection implements Session {
     // Others may keep it from reading its first row, and no other.
     return this.#attempt(() => {
       const rest = this.#each(text, parameters)
-      const { value, done } = rest.next()
-      return { first: done ? [] : [value], rest }
+      const next = rest.next()
+      return { first: next.done === true ? [] : [next.value], rest }
     })
   }
 
