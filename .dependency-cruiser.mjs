@@ -54,7 +54,7 @@ const allowedImports = {
     'packages/quire',
   ],
   'packages/create-quire/src': [],
-  'plugins/[^/]+': ['packages/quire'],
+  'plugins/[^/]+': ['packages/quire', 'packages/admin/src/extensions'],
   'examples/[^/]+': ['packages/quire'],
 }
 

@@ -11,9 +11,9 @@
 // `exec`, since a shell between npm and this process would swallow the signals that npm passes on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -44,16 +44,35 @@ function installIfMissing() {
   }
 }
 
-/** Whether node_modules holds what the lockfile asks for, for example because somebody ran `npm install` by hand. */
+/**
+ * Whether node_modules holds what the lockfile asks for, for example because somebody ran `npm install` by hand. A package of this
+ * repository that is new needs no more than its link.
+ */
 function isInstalled(lock) {
   const record = join(modules, '.package-lock.json') // written by npm as the last step of an installation
   if (!existsSync(record)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (wanted.link === true) return isLinked(join(root, path), join(root, wanted.resolved))
+    if (!path.includes('node_modules/')) return true
     const found = installed[path]
     if (found !== undefined) return found.version === wanted.version
-    return path === '' || wanted.optional === true
+    return wanted.optional === true
   })
+}
+
+function isLinked(link, folder) {
+  if (!existsSync(folder)) return false
+  if (!existsSync(link)) {
+    mkdirSync(dirname(link), { recursive: true })
+    try {
+      symlinkSync(relative(dirname(link), folder), link)
+    } catch (error) {
+      // Another process was faster.
+      if (error.code !== 'EEXIST') throw error
+    }
+  }
+  return realpathSync(link) === realpathSync(folder)
 }
 
 function install() {

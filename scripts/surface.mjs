@@ -22,6 +22,7 @@ const PUBLIC = {
   '@quire/sdk/rich-text': 'sdk-rich-text.txt',
   '@quire/s3': 's3.txt',
   '@quire/admin/extensions': 'admin-extensions.txt',
+  '@quire/color': 'color.txt',
   '@quire/webhooks': 'webhooks.txt',
   '@quire/webhooks/api': 'webhooks-api.txt',
   '@quire/webhooks/verify': 'webhooks-verify.txt',
@@ -30,6 +31,7 @@ const PUBLIC = {
 /** What our packages need of each other. It may change in any version. */
 const INTERNAL = [
   '@quire/admin',
+  '@quire/color/admin',
   '@quire/core',
   '@quire/core/fold-case',
   '@quire/core/geometry',

@@ -1,3 +1,4 @@
+import { color } from '@quire/color'
 import { collection, defineConfig, f } from 'quire'
 
 /** An application with every field type, for the admin app to prove itself on. */
@@ -36,6 +37,7 @@ export const everyField = defineConfig({
         colours: f.select({ options: ['red', 'green', 'blue', 'black'], many: true }),
         meta: f.json(),
         place: f.point(),
+        tone: color({ swatches: ['#0066cc'] }),
         body: f.richText({ localized: true }),
         author: f.relationship({ to: 'people' }),
         topics: f.relationship({ to: 'topics', many: true }),

@@ -87,6 +87,32 @@ const TSCONFIG = JSON.stringify({
 
 const CONFIG = `
   import { collection, defineConfig, f, global } from 'quire'
+  import { aBoolean, buildField, commonOptions, defineFieldType, equality, read } from 'quire/plugin'
+  const money = buildField()(
+    defineFieldType()({
+      name: 'money',
+      options: { ...commonOptions, many: aBoolean },
+      many: ({ many }) => many ?? false,
+      schema: () => ({
+        type: 'object',
+        properties: { amount: { type: 'number' }, currency: { type: 'string' } },
+        required: ['amount', 'currency'],
+        additionalProperties: false,
+      }),
+      storedAs: 'json',
+      operators: ['exists'],
+      parts: { amount: read.member('amount', 'number'), currency: read.member('currency', 'text') },
+    }),
+  )
+  const stars = buildField()(
+    defineFieldType()({
+      name: 'stars',
+      options: commonOptions,
+      schema: () => ({ type: 'integer', minimum: 1, maximum: 5 }),
+      storedAs: 'number',
+      operators: equality,
+    }),
+  )
   const nobody = () => false
   export default defineConfig({
     localization: { locales: ['en', 'de'], defaultLocale: 'en' },
@@ -103,6 +129,8 @@ const CONFIG = `
           salary: f.number({ access: { read: nobody } }),
           links: f.array({ fields: { href: f.url({ required: true }) } }),
           sections: f.blocks({ blocks: { quote: { fields: { text: f.text({ required: true }) } } } }),
+          price: money({ required: true, localized: true }),
+          rating: stars(),
           minutes: f.virtual({ value: () => 3 }),
         },
       }),
@@ -117,11 +145,14 @@ const MAIN = `
 
   const client = createClient<Application>()
   const { docs } = await client.collections.posts.find({
-    where: { 'author.name': { contains: 'A' }, or: [{ mood: { in: ['calm'] } }] },
-    select: { title: true, author: true, links: true },
+    where: { 'author.name': { contains: 'A' }, or: [{ mood: { in: ['calm'] } }], 'price.amount': { greater_than: 3 }, rating: { in: [4, 5] } },
+    select: { title: true, author: true, links: true, price: true, rating: true },
+    sort: ['-price.amount', 'rating'],
     populate: { author: { select: { name: true } } },
   })
-  for (const { title, author, links } of docs) {
+  for (const { title, author, links, price, rating } of docs) {
+    const paid: number = price.amount + (rating ?? 0)
+    console.log(paid)
     const texts: string[] = [title, ...links.map(({ href }) => href)]
     if (typeof author === 'object' && author) texts.push(author.name ?? '')
   }
@@ -133,12 +164,18 @@ const MAIN = `
   await client.collections.posts.restoreDeleted('x')
   await client.account.createApiKey({ name: 'Robot' })
   await client.globals.settings.update({ siteName: 'Quire' })
-  const plain: PostsCreate = { title: 'x', mood: 'wild', sections: [{ blockType: 'quote', text: 'x' }] }
+  const plain: PostsCreate = { title: 'x', price: { amount: 1, currency: 'EUR' }, mood: 'wild', sections: [{ blockType: 'quote', text: 'x' }] }
   const whole = (post: PostsDocument): string | null => post.title
   export { german, salary, thumb, plain, whole }
 
   // @ts-expect-error -- no such mood
   await client.collections.posts.create({ title: 'x', mood: 'sad' })
+  // @ts-expect-error -- an amount is a number
+  await client.collections.posts.create({ title: 'x', price: { amount: '1', currency: 'EUR' } })
+  // @ts-expect-error -- there is no such part
+  await client.collections.posts.find({ where: { 'price.tax': { equals: 1 } } })
+  // @ts-expect-error -- nothing is sorted by money as a whole
+  await client.collections.posts.find({ sort: 'price' })
   // @ts-expect-error -- hidden
   await client.collections.posts.find({ where: { secretNote: { equals: 'x' } } })
   // @ts-expect-error -- there is no recovery

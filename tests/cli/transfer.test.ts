@@ -11,6 +11,23 @@ const PATIENCE = 240_000
 const files = {
   'quire.config.ts': `
     import { collection, defineConfig, disk, f, global, sqlite } from 'quire'
+    import { buildField, commonOptions, defineFieldType, read } from 'quire/plugin'
+
+    const money = buildField()(
+      defineFieldType()({
+        name: 'money',
+        options: commonOptions,
+        schema: () => ({
+          type: 'object',
+          properties: { amount: { type: 'integer' }, currency: { type: 'string', pattern: '^[A-Z]{3}$' } },
+          required: ['amount', 'currency'],
+          additionalProperties: false,
+        }),
+        storedAs: 'json',
+        operators: ['exists'],
+        parts: { amount: read.member('amount', 'number'), currency: read.member('currency', 'text') },
+      }),
+    )
 
     export default defineConfig({
       database: sqlite('./data/test.db'),
@@ -23,7 +40,8 @@ const files = {
             title: f.text({ localized: true }),
             slug: f.slug({ from: 'title', unique: true }),
             related: f.relationship({ to: ['posts', 'users'], many: true }),
-            rows: f.array({ fields: { at: f.date(), n: f.number() } }),
+            rows: f.array({ fields: { at: f.date(), n: f.number(), cost: money() } }),
+            price: money({ localized: true }),
             cover: f.upload({ to: 'media' }),
           },
           authors: true,
@@ -41,8 +59,8 @@ const files = {
       const ann = await local.auth.users.createUser({ data: { email: 'ann@example.com', name: 'Ann' }, password: 'correct horse' })
       const file = await local.collections.media.create({ file: { name: 'a.txt', content: Buffer.alloc(100_000, 'abc') }, alt: 'Letters' })
       const posts = app.local.as({ id: ann.id, collection: 'users' }).collections.posts
-      const first = await posts.create({ title: 'One', rows: [{ at: '2026-03-01', n: 1.5 }], cover: file.id })
-      await posts.update(first.id, { title: 'Eins' }, { locale: 'de' })
+      const first = await posts.create({ title: 'One', rows: [{ at: '2026-03-01', n: 1.5, cost: { amount: 3, currency: 'EUR' } }], price: { amount: 1250, currency: 'EUR' }, cover: file.id })
+      await posts.update(first.id, { title: 'Eins', price: { amount: 1300, currency: 'CHF' } }, { locale: 'de' })
       await posts.publish(first.id)
       await posts.update(first.id, { title: 'One, again' })
       const second = await posts.create({ title: 'One', related: [{ relationTo: 'posts', value: first.id }, { relationTo: 'users', value: ann.id }] })
@@ -61,6 +79,7 @@ const files = {
       for (const draft of [true, false])
         for (let page = 1; page < 4; page += 1)
           say(await local.collections.posts.find({ locale: 'all', draft, sort: ['title', 'id'], limit: 100, page, depth: 1 }))
+      say(await local.collections.posts.find({ where: { 'price.amount': { greater_than: 1249 }, 'rows.cost.currency': { equals: 'EUR' } }, sort: '-price.amount' }))
       say(await local.collections.posts.find({ trash: true }))
       say(await local.collections.users.find({}))
       say(await local.collections.posts.find({ where: { 'related.name': { equals: 'Ann' } }, trash: true }))
@@ -92,7 +111,7 @@ async function emptyPostgres(): Promise<{ readonly DATABASE_URL: string }> {
 /** PostgreSQL keeps the keys of objects in an order of its own. */
 function linesOf({ stdout }: { readonly stdout: string }): unknown[] {
   const lines = stdout.split('\n').filter((line) => line !== '')
-  expect(lines).toHaveLength(15)
+  expect(lines).toHaveLength(16)
   return lines.map((line) => JSON.parse(line))
 }
 

@@ -1,3 +1,4 @@
+import { color } from '@quire/color'
 import { DIALECTS } from '@quire/testkit'
 import type { FieldDefinition } from '@quire/core'
 import { collection, f } from 'quire'
@@ -25,6 +26,26 @@ const either = f.relationship({ to: ['people', 'clubs'] })
 const select = f.select({ options: ['a', 'b'] })
 
 const CASES: readonly Case[] = [
+  {
+    name: 'text to the type of a plugin',
+    from: f.text(),
+    to: color({ unique: true }),
+    converts: [
+      ['#F80', '#ff8800'],
+      ['#00ff00', '#00ff00'],
+      ['', null],
+    ],
+    refuses: ['orange', '#12'],
+  },
+  {
+    name: 'the type of a plugin to text',
+    from: color({ index: true }),
+    to: f.text({ index: true }),
+    converts: [
+      ['#F80', '#ff8800'],
+      [null, null],
+    ],
+  },
   {
     name: 'number to text',
     from: f.number(),

@@ -1,4 +1,18 @@
-import { checkConfig, collection, ConfigurationError, defineConfig, f, global, postgres, sqlite } from '@quire/core'
+import {
+  buildField,
+  checkConfig,
+  collection,
+  commonOptions,
+  ConfigurationError,
+  defineConfig,
+  defineFieldType,
+  f,
+  global,
+  postgres,
+  read,
+  type Reading,
+  sqlite,
+} from '@quire/core'
 import { must } from '@quire/testkit'
 import { describe, expect, test } from 'vitest'
 
@@ -16,6 +30,10 @@ const withFields = (fields: unknown, rest: object = {}) => ({
 })
 
 const withOptions = (options: object) => ({ collections: { posts: { fields: { a: f.text() }, ...options } } })
+
+/** A field of a type of its own. */
+const typed = (name: string, parts: Readonly<Record<string, Reading>> = {}) =>
+  buildField()(defineFieldType()({ name, options: commonOptions, parts }))()
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 const at = 'collections.posts.fields'
@@ -257,8 +275,31 @@ const names: readonly ConfigurationScenario[] = [
   },
   {
     name: 'fields that are none',
-    config: withFields({ a: 'text', b: null, c: { type: 'text' }, d: f.text }),
-    problems: ['a', 'b', 'c', 'd'].map((name) => `${at}.${name}: is not a field`),
+    config: withFields({ a: 'text', b: null, c: { type: 'text' }, d: f.text, e: { type: 'color', options: {} } }),
+    problems: [
+      `${at}.a: is not a field: make it with f.text(), f.number()`,
+      `${at}.b: is not a field: make it with f.text(), f.number()`,
+      `${at}.c: names a type of field, "text", but is not a field: make it with f.text()`,
+      `${at}.d: is not a field: make it with f.text(), f.number()`,
+      `${at}.e: names a type of field, "color", but is not a field: make it with the function that its plugin exports`,
+    ],
+  },
+  {
+    name: 'types of fields that are taken for each other',
+    config: withFields({
+      a: typed('stars'),
+      b: typed('stars'),
+      c: typed('text'),
+      d: typed('my-type'),
+      e: typed('tone', { 'a.b': read.text }),
+      f: f.text(),
+    }),
+    problems: [
+      `${at}.b: has another type named "stars" than another field has: give one of them another name or`,
+      `${at}.c: has another type named "text" than the built-in one: give one of them another name or`,
+      `${at}.d: has a type named "my-type": name it with letters and digits`,
+      `${at}.e: has a type with a part named "a.b": name it with letters and digits`,
+    ],
   },
 ]
 

@@ -27,7 +27,7 @@ export type { PluginApp, PluginConfig, QuireConfig } from './config/define-confi
 export { folderOfConfig } from './config/config-folder.ts'
 export { type EmailConfig, type SmtpConfig, smtp } from './config/email.ts'
 export type { GlobalConfig, GlobalConfigs } from './config/global.ts'
-export type { GeoJsonPolygon } from './config/infer/conditions.ts'
+export type { GeoJsonPolygon } from './fields/conditions.ts'
 export type { AuthSlug, CallMode, CollectionSlug, GlobalSlug, LocaleOf } from './config/infer/config.ts'
 export type { ContentModel } from './config/infer/content-model.ts'
 export type { Doc, GlobalDoc, SystemFields } from './config/infer/document.ts'
@@ -127,6 +127,7 @@ export {
   type QuireErrorOptions,
 } from './contracts/errors.ts'
 export {
+  BUILT_IN_TYPES,
   type ComputeArguments,
   type DefaultArguments,
   type FieldDefinition,
@@ -136,9 +137,11 @@ export {
   type FieldType,
   OPERATORS,
   type Operator,
+  type Typed,
   type Validate,
   type RequiredArguments,
   type ValidateArguments,
+  type ValueProblem,
 } from './contracts/field.ts'
 export type {
   DetectedType,
@@ -154,6 +157,7 @@ export type {
 } from './contracts/files.ts'
 export type { FieldHook, FieldHookArguments, Hook, HookArguments, HookName, Hooks } from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
+export { LARGEST_READ, type NumberReading, type Reading, type TextReading } from './contracts/reading.ts'
 export type { AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export type { LocaleChoice, Localization } from './contracts/localization.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
@@ -230,7 +234,34 @@ export {
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'
+export { buildField, type FieldBuilder } from './fields/build-field.ts'
+export {
+  defineFieldType,
+  type FieldTypeSpec,
+  NO_PROBLEMS,
+  type OptionsFor,
+  type UnindexedOptionsFor,
+} from './fields/define-field-type.ts'
+export { flatten } from './content/field-tree.ts'
 export { f, fieldTypes } from './fields/index.ts'
+export { equality, listMembership, order, partOperators, textSearch } from './fields/operators.ts'
+export {
+  aBoolean,
+  aCount,
+  aFunction,
+  aListOfFunctions,
+  aNumber,
+  anObject,
+  aText,
+  commonOptions,
+  oneOf,
+  type OptionKind,
+  type OptionKinds,
+  unindexedOptions,
+} from './fields/option-kinds.ts'
+export { read } from './fields/readings.ts'
+export type { TypesOf } from './fields/types-of-spec.ts'
+export type { OrderedConditions, TextConditions } from './fields/conditions.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode } from './fields/rich-text.ts'
 export { RICH_TEXT_MARKS, RICH_TEXT_NODES } from './fields/rich-text-schema.ts'

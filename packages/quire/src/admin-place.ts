@@ -1,5 +1,5 @@
 import { adminFolder } from '@quire/admin'
-import type { QuireConfig } from '@quire/core'
+import { type Entity, type FieldNode, flatten, type Manifest, type QuireConfig } from '@quire/core'
 
 export interface AdminPlace {
   /** Where it is served: `/admin`. */
@@ -17,4 +17,12 @@ export function adminPlace({ admin = {} }: QuireConfig): AdminPlace | null {
   const { path = '/admin', extensions = [], languages = {} } = admin
   const folder = path === false ? null : adminFolder()
   return path === false || folder === null ? null : { path, folder, extensions, languages }
+}
+
+/** The modules that the field types of an application bring, each once. */
+export function modulesOfTypes({ collections, globals }: Pick<Manifest, 'collections' | 'globals'>): URL[] {
+  const entities: readonly Entity[] = [...Object.values(collections), ...Object.values(globals)]
+  const fields: readonly FieldNode[] = entities.flatMap((entity) => flatten(entity.fields))
+  const modules = fields.flatMap(({ type }) => (type.admin ? [type.admin.href] : []))
+  return [...new Set(modules)].map((href) => new URL(href))
 }

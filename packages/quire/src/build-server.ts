@@ -26,7 +26,7 @@ import {
   registerSystemRoutes,
   viewOf,
 } from '@quire/server'
-import { adminPlace } from './admin-place.ts'
+import { adminPlace, modulesOfTypes } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { missingMailPages } from './mail-pages.ts'
 import { unusedRules } from './unused-rules.ts'
@@ -79,7 +79,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     readiness,
   })
   const admin = adminPlace(config)
-  if (admin) registerAdminApp(server, { ...admin, development })
+  if (admin) {
+    // Those of the application come last, since the last of a name counts.
+    const extensions = [...modulesOfTypes(manifest), ...admin.extensions]
+    registerAdminApp(server, { ...admin, extensions, development })
+  }
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
   for (const missing of missingMailPages(config, manifest)) log.warn(missing)

@@ -27,6 +27,42 @@ export type {
   SystemField,
 } from '@quire/core'
 
+// Field types: what one is, and what the built-in ones are made of.
+export {
+  aBoolean,
+  aCount,
+  aFunction,
+  aListOfFunctions,
+  aNumber,
+  anObject,
+  aText,
+  buildField,
+  commonOptions,
+  defineFieldType,
+  equality,
+  type FieldBuilder,
+  type FieldType,
+  type FieldTypeSpec,
+  listMembership,
+  NO_PROBLEMS,
+  type NumberReading,
+  oneOf,
+  type OptionKind,
+  type OptionKinds,
+  type OptionsFor,
+  order,
+  type OrderedConditions,
+  read,
+  type TextConditions,
+  type TextReading,
+  textSearch,
+  type Typed,
+  type TypesOf,
+  unindexedOptions,
+  type UnindexedOptionsFor,
+  type ValueProblem,
+} from '@quire/core'
+
 // Operations, and what they run in.
 export {
   type Admission,

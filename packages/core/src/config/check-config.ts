@@ -112,6 +112,7 @@ export function checkConfig(config: unknown): asserts config is QuireConfig {
     collections: new Set(Object.keys(collections)),
     uploads: new Set(Object.keys(collections).filter((slug) => holdsFiles(collections[slug]))),
     hasLocalization: config['localization'] !== undefined,
+    types: new Map(),
     problems,
   }
   if (isObject(config['localization'])) checkLocalization(config['localization'], 'localization', problems)

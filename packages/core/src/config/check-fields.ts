@@ -1,5 +1,13 @@
-import type { ComparedAs, FieldDefinition, FieldDefinitions, FieldOptions } from '../contracts/field.ts'
+import {
+  BUILT_IN_TYPES,
+  type ComparedAs,
+  type FieldDefinition,
+  type FieldDefinitions,
+  type FieldOptions,
+  type FieldType,
+} from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
+import { fieldTypes } from '../fields/index.ts'
 import { checkDefault } from './check-default.ts'
 import { checkMoved } from './check-moved.ts'
 import { checkRenamed } from './check-renamed.ts'
@@ -13,6 +21,8 @@ export interface FieldSurroundings {
   /** Those that hold files. */
   readonly uploads: ReadonlySet<string>
   readonly hasLocalization: boolean
+  /** The field types that were met so far, by their names. */
+  readonly types: Map<string, FieldType>
   readonly problems: ProblemList
 }
 
@@ -41,14 +51,47 @@ function checkLevel(fields: unknown, place: Place): void {
     const at = `${place.path}.${name}`
     checkFieldName(name, at, RESERVED_NAMES[place.holder], place.problems)
     if (isFieldDefinition(field)) checkField(field, fields, { ...place, path: at })
-    else place.problems.add(at, 'is not a field: make it with f.text(), f.number() or another function of f')
+    else place.problems.add(at, notAField(field))
   }
   checkRenamed(fields, formerName, (name) => `${place.path}.${name}`, place.problems)
+}
+
+function notAField(given: unknown): string {
+  const type: unknown = isObject(given) ? given['type'] : undefined
+  if (typeof type !== 'string') return 'is not a field: make it with f.text(), f.number() or another function of f'
+  const isBuiltIn = (BUILT_IN_TYPES as readonly string[]).includes(type)
+  const how = isBuiltIn ? `f.${type}()` : 'the function that its plugin exports'
+  return `names a type of field, "${type}", but is not a field: make it with ${how}`
+}
+
+function builtIn(name: string): FieldType | undefined {
+  return Object.hasOwn(fieldTypes, name) ? fieldTypes[name as keyof typeof fieldTypes] : undefined
+}
+
+/** Content, the admin app and generated types know a field type by its name, so there may be one of each name. */
+function checkType(type: FieldType, { path, types, problems }: Place): void {
+  const known = types.get(type.name) ?? builtIn(type.name) ?? type
+  types.set(type.name, known)
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(type.name))
+    problems.add(path, `has a type named "${type.name}": name it with letters and digits, such as "color"`)
+  const wrongPart = Object.keys(type.parts).find((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))
+  if (wrongPart !== undefined)
+    problems.add(
+      path,
+      `has a type with a part named "${wrongPart}": name it with letters and digits, such as "lightness"`,
+    )
+  if (known === type) return
+  const other = builtIn(type.name) ? 'the built-in one' : 'another field has'
+  problems.add(
+    path,
+    `has another type named "${type.name}" than ${other}: give one of them another name or, if they are the same, install its package only once`,
+  )
 }
 
 function checkField(field: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
   const { path, problems } = place
   const { type, options } = field
+  checkType(type, place)
   const wrongOptions = type.problems(options)
   for (const wrong of wrongOptions) problems.add(path, wrong)
   // The checks below read the options, so these must be valid.
@@ -92,10 +135,10 @@ function isIndexable({ type, options }: FieldDefinition): boolean {
   return !type.many(options) && INDEXABLE.has(type.storedAs(options))
 }
 
-/** A slug is derived from a text field beside it. */
+/** A slug, or whatever else is derived from another field, is made of a text beside it. */
 function checkSource({ type, options }: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
-  const from: unknown = type.name === 'slug' && 'from' in options ? options.from : undefined
-  if (typeof from !== 'string') return
+  const from = type.derivesFrom(options)
+  if (from === null) return
   const source = Object.hasOwn(siblings, from) ? siblings[from] : undefined
   if (!isFieldDefinition(source))
     place.problems.add(

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * A query in resolved form. `query/` makes it from `where` and `sort`; storage compiles it, and the in-memory evaluator
@@ -89,6 +90,8 @@ export type PathStep =
   | { readonly kind: 'blocks'; readonly blocks: readonly string[] }
   /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
+  /** A part of the current value, as its field type says that it is read. Always last. */
+  | { readonly kind: 'part'; readonly name: string; readonly reading: Reading }
   /**
    * Follows the current reference to a document of `table`. The reference is an id or, with `relationTo`, a pair that
    * names that collection. Finds nothing if `scope` doesn't hold for the document.

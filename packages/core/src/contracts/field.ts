@@ -1,8 +1,9 @@
 import type { Actor, Context, FieldAccess, Where } from './access.ts'
-import type { StoredAs } from './condition.ts'
+import type { Scalar, StoredAs } from './condition.ts'
 import type { IssueCode } from './errors.ts'
 import type { FieldHooks } from './hooks.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
+import type { Reading } from './reading.ts'
 
 /** The operators of `where` (docs/contract/querying.md#operators). */
 export const OPERATORS = [
@@ -138,12 +139,56 @@ export interface ValueProblem {
  */
 export type FieldStructure = 'value' | 'group' | 'rows' | 'blocks' | 'computed'
 
+/** The field types that come with Quire. Their TypeScript types are known by these names; those of others go with their fields. */
+export const BUILT_IN_TYPES = [
+  'text',
+  'textarea',
+  'email',
+  'url',
+  'slug',
+  'code',
+  'number',
+  'checkbox',
+  'date',
+  'select',
+  'json',
+  'point',
+  'richText',
+  'relationship',
+  'upload',
+  'group',
+  'array',
+  'blocks',
+  'join',
+  'virtual',
+] as const
+
+export type BuiltInType = (typeof BUILT_IN_TYPES)[number]
+
+/** What TypeScript knows of the values of a field type; `defineFieldType` works it out. */
+export interface FieldTypes {
+  /** One value (one element, with `many`) as it is written and read. */
+  readonly value: unknown
+  /** The operators of `where` for one value, and what they take. */
+  readonly where: unknown
+  /** The same for parts of a value, by their names. */
+  readonly parts: object
+  readonly sortable: boolean
+}
+
+/** The options of a field whose type is not built in have this, for the compiler alone: nothing of it is there when the program runs. */
+export interface Typed<Types> {
+  readonly '~types': Types
+}
+
 /**
- * A field type is one file in `fields/` that exports one of these. `Options` is erased here because definitions of all
+ * A field type is one file in `fields/` or in a plugin that exports one of these. `Options` is erased here because definitions of all
  * types share one list; `defineFieldType` keeps it typed inside the file.
  */
-export interface FieldType<Name extends string = string> {
+export interface FieldType<Name extends string = string, Types = unknown> {
   readonly name: Name
+  /** For the compiler alone. */
+  readonly '~types'?: Types
   readonly structure: FieldStructure
   /** The strict and complete JSON Schema of one value (one element, with `many`). Groups, rows and blocks have none. */
   schema(options: object): JsonSchema
@@ -157,6 +202,10 @@ export interface FieldType<Name extends string = string> {
   /** How comparisons, sorts and indexes read the value; null if it can't be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]
+  /** A value of a query in the form in which it is stored; undefined if it can't be one. Absent where `storedAs` says it all. */
+  readonly operand: ((value: JsonValue, options: object) => Scalar | undefined) | undefined
+  /** What else of a value can be compared and sorted by, at the path of the field and the name: `accent.lightness`. */
+  readonly parts: { readonly [name: string]: Reading }
   /** Whether lists can be sorted by it. */
   sortable(options: object): boolean
   /** Whether the value is a list of what `schema` describes. */
@@ -169,6 +218,8 @@ export interface FieldType<Name extends string = string> {
   check(value: JsonValue, options: object): readonly ValueProblem[]
   /** Turns a valid value into the form in which it is stored: dates as UTC, and so on. */
   normalize(value: JsonValue, options: object): JsonValue
+  /** The field beside it that `derive` makes a value from, so that it may be left out; null for none. */
+  derivesFrom(options: object): string | null
   /** The value of a new document or row if none is given, made from its siblings (a slug from a title). */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
   /**
@@ -176,6 +227,16 @@ export interface FieldType<Name extends string = string> {
    * taken or not, and that is that.
    */
   another(value: JsonValue, number: number, options: object): JsonValue | undefined
+  /** Whether a copy of a document may have the value with a suffix, where it must be unique: free text can, an address can't. */
+  readonly takesSuffix: boolean
+  /** Whether each element of a list names something, so that to append it again adds nothing: a choice, a document. */
+  readonly namesSomething: boolean
+  /** The texts that full-text search finds a value by, if it is no text itself; absent where there are none. */
+  readonly texts: ((value: JsonValue, options: object) => readonly string[]) | undefined
+  /** A value that a text can become without a loss when a field changes its type; undefined where there is none. */
+  fromText(text: string, options: object): JsonValue | undefined
+  /** The module with what the admin app shows (docs/admin-extensions.md), for types that are not built in. */
+  readonly admin: URL | undefined
   /** Computes the value of a `computed` field on read; may return a promise. */
   compute(args: ComputeArguments, options: object): unknown
   /** The collections that a relationship may point to; empty for all other types. */
@@ -245,6 +306,13 @@ export interface ResolvedJoin extends JoinOptions {
   readonly limit: number
 }
 
+/** A part of the values of a field, at its place. */
+export interface FieldPart {
+  readonly reading: Reading
+  readonly operators: readonly Operator[]
+  readonly sortable: boolean
+}
+
 /** A resolved field at its place in a collection or global. */
 export interface FieldNode {
   readonly name: string
@@ -264,6 +332,7 @@ export interface FieldNode {
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean
+  readonly parts: Readonly<Record<string, FieldPart>>
   readonly targets: readonly string[]
   /** The collections whose documents a value may name inside. */
   readonly mentions: readonly string[]
@@ -275,4 +344,6 @@ export interface FieldNode {
   /** The type's checks of one value (one element, with `many`), compiled once at start. */
   check(value: JsonValue): readonly ValueProblem[]
   normalize(value: JsonValue): JsonValue
+  /** As that of the type. */
+  readonly operand: ((value: JsonValue) => Scalar | undefined) | undefined
 }

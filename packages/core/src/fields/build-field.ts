@@ -1,24 +1,36 @@
-import type { FieldDefinition, FieldType } from '../contracts/field.ts'
+import type { BuiltInType, FieldDefinition, FieldType, Typed } from '../contracts/field.ts'
 
 /** Turns options that the type doesn't have into `never`, so that the compiler reports a misspelt one. */
 type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Options>]: never }
+
+/** The types of built-in fields are known by their names, which what `quire generate types` writes has too. */
+type Known<Name extends string, Given, Types> = Name extends BuiltInType ? Given : Given & Typed<Types>
 
 /**
  * Makes a field's definition and keeps the exact type of its options, because the types of documents are inferred from
  * it. If no option is required, you can leave them all out. That is a separate signature, because with a default type
  * argument, inline functions would lose their types.
  */
-export type FieldBuilder<Name extends string, Options> = object extends Options
+export type FieldBuilder<Name extends string, Options, Types = unknown> = object extends Options
   ? {
-      (): FieldDefinition<Name, object>
-      <const Given extends Options>(options: Given & Exactly<Given, Options>): FieldDefinition<Name, NoInfer<Given>>
+      (): FieldDefinition<Name, Known<Name, object, Types>>
+      <const Given extends Options>(
+        options: Given & Exactly<Given, Options>,
+      ): FieldDefinition<Name, Known<Name, NoInfer<Given>, Types>>
     }
-  : <const Given extends Options>(options: Given & Exactly<Given, Options>) => FieldDefinition<Name, NoInfer<Given>>
+  : <const Given extends Options>(
+      options: Given & Exactly<Given, Options>,
+    ) => FieldDefinition<Name, Known<Name, NoInfer<Given>, Types>>
 
-/** Called twice, like `defineFieldType`: `buildField<TextOptions>()(text)`. */
+/**
+ * The function that fields of a type are made with. Called twice, like `defineFieldType`.
+ *
+ * @example
+ * export const stars = buildField<StarsOptions>()(starsType)
+ */
 export function buildField<Options extends object>() {
-  return <Name extends string>(type: FieldType<Name>): FieldBuilder<Name, Options> => {
+  return <Name extends string, Types>(type: FieldType<Name, Types>): FieldBuilder<Name, Options, Types> => {
     const build = (options: object = {}): FieldDefinition<Name> => ({ type, options })
-    return build as FieldBuilder<Name, Options>
+    return build as FieldBuilder<Name, Options, Types>
   }
 }

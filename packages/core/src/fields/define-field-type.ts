@@ -1,3 +1,4 @@
+import type { Scalar } from '../contracts/condition.ts'
 import type {
   BlockDefinitions,
   ComparedAs,
@@ -13,7 +14,10 @@ import type {
   ValueProblem,
 } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import type { Reading } from '../contracts/reading.ts'
+import { listMembership } from './operators.ts'
 import { type OptionKinds, optionProblems } from './option-kinds.ts'
+import type { IsSortable, OperatorsOf, PartsOf, TypesOf } from './types-of-spec.ts'
 
 /** The common options, with a default of the field's own type. */
 export interface OptionsFor<Value> extends Omit<FieldOptions, 'default'> {
@@ -36,7 +40,12 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** What a value of another JSON type is told to be, where the name of the type says too little. */
   expected?(options: Options): string
   readonly storedAs?: ComparedAs | null | ((options: Options) => ComparedAs | null)
+  /** Of one value; a list (`many`) has those of lists, unless this is a function. */
   readonly operators?: readonly Operator[] | ((options: Options) => readonly Operator[])
+  /** A value of a query in the form in which it is stored, if that is more than what `storedAs` says; undefined if it can't be one. */
+  operand?(value: JsonValue, options: Options): Scalar | undefined
+  /** What else of a value can be compared and sorted by: `{ lightness: read.… }` is asked for at `accent.lightness`. */
+  readonly parts?: { readonly [name: string]: Reading }
   many?(options: Options): boolean
   manifest?(options: Options): { readonly [option: string]: JsonValue | undefined }
   /** Checks how options fit together. Each of them has already been checked by itself. */
@@ -44,8 +53,16 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** Only gets values that passed the schema; with `checksItself`, values of the schema's `type`. */
   check?(value: Value, options: Options): readonly ValueProblem[]
   normalize?(value: Value, options: Options): JsonValue
+  /** The field that `derive` needs; a field that has one may be left out. */
+  derivesFrom?(options: Options): string | null
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
   another?(value: Value, number: number, options: Options): JsonValue | undefined
+  readonly takesSuffix?: boolean
+  readonly namesSomething?: boolean
+  texts?(value: Value, options: Options): readonly string[]
+  fromText?(text: string, options: Options): JsonValue | undefined
+  /** The module of its component in the admin app; of one that has none, people see JSON. */
+  readonly admin?: URL
   compute?(args: ComputeArguments, options: Options): unknown
   targets?(options: Options): readonly string[]
   checkTarget?(content: JsonObject, options: Options): ValueProblem | null
@@ -68,7 +85,8 @@ const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
 
 /**
  * Makes a field type. `Options` and `Value` are typed inside the type's file and erased outside, because definitions of
- * all types share one list. It is called twice because TypeScript infers the name only if no type argument is given.
+ * all types share one list. It is called twice because TypeScript infers what the type says of itself only if no type argument is given:
+ * its name, its operators and its parts, from which the types of queries follow.
  *
  * @example
  * export const checkbox = defineFieldType<CheckboxOptions, boolean>()({
@@ -80,7 +98,9 @@ const SORTABLE: ReadonlySet<ComparedAs | null> = new Set<ComparedAs | null>([
  * })
  */
 export function defineFieldType<Options extends object, Value extends JsonValue = JsonValue>() {
-  return <const Name extends string>(spec: FieldTypeSpec<Name, Options, Value>): FieldType<Name> => {
+  return <const Name extends string, const Spec extends FieldTypeSpec<Name, Options, Value>>(
+    spec: Spec & { readonly name: Name },
+  ): FieldType<Name, TypesOf<Value, OperatorsOf<Spec>, PartsOf<Spec>, IsSortable<Spec>>> => {
     // Only here, options and values lose their types. That is safe because a definition pairs a type with options that
     // its own builder checked.
     const typed = (options: object): Options => options as Options
@@ -96,8 +116,13 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       expected: (options) => spec.expected?.(typed(options)) ?? null,
       schema: (options) => withoutUndefined(spec.schema?.(typed(options)) ?? {}),
       storedAs,
-      operators: (options) =>
-        typeof spec.operators === 'function' ? spec.operators(typed(options)) : (spec.operators ?? []),
+      operators: (options) => {
+        const given = spec.operators ?? []
+        if (typeof given === 'function') return given(typed(options))
+        return given.length > 0 && many(options) ? listMembership : given
+      },
+      operand: spec.operand && ((value, options) => spec.operand?.(value, typed(options))),
+      parts: spec.parts ?? {},
       sortable: (options) => !many(options) && SORTABLE.has(storedAs(options)),
       many,
       manifest: (options) => withoutUndefined(spec.manifest?.(typed(options)) ?? {}),
@@ -107,8 +132,14 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       },
       check: (value, options) => spec.check?.(value as Value, typed(options)) ?? NO_PROBLEMS,
       normalize: (value, options) => (spec.normalize ? spec.normalize(value as Value, typed(options)) : value),
+      derivesFrom: (options) => spec.derivesFrom?.(typed(options)) ?? null,
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
       another: (value, number, options) => spec.another?.(value as Value, number, typed(options)),
+      takesSuffix: spec.takesSuffix ?? false,
+      namesSomething: spec.namesSomething ?? false,
+      texts: spec.texts && ((value, options) => spec.texts?.(value as Value, typed(options)) ?? []),
+      fromText: (text, options) => spec.fromText?.(text, typed(options)),
+      admin: spec.admin,
       compute: (args, options) => spec.compute?.(args, typed(options)),
       checkTarget: spec.checkTarget && ((content, options) => spec.checkTarget?.(content, typed(options)) ?? null),
       targetsFiles: spec.targetsFiles ?? false,

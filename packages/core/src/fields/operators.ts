@@ -1,4 +1,5 @@
 import { type Operator, ROW_OPERATORS } from '../contracts/field.ts'
+import type { Reading } from '../contracts/reading.ts'
 
 /** The families of `where` operators (docs/contract/querying.md#operators), so that field types name what they support by its meaning. */
 
@@ -18,3 +19,8 @@ export const listMembership = [...equality, 'contains', 'all'] as const satisfie
 
 /** For `many` relationships also what is asked of each document that they point to. */
 export const manyTargets = [...listMembership, ...ROW_OPERATORS] as const satisfies readonly Operator[]
+
+/** Of parts of values, by what they are read as. */
+export function partOperators(gives: Reading['gives']): readonly Operator[] {
+  return gives === 'number' ? [...equality, ...order] : [...equality, ...order, ...textSearch]
+}

@@ -54,6 +54,7 @@ const aTarget: OptionKind = (value) => {
  */
 export const relationship = defineFieldType<RelationshipOptions>()({
   name: 'relationship',
+  namesSomething: true,
   options: {
     ...commonOptions,
     to: aTarget,

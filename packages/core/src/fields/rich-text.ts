@@ -3,6 +3,7 @@ import type { JsonObject } from '../contracts/json.ts'
 import { checkRichText } from './check-rich-text.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { type OptionKind, oneOf, unindexedOptions } from './option-kinds.ts'
+import { paragraphsOf, textsOf } from './rich-text-as-text.ts'
 import { allowedContent, someMarks, someNodes } from './rich-text-content.ts'
 import { richTextMentions, withoutAddresses } from './rich-text-mentions.ts'
 
@@ -87,4 +88,6 @@ export const richText = defineFieldType<RichTextOptions>()({
     ...(nodes && { nodes: [...nodes] }),
     ...(marks && { marks: [...marks] }),
   }),
+  texts: textsOf,
+  fromText: paragraphsOf,
 })

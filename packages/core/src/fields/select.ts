@@ -25,6 +25,7 @@ const aListOfOptions: OptionKind = (value) => {
 /** One of a fixed set of values, or several with `many`. */
 export const select = defineFieldType<SelectOptions, string>()({
   name: 'select',
+  namesSomething: true,
   options: { ...commonOptions, options: aListOfOptions, many: aBoolean },
   schema: ({ options }) => ({ type: 'string', enum: options.map(valueOf) }),
   storedAs: 'text',

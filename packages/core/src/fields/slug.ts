@@ -32,6 +32,8 @@ export const slug = defineFieldType<SlugOptions, string>()({
       ? NO_PROBLEMS
       : [{ code: 'pattern', path: '', message: 'Use lowercase letters, digits and single hyphens: my-first-post.' }],
   manifest: ({ minLength, maxLength, from }) => ({ minLength, maxLength, from }),
+  derivesFrom: ({ from }) => from ?? null,
+  takesSuffix: true,
   derive: (siblings, { from, maxLength = LONGEST }) => {
     const source = from === undefined ? undefined : siblings[from]
     return typeof source === 'string' ? slugify(source, maxLength) || undefined : undefined

@@ -16,6 +16,7 @@ export interface UploadFieldOptions extends OptionsFor<string | readonly string[
 /** Points to files of an upload collection: to one, or to `many`. Otherwise it is a relationship like any other. */
 export const upload = defineFieldType<UploadFieldOptions>()({
   name: 'upload',
+  namesSomething: true,
   options: {
     ...commonOptions,
     to: aText,

@@ -71,9 +71,9 @@ function objectSchema(fields: readonly FieldNode[], request: InputSchemaRequest,
  * field inside it is.
  */
 function isNeeded(node: FieldNode, allLocales: boolean): boolean {
-  const { default: given, from } = node.options
+  const { default: given } = node.options
   if (node.hidden || node.readOnly || given !== undefined) return false
-  if (node.type.name === 'slug' && from !== undefined) return false
+  if (node.type.derivesFrom(node.options) !== null) return false
   if (node.required) return true
   if (node.structure !== 'group' || (node.localized && allLocales)) return false
   return node.fields.some((inner) => isNeeded(inner, allLocales))

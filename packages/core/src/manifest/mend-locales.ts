@@ -44,5 +44,7 @@ function mendObject(fields: readonly FieldNode[], object: JsonObject, found: Fou
 
 function standsForNothing(node: FieldNode, value: JsonValue): boolean {
   if (node.structure === 'group') return Array.isArray(value)
-  return node.type.name !== 'json' && isObject(value) && Object.keys(value).length === 0
+  const isNothing = isObject(value) && Object.keys(value).length === 0
+  // Where an empty object is a value, as in free JSON, it stands for itself.
+  return isNothing && (node.structure !== 'value' || node.check(value).length > 0)
 }

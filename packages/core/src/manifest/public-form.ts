@@ -93,6 +93,7 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
     sortable: node.sortable,
     // A join through a relationship that nobody sees cannot be asked for either.
     operators: !node.join || isVisible(farFields(node, collections), node.join.on) ? [...node.operators] : [],
+    ...(Object.keys(node.parts).length > 0 && { parts: publicParts(node) }),
     ...(preset !== undefined && { default: preset }),
     ...(presentation !== undefined && { admin: presentation as NonNullable<PublicField['admin']> }),
     ...((node.structure === 'group' || node.structure === 'rows') && {
@@ -102,4 +103,12 @@ function commonOptions(node: FieldNode, collections: Collections): PublicField {
       blocks: mapValues(node.blocks, (fields) => ({ fields: publicFields(fields, collections) })),
     }),
   }
+}
+
+function publicParts({ parts }: FieldNode): NonNullable<PublicField['parts']> {
+  return mapValues(parts, ({ reading, operators, sortable }) => ({
+    type: reading.gives,
+    operators: [...operators],
+    sortable,
+  }))
 }

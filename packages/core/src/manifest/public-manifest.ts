@@ -55,6 +55,8 @@ export interface PublicField {
   readonly readOnly: boolean
   readonly sortable: boolean
   readonly operators: readonly string[]
+  /** What else of a value can be asked and sorted by, at `path` and its name: of types that are not built in. */
+  readonly parts?: Readonly<Record<string, PublicPart>>
   readonly default?: unknown
   readonly admin?: FieldPresentation
   /** Those inside of a group or of rows. */
@@ -79,6 +81,13 @@ export interface PublicField {
   readonly minRows?: number
   readonly writable?: boolean
   readonly language?: string
+}
+
+/** A part of a value, such as the lightness of a colour. */
+export interface PublicPart {
+  readonly type: 'text' | 'number'
+  readonly operators: readonly string[]
+  readonly sortable: boolean
 }
 
 /** `admin` of a field: presentation alone. */

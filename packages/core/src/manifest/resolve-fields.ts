@@ -1,6 +1,9 @@
-import type { FieldDefinition, FieldDefinitions, FieldNode, FieldOptions } from '../contracts/field.ts'
+import type { FieldDefinition, FieldDefinitions, FieldNode, FieldOptions, FieldPart } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
+import type { Reading } from '../contracts/reading.ts'
+import { mapValues } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
+import { partOperators } from '../fields/operators.ts'
 
 /** The place of a field: what is above it decides how it is stored. */
 interface Place {
@@ -63,6 +66,7 @@ function resolveField(name: string, { type, options, maintained }: FieldDefiniti
     storedAs: type.storedAs(options),
     operators: type.operators(options),
     sortable: type.sortable(options) && !place.insideRows,
+    parts: mapValues(type.parts, (reading) => partOf(reading, !place.insideRows && !type.many(options))),
     targets: type.targets(options),
     mentions: type.mentions ? (type.mentions.collections(options) ?? place.mentionable) : [],
     join: type.join(options),
@@ -72,5 +76,10 @@ function resolveField(name: string, { type, options, maintained }: FieldDefiniti
     ),
     check: compileCheck(type, options),
     normalize: (value) => type.normalize(value, options),
+    operand: type.operand && ((value) => type.operand?.(value, options)),
   } satisfies FieldNode)
+}
+
+function partOf(reading: Reading, sortable: boolean): FieldPart {
+  return { reading, operators: partOperators(reading.gives), sortable }
 }

@@ -4,6 +4,7 @@ import { isObject } from '../content/json-object.ts'
 import { foldCase } from './fold-case.ts'
 import { distanceMeters, isWithin } from './geometry.ts'
 import { isPosition } from './operand.ts'
+import { readPart } from './read-part.ts'
 
 /** What a condition is held against: the columns of a document and its content in stored form. */
 export interface EvaluatedDocument {
@@ -111,6 +112,8 @@ function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld)
       return [within(member(value, step.name))]
     case 'locale':
       return [within(step.chain.map((locale) => member(value, locale)).find((one) => one !== null) ?? null)]
+    case 'part':
+      return [within(readPart(value, step.reading))]
     case 'rows':
     case 'elements':
       return Array.isArray(value) ? value.map(within) : []

@@ -1,4 +1,4 @@
-import type { Condition, PathStep } from '../contracts/condition.ts'
+import type { Condition, PathStep, Scalar } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
 import {
   type ComparedAs,
@@ -8,6 +8,7 @@ import {
   type Operator,
   ROW_OPERATORS,
 } from '../contracts/field.ts'
+import type { JsonValue } from '../contracts/json.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { wayTo } from '../content/field-tree.ts'
 import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
@@ -22,6 +23,8 @@ export interface ResolvedPath {
   readonly many: boolean
   /** The value is the id of a document. */
   readonly isId?: boolean
+  /** How the field's type reads the values of queries, if it does, and what it expects. */
+  readonly operand?: { readonly read: (value: JsonValue) => Scalar | undefined; readonly expected: string | null }
   /** An array, list of blocks or join as such: only whether it is empty can be asked. */
   readonly rowsOnly?: true
   /** The rows that `some`, `none` and `every` ask one by one, where the path has those operators. */
@@ -175,11 +178,19 @@ function resolveValue(
       sortable: node.sortable,
       many: node.many,
       isId: node.targets.length > 0,
+      ...(node.operand && { operand: { read: node.operand, expected: node.type.expected(node.options) } }),
       ...(node.many && node.targets.length > 0 && { rows: targetsOf(node, reached, scope) }),
     }
   }
+  const [name = ''] = rest
+  const part = rest.length === 1 && Object.hasOwn(node.parts, name) ? node.parts[name] : undefined
+  if (part) {
+    const { reading, operators, sortable } = part
+    const last: PathStep = { kind: 'part', name, reading }
+    return { steps: [...reached, last], comparedAs: reading.gives, operators, sortable, many: false }
+  }
   if (node.storedAs === 'json') {
-    const keys = rest.map((name): PathStep => ({ kind: 'key', name }))
+    const keys = rest.map((key): PathStep => ({ kind: 'key', name: key }))
     return { steps: [...reached, ...keys], comparedAs: 'json', operators: node.operators, sortable: false, many: false }
   }
   if (node.storedAs === 'pair' && rest.length === 1 && (rest[0] === 'relationTo' || rest[0] === 'value')) {

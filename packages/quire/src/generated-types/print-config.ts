@@ -1,5 +1,6 @@
-import type { FieldDefinition, FieldDefinitions, QuireConfig } from '@quire/core'
+import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type QuireConfig } from '@quire/core'
 import { memberName } from './print-schema.ts'
+import { printTypes } from './print-types.ts'
 
 /** The options of fields that the types of documents, inputs and queries depend on. */
 const OPTIONS = [
@@ -101,7 +102,9 @@ function printField({ type, options }: FieldDefinition, indent: string): string 
   if (given['default'] !== undefined) told.push(['default', 'unknown'])
   if ((given['access'] as { read?: unknown } | undefined)?.read !== undefined)
     told.push(['access', '{ readonly read: unknown }'])
-  if (type.name === 'virtual') told.push(['value', '() => unknown'])
+  if (type.structure === 'computed' && type.join(options) === null) told.push(['value', '() => unknown'])
+  if (!(BUILT_IN_TYPES as readonly string[]).includes(type.name))
+    told.push(['~types', printTypes({ type, options }, inner)])
   if (given['fields']) told.push(['fields', printFields(given['fields'] as FieldDefinitions, inner)])
   if (given['blocks']) told.push(['blocks', printBlocks(given['blocks'] as Blocks, inner)])
   return `{ readonly type: ${JSON.stringify(type.name)}; readonly options: ${printMembers(told, indent)} }`

@@ -54,6 +54,7 @@ export interface SqlDialect {
   readonly fullText: FullText
   jsonEquals(json: Fragment, value: Fragment): Fragment
   isWithin(point: Fragment, rings: Fragment): Fragment
+  readonly parts: PartForms
   /** What selects a JSON column as text. */
   jsonAsText(column: Fragment): Fragment
   /** Rows of a list of records that is bound as one parameter of JSON; `fields` are texts. */
@@ -78,6 +79,14 @@ export interface SqlDialect {
   tableExists(session: Session, table: string): Promise<boolean>
   /** A value as the driver takes it. */
   bind(value: SqlValue): SqlValue
+}
+
+/** How parts of values are read (where/part.ts). */
+export interface PartForms {
+  /** A number as a double, as it is in JavaScript. */
+  double(number: Fragment): Fragment
+  /** Where the text stands in another: 0 at its beginning, -1 where it does not. */
+  position(text: Fragment, within: Fragment): Fragment
 }
 
 /** How texts are searched, whichever case their letters are in. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { Compilation, DocumentInStatement, IndexedPath } from './compilation.ts'
+import { SqlPart } from './part.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
 /** Where a path leads: to one value of each document, or, through rows, elements and other documents, to any number. */
@@ -72,6 +73,9 @@ export function followPath(
         break
       case 'locale':
         value = inLocale(value, step.chain, compilation)
+        break
+      case 'part':
+        value = new SqlPart(value, step.reading, dialect)
         break
       case 'rows':
       case 'elements':

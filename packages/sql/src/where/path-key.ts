@@ -33,6 +33,8 @@ export function stepKey(step: PathStep): string {
       return '[]'
     case 'elements':
       return '*'
+    case 'part':
+      return `/${measured(JSON.stringify(step.reading))}`
     case 'blocks':
       return `[${step.blocks.map(measured).join('')}]`
     case 'hop':

@@ -1,5 +1,5 @@
 import type { Where } from '../../data/document.ts'
-import { fieldAt, hasDrafts } from '../../data/entities.ts'
+import { fieldAt, hasDrafts, labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
 /** `[path, operator, value]`: short, since it stands in the address. */
@@ -47,6 +47,7 @@ export function filterFieldsOf(
 ): FilterField[] {
   const own = entity.fields
     .filter(({ operators, structure }) => operators.length > 0 && structure === 'value')
+    .flatMap((field) => [field, ...partsOf(field)])
     .map((field) => ({
       field,
       operators: field.operators.filter((one) => !TEXTS.includes(field.type) || !NOT_FOR_TEXT.includes(one)),
@@ -61,6 +62,14 @@ export function filterFieldsOf(
     moment('updatedAt', names.changed),
     moment('createdAt', names.created),
   ]
+}
+
+/** What else of a value can be asked, such as the lightness of a colour, as fields that are texts or numbers. */
+function partsOf(field: FieldSchema): FieldSchema[] {
+  return Object.entries(field.parts ?? {}).map(([name, { type, operators }]) => ({
+    ...systemField(`${field.path}.${name}`, type, `${labelOf(field)}: ${labelOf({ name, label: null }).toLowerCase()}`),
+    operators: operators.filter((one) => one !== 'in' && one !== 'not_in'),
+  }))
 }
 
 /** A field of every document, in the shape of the schema. */

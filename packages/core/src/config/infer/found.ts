@@ -1,6 +1,7 @@
-import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { FieldDefinition, FieldDefinitions, Typed } from '../../contracts/field.ts'
+import type { Equality, JsonConditions, OrderedConditions, RowConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
-import type { ConditionsOf, Equality, JsonConditions, OrderedConditions, RowConditions } from './conditions.ts'
+import type { ConditionsOf, PartsOf } from './conditions.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -124,7 +125,7 @@ type RowsOf<Type extends string, Options, In extends Place> = Type extends 'arra
 
 type Unsortable = 'json' | 'point' | 'richText'
 
-type Unscalar = { readonly many: true } | Polymorphic
+type Unscalar = { readonly many: true } | Polymorphic | Typed<{ readonly sortable: false }>
 
 interface Polymorphic {
   readonly to: readonly string[]
@@ -165,7 +166,9 @@ type BelowValue<Type extends string, Options, Path extends string, In extends Pl
         ? Found<JsonConditions, false>
         : Type extends 'relationship' | 'upload' | 'join'
           ? Beyond<Type, Options, Path, In>
-          : never
+          : Path extends keyof PartsOf<Options>
+            ? Found<PartsOf<Options>[Path], Options extends { readonly many: true } ? false : In['single']>
+            : never
 
 type InRow<Fields extends FieldDefinitions, Path, In extends Place> = Path extends 'id'
   ? Found<Equality<string>, false>

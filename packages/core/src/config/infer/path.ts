@@ -1,4 +1,5 @@
-import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { BuiltInType, FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { PartsOf } from './conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CollectionFields,
@@ -93,7 +94,12 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
           ? Known<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
           : Type extends 'json'
             ? Known<Path, In> | Open<Path, 'json', In>
-            : Known<Path, In>
+            : Type extends BuiltInType
+              ? Known<Path, In>
+              : Known<Path | PartPath<Options, Path>, In>
+
+/** The parts of a value, of a type that is not built in. */
+export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<Options>>
 
 /**
  * A path and what comes below it. The compiler compares what stands in a template without remembering what it is comparing already: if that

@@ -1,4 +1,4 @@
-import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
+import type { BuiltInType, FieldDefinition, FieldDefinitions, Typed } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
@@ -10,7 +10,7 @@ import type {
   LocalesOf,
   VisibleName,
 } from './config.ts'
-import type { Joined, ListedHops, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
+import type { Joined, ListedHops, PartPath, Search, SearchIn, SystemName, Unlocalized } from './path.ts'
 
 /**
  * What lists can be sorted by: a path to one scalar, with `-` for descending (docs/contract/querying.md#sort). It may go through
@@ -64,7 +64,9 @@ type SortPathsAt<Type extends string, Options, Path extends string, In extends S
       ? Options extends { readonly to: infer Slug }
         ? Path | Joined<Path, SortBeyond<Slug, In>>
         : never
-      : Path
+      : Type extends BuiltInType
+        ? Path
+        : PartPath<Options, Path> | (Options extends Typed<{ readonly sortable: true }> ? Path : never)
 
 type SortBeyond<Slug, In extends Search> = In['hops'] extends infer Hops extends keyof Fewer
   ? CollectionSort<In['config'], Slug, In['all'], Fewer[Hops]>

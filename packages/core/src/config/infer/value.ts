@@ -1,9 +1,10 @@
+import type { Typed } from '../../contracts/field.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import type { RichTextDocument } from '../../fields/rich-text.ts'
 
 /**
- * The values of all field types that are one JSON value (one element, with `many`). A new type adds its line here;
- * without one, its value is any JSON value.
+ * The values of the built-in field types that are one JSON value (one element, with `many`). Those of others go with their fields
+ * (`Typed`).
  */
 interface ValueByType<Options> {
   text: string
@@ -25,7 +26,9 @@ interface ValueByType<Options> {
 
 export type ValueOf<Name extends string, Options> = Name extends keyof ValueByType<Options>
   ? ValueByType<Options>[Name]
-  : JsonValue
+  : Options extends Typed<{ readonly value: infer Value }>
+    ? Value
+    : JsonValue
 
 /** What a point in time can be given as; a day is no point in time. */
 export type Instant<Options> = Options extends { readonly only: 'day' } ? string : string | Date

@@ -1,7 +1,7 @@
 import type { Where } from '../../contracts/access.ts'
 import type { FieldDefinitions, Operator } from '../../contracts/field.ts'
+import type { JsonConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
-import type { JsonConditions } from './conditions.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
 import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.ts'
 import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'

@@ -36,8 +36,8 @@ function appended(node: FieldNode, values: readonly JsonValue[], stored: readonl
 }
 
 /** A document, a file or a choice is in a list or not, so that it is never added twice. Of texts, numbers and dates, there may be many alike. */
-function namesSomething({ targets, type }: FieldNode): boolean {
-  return targets.length > 0 || type.name === 'select'
+function namesSomething({ type }: FieldNode): boolean {
+  return type.namesSomething
 }
 
 /** Takes out what is equal, however often it is there. What is not there needs no removal, and what would be refused today can go too. */

@@ -69,7 +69,7 @@ function sameValue({ path }: IndexPart, content: JsonObject): Condition {
 
 /** An address, a choice or a reference would not be sound with a suffix. */
 function isRenamed({ type }: FieldNode): boolean {
-  return ['text', 'textarea', 'slug', 'code'].includes(type.name)
+  return type.takesSuffix
 }
 
 /** A value that must be another one than that of any document that has the same `others`. */

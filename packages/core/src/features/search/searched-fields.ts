@@ -68,7 +68,7 @@ function checkPaths(slug: string, fields: readonly FieldNode[], paths: readonly 
 function problemOf(way: readonly FieldNode[]): string | null {
   const node = way.at(-1)
   if (!node) return 'is not a field of this collection'
-  const isText = node.structure === 'value' && (node.type.name === 'richText' || node.storedAs === 'text')
+  const isText = node.structure === 'value' && (node.type.texts !== undefined || node.storedAs === 'text')
   if (!isText || node.targets.length > 0) return 'is neither a text nor a rich text'
   const isClosed = way.some(({ hidden, options }) => hidden || options.access?.read !== undefined)
   return isClosed ? 'is hidden or has a read rule, and searches would reveal what it holds' : null
@@ -96,21 +96,23 @@ function wordsIn(
 }
 
 /** All texts at the end of the way, in every row and element. */
-function textsAt(value: JsonValue, way: readonly FieldNode[], chain: readonly string[]): string[] {
-  const [node, ...rest] = way
-  if (!node)
-    return typeof value === 'string'
-      ? [value]
-      : Array.isArray(value)
-        ? value.flatMap((one) => textsAt(one, [], chain))
-        : textOf(value)
-  if (!isObject(value)) return []
+function textsAt(value: JsonValue, [node, ...rest]: readonly FieldNode[], chain: readonly string[]): readonly string[] {
+  if (!node || !isObject(value)) return []
   const stored = value[node.name] ?? null
   const here = node.localized ? inLocale(stored, chain) : stored
-  if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
   const [next] = rest
+  if (!next) return textsOfValue(here, node)
+  if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
   const rows = Array.isArray(here) ? here : []
-  return rows.filter((row) => !next || isRowWith(node, row, next)).flatMap((row) => textsAt(row, rest, chain))
+  return rows.filter((row) => isRowWith(node, row, next)).flatMap((row) => textsAt(row, rest, chain))
+}
+
+function textsOfValue(value: JsonValue, { type, options, many }: FieldNode): readonly string[] {
+  const elements = many && Array.isArray(value) ? value : [value]
+  return elements.flatMap((one) => {
+    if (one === null) return []
+    return type.texts ? type.texts(one, options) : typeof one === 'string' ? [one] : []
+  })
 }
 
 /** Blocks of several kinds may have fields of the same name; each is a node of its own. */
@@ -129,15 +131,4 @@ function inLocale(value: JsonValue, chain: readonly string[]): JsonValue {
     if (found !== null) return found
   }
   return null
-}
-
-/** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
-function textOf(node: JsonValue): string[] {
-  if (!isObject(node)) return []
-  const { text, content } = node
-  if (typeof text === 'string') return [text]
-  if (!Array.isArray(content)) return []
-  const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')
-  const inside = content.flatMap(textOf)
-  return isLine ? [inside.join('')] : inside
 }

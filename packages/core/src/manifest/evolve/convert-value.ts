@@ -2,9 +2,9 @@ import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
+import { plainTextOf } from '../../fields/rich-text-as-text.ts'
 import type { FieldForm } from './field-form.ts'
 import { isSomething } from './form-walk.ts'
-import { paragraphsOf, plainTextOf } from './plain-text.ts'
 
 /** Limits are for writes: what was stored before them is read as it is (manifest/read-schema.ts). */
 const LIMITS: ReadonlySet<IssueCode> = new Set(['min', 'max', 'min_length', 'max_length', 'pattern'])
@@ -29,7 +29,8 @@ function retyped(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue 
   // In JSON, a number and a text are two things.
   if (from.type === 'json') return undefined
   if (node.targets.length > 0 || from.targets) return retargeted(from, node, value)
-  if (node.type.name === 'richText') return typeof value === 'string' ? paragraphsOf(value) : undefined
+  const made = typeof value === 'string' ? node.type.fromText(value, node.options) : undefined
+  if (made !== undefined) return made
   if (from.type === 'richText') return isObject(value) ? plainTextOf(value) : undefined
   switch (node.storedAs) {
     case 'text':

@@ -81,7 +81,7 @@ function parseEquals(resolved: ResolvedPath, path: Path, value: unknown, limits:
     return isPosition(value) ? { kind: 'compare', path, test: { op: 'list_equals', value } } : wrong('[lng, lat]')
   }
   if (resolved.many && Array.isArray(value)) return parseListEquals(resolved, path, value, limits)
-  const operand = readOperand(value, resolved.comparedAs)
+  const operand = operandOf(value, resolved)
   return operand === undefined
     ? wrongOperand(resolved)
     : { kind: 'compare', path, test: { op: 'equals', value: operand } }
@@ -89,7 +89,7 @@ function parseEquals(resolved: ResolvedPath, path: Path, value: unknown, limits:
 
 /** Has the element. */
 function parseElement(resolved: ResolvedPath, value: unknown, compare: (test: Test) => Condition): Condition | Refusal {
-  const operand = readOperand(value, resolved.comparedAs)
+  const operand = operandOf(value, resolved)
   return operand === undefined ? wrong(operandName(resolved)) : compare({ op: 'equals', value: operand })
 }
 
@@ -105,7 +105,7 @@ function parseListEquals(
   if (values.length === 0) return { kind: 'compare', path, test: { op: 'is_null' } }
   const list: JsonValue[] = []
   for (const value of values) {
-    const operand = readOperand(value, resolved.comparedAs)
+    const operand = operandOf(value, resolved)
     if (operand === undefined) return wrongOperand(resolved)
     list.push(resolved.comparedAs === 'pair' ? (structuredClone(value) as JsonValue) : operand)
   }
@@ -157,7 +157,7 @@ function parseList(
   const values: Scalar[] = []
   let hasNull = false
   for (const item of value) {
-    const operand = readOperand(item, resolved.comparedAs)
+    const operand = operandOf(item, resolved)
     if (item === null) hasNull = true
     else if (operand === undefined) return wrongOperand(resolved)
     else values.push(operand)
@@ -170,7 +170,7 @@ function parseOrder(
   value: unknown,
   make: (operand: string | number) => Condition,
 ): Condition | Refusal {
-  const operand = readOperand(value, resolved.comparedAs)
+  const operand = operandOf(value, resolved)
   return operand === undefined || typeof operand === 'boolean' ? wrongOperand(resolved) : make(operand)
 }
 
@@ -244,7 +244,15 @@ function wrongOperand(resolved: ResolvedPath): Refusal {
   return wrong(resolved.many ? `${operandName(resolved)}, or a list` : operandName(resolved))
 }
 
-function operandName({ comparedAs, isId }: ResolvedPath): string {
+/** As the type of the field reads it, if it does; what comes out must be what is stored. */
+function operandOf(value: unknown, { comparedAs, operand }: ResolvedPath): Scalar | undefined {
+  if (!operand) return readOperand(value, comparedAs)
+  const read = value === null || value === undefined ? undefined : operand.read(value as JsonValue)
+  return read === undefined ? undefined : readOperand(read, comparedAs)
+}
+
+function operandName({ comparedAs, isId, operand }: ResolvedPath): string {
+  if (operand && operand.expected !== null) return operand.expected
   if (isId && comparedAs === 'text') return 'an id'
   const names = {
     text: 'text',

@@ -83,6 +83,10 @@ export const postgresDialect: SqlDialect = {
   },
   jsonEquals: (json, value) => sql`${json} = ${value}`,
   isWithin: (point, rings) => sql`quire_within(${point}, ${rings})`,
+  parts: {
+    double: (number) => sql`(${number})::double precision`,
+    position: (text, within) => sql`(strpos(${within}, ${text}) - 1)`,
+  },
   jsonAsText: (column) => sql`${column}::text`,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`${sql.id(field)} text collate "C"`)

@@ -42,6 +42,10 @@ export const sqliteDialect: SqlDialect = {
   jsonEquals: (json, value) =>
     sql`length(${json}) = length(${value}) and quire_json_equals(${json}, quire_parsed(${value}))`,
   isWithin: (point, rings) => sql`quire_within(${point}, quire_parsed(${rings}))`,
+  parts: {
+    double: (number) => sql`cast(${number} as real)`,
+    position: (text, within) => sql`(instr(${within}, ${text}) - 1)`,
+  },
   jsonAsText: (column) => column,
   recordsFrom: (parameter, fields) => {
     const columns = fields.map((field) => sql`json_extract("value", ${sql.lit(`$.${field}`)}) as ${sql.id(field)}`)

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { isObject } from '../../content/json-object.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { isObject } from '../content/json-object.ts'
 
 /** A text as a rich text: each line is a paragraph. */
 export function paragraphsOf(text: string): JsonObject {
@@ -24,4 +24,15 @@ function lineOf(paragraph: JsonValue): string | undefined {
     return isPlain && typeof one['text'] === 'string' && !one['text'].includes('\n') ? one['text'] : undefined
   })
   return texts.includes(undefined) ? undefined : texts.join('')
+}
+
+/** The text of a rich text; what stands in two nodes are two words, unless both are pieces of one line. */
+export function textsOf(node: JsonValue): string[] {
+  if (!isObject(node)) return []
+  const { text, content } = node
+  if (typeof text === 'string') return [text]
+  if (!Array.isArray(content)) return []
+  const isLine = content.some((one) => isObject(one) && typeof one['text'] === 'string')
+  const inside = content.flatMap(textsOf)
+  return isLine ? [inside.join('')] : inside
 }

@@ -1,0 +1,54 @@
+import type { ComparedAs, FieldTypes, Operator } from '../contracts/field.ts'
+import type { NumberReading, Reading } from '../contracts/reading.ts'
+import type { OrderedConditions, TextConditions } from './conditions.ts'
+
+/** What TypeScript knows of the values of a field type, by what the type says of itself. */
+export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>
+  extends FieldTypes {
+  readonly value: Value
+  readonly where: ConditionsFor<Value, Name>
+  readonly parts: Parts
+  readonly sortable: Sortable
+}
+
+type SortableForm = Exclude<ComparedAs, 'point' | 'json' | 'pair'>
+
+export type IsSortable<Spec> = [StoredForm<Spec>] extends [SortableForm] ? true : false
+
+export type OperatorsOf<Spec> = Spec extends { readonly operators: infer Given }
+  ? Given extends readonly (infer Name extends Operator)[]
+    ? Name
+    : Given extends (...args: never) => readonly (infer Name extends Operator)[]
+      ? Name
+      : never
+  : never
+
+/** One that it can't tell is one that can't be sorted by. */
+type StoredForm<Spec> = Spec extends { readonly storedAs: infer Given }
+  ? Given extends (...args: never) => infer Form
+    ? Form
+    : Given
+  : null
+
+export type PartsOf<Spec> = Spec extends { readonly parts: infer Parts }
+  ? { readonly [Name in keyof Parts]: Parts[Name] extends Reading ? PartConditions<Parts[Name]> : never }
+  : object
+
+type PartConditions<Part extends Reading> = Part extends NumberReading ? OrderedConditions<number> : TextConditions
+
+/** The operators by their names, and the values that they take. */
+type ConditionsFor<Value, Name extends Operator> = {
+  -readonly [Op in Name]?: Op extends 'equals' | 'not_equals'
+    ? Value | null
+    : Op extends 'in' | 'not_in'
+      ? readonly (Value | null)[]
+      : Op extends 'all'
+        ? readonly Value[]
+        : Op extends 'exists'
+          ? boolean
+          : Op extends 'like' | 'contains' | 'starts_with' | 'ends_with'
+            ? string
+            : Op extends 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal'
+              ? Value
+              : unknown
+}

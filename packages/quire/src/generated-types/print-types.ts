@@ -1,0 +1,55 @@
+import { type FieldDefinition, type Operator, partOperators } from '@quire/core'
+import { memberName, printSchema } from './print-schema.ts'
+
+/**
+ * What TypeScript knows of the values of a field type that is not built in (`FieldTypes`), by its schema and its operators: programs that
+ * read this file don't have the plugin that it comes from.
+ */
+export function printTypes({ type, options }: FieldDefinition, indent: string): string {
+  const value = printSchema(type.schema(options), indent)
+  const parts = Object.entries(type.parts).map(
+    ([name, { gives }]) => `readonly ${memberName(name)}: ${printConditions(partOperators(gives), kindOf(gives))}`,
+  )
+  return [
+    `{ readonly value: ${value}`,
+    `readonly where: ${printConditions(type.operators(options), value)}`,
+    `readonly parts: { ${parts.join('; ')} }`,
+    `readonly sortable: ${type.sortable(options)} }`,
+  ].join('; ')
+}
+
+function kindOf(gives: 'text' | 'number'): string {
+  return gives === 'text' ? 'string' : 'number'
+}
+
+function printConditions(operators: readonly Operator[], value: string): string {
+  const members = operators.map((operator) => `${operator}?: ${operandOf(operator, value)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`
+}
+
+function operandOf(operator: Operator, value: string): string {
+  switch (operator) {
+    case 'equals':
+    case 'not_equals':
+      return `${value} | null`
+    case 'in':
+    case 'not_in':
+      return `readonly (${value} | null)[]`
+    case 'all':
+      return `readonly (${value})[]`
+    case 'exists':
+      return 'boolean'
+    case 'like':
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with':
+      return 'string'
+    case 'greater_than':
+    case 'greater_than_equal':
+    case 'less_than':
+    case 'less_than_equal':
+      return value
+    default:
+      return 'unknown'
+  }
+}

@@ -1,0 +1,95 @@
+import type { CellProps, Extend, FilterProps, InputProps } from '@quire/admin/extensions'
+
+/** A swatch that opens the browser's picker, with the colour in digits beside it, and the colours that the field offers. */
+const extend: Extend = ({
+  react: { createElement: h, Fragment, useState },
+  components: { Button, Input },
+  fieldTypeOf,
+}) => {
+  const text = fieldTypeOf({ type: 'text' })
+
+  const box = {
+    width: '1.5rem',
+    height: '1.5rem',
+    padding: 0,
+    border: '1px solid currentColor',
+    borderRadius: '0.25rem',
+  }
+  const row = { display: 'flex', gap: '0.5rem', alignItems: 'center', flexWrap: 'wrap' as const }
+
+  function Swatch({ color }: { color: string }) {
+    return h('span', { 'aria-hidden': true, style: { ...box, display: 'inline-block', background: color } })
+  }
+
+  function ColorInput(props: InputProps) {
+    const { field, value, onChange, isReadOnly, described, path } = props
+    if (field.many) return h(text.Input, props)
+    const digits = typeof value === 'string' ? value : ''
+    const swatches = (field as { swatches?: readonly string[] }).swatches ?? []
+    return h(
+      'div',
+      { style: row },
+      h('input', {
+        type: 'color',
+        'aria-label': `${field.label ?? field.name}: pick a colour`,
+        value: /^#[0-9a-f]{6}$/i.test(digits) ? digits : '#000000',
+        disabled: isReadOnly,
+        style: box,
+        onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+      }),
+      h(Input, {
+        ...described,
+        value: digits,
+        readOnly: isReadOnly,
+        onChange: (event: { target: { value: string } }) => onChange(event.target.value.trim() || null),
+      }),
+      ...swatches.map((one) =>
+        h(
+          Button,
+          { key: `${path}-${one}`, kind: 'plain', disabled: isReadOnly, onClick: () => onChange(one) },
+          h(Swatch, { color: one }),
+          one,
+        ),
+      ),
+    )
+  }
+
+  function ColorCell({ value }: CellProps) {
+    const colors = [value].flat().filter((one): one is string => typeof one === 'string')
+    return h('span', { style: row }, ...colors.map((one) => h(Fragment, { key: one }, h(Swatch, { color: one }), one)))
+  }
+
+  /** Several colours stand behind each other, for operators that take some. */
+  function ColorFilter({ operator, value, onChange, label }: FilterProps) {
+    const takesSome = operator === 'in' || operator === 'not_in' || operator === 'all'
+    const [typed, setTyped] = useState([value ?? []].flat().map(String).join(' '))
+    return h(Input, {
+      'aria-label': label,
+      value: typed,
+      onChange: ({ target }: { target: { value: string } }) => {
+        setTyped(target.value)
+        onChange(takesSome ? target.value.split(/[\s,]+/).filter(Boolean) : target.value)
+      },
+    })
+  }
+
+  return {
+    fields: [
+      {
+        name: 'color',
+        Input: ColorInput,
+        Cell: ColorCell,
+        Filter: ColorFilter,
+        text: (value) =>
+          [value]
+            .flat()
+            .filter((one) => typeof one === 'string')
+            .join(', '),
+        width: 130,
+      },
+    ],
+  }
+}
+
+// oxlint-disable-next-line import/no-default-export -- where the app looks for an extension
+export default extend

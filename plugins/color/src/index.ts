@@ -1,0 +1,1 @@
+export { color, type ColorOptions } from './color.ts'
