@@ -4,6 +4,7 @@ import {
   type ApplyOptions,
   type Call,
   type DatabaseConfig,
+  type DataMigration,
   disk,
   type Entity,
   EventBus,
@@ -25,6 +26,7 @@ import {
   type Runtime,
   startJobs,
   type Storage,
+  type StorageSchema,
   withoutAnswer,
 } from '@quire/core'
 import type { FastifyInstance, Fetch, Identify, Logger, Readiness } from '@quire/server'
@@ -57,6 +59,11 @@ export interface AppOptions {
   readonly identify?: Identify
   /** Instead of what `email` configures. */
   readonly mailer?: Mailer
+  /**
+   * Opens a storage of your own (docs/storage.md#a-storage-of-your-own), instead of the database that the configuration names. That one is
+   * opened by `openConfigured`, for a storage that stands in front of it.
+   */
+  readonly storage?: OpenStorage
   /** Further features, beside those of the framework. */
   readonly features?: readonly Feature<Call>[]
   /** Whether the background work of features runs, such as emptying old trash; true by default. */
@@ -69,6 +76,15 @@ export interface AppOptions {
   /** Told of every statement on documents: for tests that count them. */
   readonly onStatement?: (sql: string) => void
 }
+
+/** What a storage must hold. */
+export interface StorageNeeds {
+  readonly schema: StorageSchema
+  /** What the application wants done to what is stored, once; part of `Storage.migrations`. */
+  readonly dataMigrations: readonly DataMigration[]
+}
+
+export type OpenStorage = (needs: StorageNeeds, openConfigured: () => Promise<Storage>) => Storage | Promise<Storage>
 
 /** A running application (docs/contract/command-line.md#in-process). */
 export interface App<Config extends QuireConfig = QuireConfig> {
@@ -116,18 +132,24 @@ export async function createApp<Config extends QuireConfig>(
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const database = resolveDatabase(config, root)
   const storageConfig = config.storage ?? disk('./data/uploads')
-  await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
+  await keepDataPrivate(root, options.storage ? null : database, usesFiles(manifest) ? storageConfig : undefined)
   const schema = {
     tables: entitiesOf(manifest).flatMap(({ table, tables }) => [table, ...tables]),
     records: manifest.records,
   }
   const dataMigrations = planDataMigrations(options.dataMigrations ?? [], (caller) => localFor(caller), schema)
-  const storage = await openStorage({
-    database: databaseOptions(database),
-    schema,
-    dataMigrations: dataMigrations.steps,
-    ...(options.onStatement && { onStatement: options.onStatement }),
-  })
+  const openConfigured = async () => {
+    if (options.storage) await keepDataPrivate(root, database, undefined)
+    return openStorage({
+      database: databaseOptions(database),
+      schema,
+      dataMigrations: dataMigrations.steps,
+      ...(options.onStatement && { onStatement: options.onStatement }),
+    })
+  }
+  const storage = options.storage
+    ? await options.storage({ schema, dataMigrations: dataMigrations.steps }, openConfigured)
+    : await openConfigured()
   const events = new EventBus()
   const reportError = (message: string, error: unknown) => log.error({ err: error }, message)
   const background = new BackgroundWork(reportError)
@@ -173,7 +195,7 @@ export async function createApp<Config extends QuireConfig>(
   const startNow = () => (isMigrated ? begin() : startOnceMigrated(storage, begin))
   const stopJobs = (options.jobs ?? true) ? startNow() : () => undefined
   const readiness = rememberedReadiness(() =>
-    checkReadiness(storage, database, usesFiles(manifest) ? files.open : null),
+    checkReadiness(storage, options.storage ? null : database, usesFiles(manifest) ? files.open : null),
   )
   let serving: Promise<FastifyInstance> | undefined
   let isClosed = false

@@ -75,6 +75,6 @@ export {
 } from '@quire/core'
 export { createLogger } from '@quire/server/log'
 export type { ScriptArguments } from './script.ts'
-export { type App, type AppOptions, createApp } from './create-app.ts'
+export { type App, type AppOptions, createApp, type OpenStorage, type StorageNeeds } from './create-app.ts'
 export type { ApplicationMigration, MigrationArguments } from './data-migrations.ts'
 export type { StoredDocuments, StoredEntry } from './stored-documents.ts'

@@ -2,11 +2,12 @@ import { type Condition, evaluate, type JsonObject, type Storage } from '@quire/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCases } from './list-cases.ts'
 import { otherCases } from './other-cases.ts'
+import { partCases } from './part-cases.ts'
 import { always, column, compare, document, insertAll, not, openMigrated, table } from './sample.ts'
 import { scalarCases } from './scalar-cases.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 
-const conditionGroups = [...scalarCases, ...listCases, ...otherCases]
+const conditionGroups = [...scalarCases, ...listCases, ...otherCases, ...partCases]
 
 async function idsOf(storage: Storage, name: string, where: Condition): Promise<string[]> {
   const found = await storage.reader.find(name, { where, sort: [], limit: 1000, offset: 0 })
