@@ -196,7 +196,7 @@ export class SqliteConnection implements Session {
 }
 
 /** About how much there is to read, in characters. */
-export function lengthOfRow(row: SqlRow): number {
+function lengthOfRow(row: SqlRow): number {
   let length = 0
   for (const value of row) length += typeof value === 'string' ? value.length : 8
   return length
