@@ -219,7 +219,9 @@ export {
 } from './contracts/storage.ts'
 export {
   type CopiedTable,
+  type Adoption,
   type DocumentTable,
+  type FileAtAddress,
   type IndexPart,
   PART_SEPARATOR,
   partsOf,

@@ -29,6 +29,8 @@ export interface DocumentTable {
   readonly references?: ReferenceSpec
   /** Which words its documents can be found by, if any; kept with every write. */
   readonly search?: SearchSpec
+  /** Where the files of a document are, by its content; absent where documents hold none. */
+  readonly files?: (content: JsonObject) => readonly { readonly address: string; readonly size: string | null }[]
   /** Set if the table holds copies of another one's documents. */
   readonly copies?: CopiedTable
 }
@@ -48,6 +50,23 @@ export interface ReferenceSpec {
   /** Changes whenever other parts of the content are references, or to something else: the next migration then finds all of them anew. */
   readonly form: string
   in(json: string): readonly Reference[]
+  /** For what shows files by their addresses alone, as texts did before they named documents. */
+  readonly adoption?: Adoption
+}
+
+/** How content that shows files by their addresses comes to name the documents that hold them. */
+export interface Adoption {
+  /** The addresses of files that content shows, and whose documents it doesn't name. */
+  addresses(content: JsonObject): readonly string[]
+  /** Names the documents of these addresses, in place; false if it shows none of them. */
+  adopt(content: JsonObject, files: ReadonlyMap<string, FileAtAddress>): boolean
+}
+
+export interface FileAtAddress {
+  readonly collection: string
+  readonly id: string
+  /** The name of the size that is there; null for the file itself. */
+  readonly size: string | null
 }
 
 /**

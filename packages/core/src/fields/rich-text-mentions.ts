@@ -30,6 +30,14 @@ function collect(node: JsonValue, prefix: string, found: Mention[]): void {
     for (const [index, child] of content.entries()) collect(child, `${prefix}content.${index}.`, found)
 }
 
+/** The attributes of the pictures in a text that name no document. */
+export function picturesElsewhere(node: JsonValue): JsonObject[] {
+  if (!isObject(node)) return []
+  const { type, attrs, content } = node
+  if (type === 'image') return isObject(attrs) && !targetIn(attrs) ? [attrs] : []
+  return Array.isArray(content) ? content.flatMap(picturesElsewhere) : []
+}
+
 function addMention(attrs: JsonValue | undefined, path: string, isPicture: boolean, found: Mention[]): void {
   const target = targetIn(attrs)
   if (target) found.push({ ...target, path, isPicture })

@@ -11,6 +11,7 @@ import { isObject } from '../content/json-object.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { collectReferences } from '../content/references.ts'
 import { mapRows, startRow } from '../content/rows.ts'
+import { adoptionOf, filesOf } from './adopted-files.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
 import { mendLocales } from './mend-locales.ts'
 
@@ -36,12 +37,15 @@ export function tableOf(
   const shape = hashOf(shapeOf(fields))
   const indexes = [...fields.flatMap((node) => indexesOf(node, [], { localization, joined })), ...compound]
   const repair = mendLocales(fields)
+  const adoption = adoptionOf(fields)
   const references = {
     form: hashOf(referencesOf(fields)),
     // What used to be another field may hold anything; what is too long for an index is no id.
     in: (json: string) =>
       collectReferences(fields, parseJson(json) as JsonObject).filter(({ id }) => id.length <= SHORT_TEXT),
+    ...(adoption && { adoption }),
   }
+  const files = filesOf(fields)
   const content = contentSpecOf(name, fields, shape, renamed.contents, localization, isComplete)
   const base = {
     name,
@@ -51,6 +55,7 @@ export function tableOf(
     references,
     content,
     ...(repair && { repair }),
+    ...(files && { files }),
     ...(renamed.from !== undefined && { renamedFrom: tableFor(renamed.from) }),
   }
   if (kind !== 'global') return base

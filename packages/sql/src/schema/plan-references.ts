@@ -3,6 +3,8 @@ import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
 import type { TableLayout } from '../documents/table-layout.ts'
+import { adoptFiles } from './adopt-files.ts'
+import { placesOfContent } from './change-content.ts'
 import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
@@ -17,10 +19,17 @@ export function planReferences(tables: DocumentTables, recorded: readonly Record
   const known = new Set(recorded.map(keyOf))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
-    const { name, references } = layout.spec
+    const { name, references, content } = layout.spec
     const made = referenceObjects(layout).filter((object) => !known.has(keyOf(object)))
     if (!references || made.length === 0 || !isThere(name)) return []
-    const run = (session: Session) => findAnew(tables, session, name, references)
+    const { adoption } = references
+    const run = async (session: Session) => {
+      if (adoption && content) await adoptFiles(tables, session, placesOfContent(tables, name, recorded), adoption)
+      // What is adopted is so in copies as well, whose own step may have been before this one.
+      const copies = [...tables.layouts.values()].filter(({ spec }) => spec.copies?.of === name && isThere(spec.name))
+      for (const table of [name, ...copies.map(({ spec }) => spec.name)])
+        await findAnew(tables, session, table, references)
+    }
     return [{ description: `find references of ${name}`, destructive: false, run, made, gone: [] }]
   })
 }

@@ -1,0 +1,61 @@
+import type { FieldNode } from '../contracts/field.ts'
+import type { JsonObject } from '../contracts/json.ts'
+import type { Adoption, DocumentTable } from '../contracts/storage-schema.ts'
+import { eachObject } from '../content/each-object.ts'
+import { flatten } from '../content/field-tree.ts'
+import { isObject } from '../content/json-object.ts'
+import { isByLocale } from '../content/locales.ts'
+import { picturesElsewhere } from '../fields/rich-text-mentions.ts'
+
+const OWN_FILES = '/api/uploads/'
+
+/** Texts used to show pictures by their addresses alone, which go when a file is replaced. */
+export function adoptionOf(fields: readonly FieldNode[]): Adoption | undefined {
+  if (!flatten(fields).some(({ type }) => type.mentions)) return undefined
+  return {
+    addresses: (content) => shownIn(fields, content).map(({ src }) => String(src)),
+    adopt(content, files) {
+      let isAdopted = false
+      for (const attrs of shownIn(fields, content)) {
+        const file = files.get(String(attrs['src']))
+        if (!file) continue
+        delete attrs['src']
+        Object.assign(attrs, {
+          relationTo: file.collection,
+          value: file.id,
+          ...(file.size !== null && { size: file.size }),
+        })
+        isAdopted = true
+      }
+      return isAdopted
+    },
+  }
+}
+
+/** The attributes of pictures that show files of ours without naming them. */
+function shownIn(fields: readonly FieldNode[], content: JsonObject): JsonObject[] {
+  const found: JsonObject[] = []
+  collect(fields, content, found)
+  return found
+}
+
+function collect(fields: readonly FieldNode[], object: JsonObject, found: JsonObject[]): void {
+  for (const node of fields) {
+    const value = object[node.name] ?? null
+    if (!node.type.mentions) eachObject(node, value, true, collect, found)
+    else
+      for (const text of isByLocale(node, value, true) ? Object.values(value) : [value])
+        found.push(...picturesElsewhere(text).filter(({ src }) => typeof src === 'string' && src.startsWith(OWN_FILES)))
+  }
+}
+
+/** The addresses of the files that documents hold, if they hold any. */
+export function filesOf(fields: readonly FieldNode[]): DocumentTable['files'] {
+  if (!fields.some(({ name, readOnly }) => name === 'objectKey' && readOnly)) return undefined
+  return ({ url, sizes }) => [
+    ...(typeof url === 'string' ? [{ address: url, size: null }] : []),
+    ...Object.entries(isObject(sizes) ? sizes : {}).flatMap(([size, one]) =>
+      isObject(one) && typeof one['url'] === 'string' ? [{ address: one['url'], size }] : [],
+    ),
+  ]
+}
