@@ -1,6 +1,7 @@
 import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { Path } from './condition.ts'
 import type { ContentSpec } from './content-spec.ts'
+import type { JsonObject } from './json.ts'
 import type { RecordTable } from './records.ts'
 import type { Reference, StoredDocument } from './storage.ts'
 
