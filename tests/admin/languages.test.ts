@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quire'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
-import { expectAccessible, findBrowser } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 import { buildAdmin } from './build-admin.ts'
 
 const found = await findBrowser()
@@ -54,6 +54,21 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('da')
     await page.reload()
     await page.getByRole('link', { name: 'Hjem' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('run from right to left where they are written so, all of the app with them', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/notes', { locale: 'ar-EG' })
+    await page.getByRole('link', { name: 'الرئيسية' }).waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    const side = await page.locator('aside').first().boundingBox()
+    expect(side?.x).toBeGreaterThan(600)
+    await rows(page).first().click()
+    await page.getByRole('button', { name: 'تعديل…' }).click()
+    await page.getByRole('dialog', { name: 'تعديل مستند واحد' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expectFitting(page)
     expect(problems).toEqual([])
   })
 
