@@ -30,7 +30,11 @@ export async function runPlan(plan, onLine = () => {}) {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (output = (output + chunk).slice(-4000)))
   const stop = () => process.kill(-(child.pid ?? 0), 'SIGKILL')
-  const interrupted = () => (stop(), process.exit(130))
+  const interrupted = () => {
+    stop()
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(130)
+  }
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
   const over = new Promise((resolve) => child.on('close', () => resolve('over')))
 
