@@ -36,6 +36,7 @@ const INTERNAL = [
   '@quire/core/fold-case',
   '@quire/core/geometry',
   '@quire/core/parse-json',
+  '@quire/core/slugify',
   '@quire/files',
   '@quire/files/guarded-request',
   '@quire/files/probe-folder',

@@ -74,6 +74,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(`${site.url}/admin/collections/posts/${id}`)
     await page.getByText(/We recovered unsaved changes/).waitFor()
+    await page.getByRole('button', { name: 'Keep them' }).click()
     await saved(page)
     expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Commas that do not get lost' })
   })

@@ -43,8 +43,6 @@ const outside = [
   }),
 ] as const
 
-const documentScreen = lazyRouteComponent(() => import('../screens/document/document-screen.tsx'), 'DocumentScreen')
-
 const screens = [
   createRoute({
     getParentRoute: () => inside,
@@ -59,15 +57,9 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => inside,
-    path: '/collections/$collection/new',
-    validateSearch: searchOf<DocumentSearch>(),
-    component: documentScreen,
-  }),
-  createRoute({
-    getParentRoute: () => inside,
     path: '/collections/$collection/$id',
     validateSearch: searchOf<DocumentSearch>(),
-    component: documentScreen,
+    component: lazyRouteComponent(() => import('../screens/document/document-screen.tsx'), 'DocumentScreen'),
   }),
   createRoute({
     getParentRoute: () => inside,

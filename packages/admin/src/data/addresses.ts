@@ -11,9 +11,10 @@ export const addresses = {
     params: { collection, id },
     search,
   }),
+  /** The same place as that of a document, so that the form stays when the document gets an id. */
   create: (collection: string, search: DocumentSearch = {}) => ({
-    to: '/collections/$collection/new' as const,
-    params: { collection },
+    to: '/collections/$collection/$id' as const,
+    params: { collection, id: 'new' },
     search,
   }),
   history: (collection: string, id: string, search: HistorySearch = {}) => ({

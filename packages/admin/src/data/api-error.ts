@@ -1,5 +1,8 @@
 import { type ClientErrorCode, QuireError } from '@quire/sdk'
 
+/** What is wrong with one value of the input. */
+export type Issue = QuireError['issues'][number]
+
 /** Whether the service refused, and with one of these codes. */
 export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[]): error is QuireError {
   return error instanceof QuireError && (codes.length === 0 || codes.includes(error.code))
@@ -8,4 +11,9 @@ export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[])
 /** No answer came: the network is down, or the service is. */
 export function isOffline(error: unknown): boolean {
   return isApiError(error, 'network')
+}
+
+/** The same may well be taken in a moment: nobody answered, or something on the way did, or the service had no time for it. */
+export function mayPass(error: unknown): boolean {
+  return isApiError(error, 'network', 'unavailable', 'timeout', 'rate_limited', 'unexpected_answer')
 }

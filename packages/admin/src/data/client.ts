@@ -6,6 +6,9 @@ const client = createClient({ retries: 0 })
 
 export const { collection, global, users, account, request, schema } = client
 
+/** For what is asked while the page is left: browsers see to it that it arrives, though nobody is there any more for the answer. */
+export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
+
 /** What a list is asked. `select` and `populate` follow from the schema, so only it could say more about them. */
 export interface ListOptions {
   readonly where?: Where

@@ -1,19 +1,35 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isApiError } from './api-error.ts'
-import { collection } from './client.ts'
+import { collection, lastCalls } from './client.ts'
 import type { Lock } from './document.ts'
 import { keys } from './use-documents.ts'
 
 export interface LockState {
   /** Somebody else holds it. */
   readonly foreign: Lock | undefined
+  /** Nothing can be typed any more. Whoever was in the middle of a word when it was taken over may finish that first. */
+  readonly isReadOnly: boolean
   readonly takeOver: () => void
 }
 
 /** How often to look who is there, and to renew one's own. Locks last five minutes unless the application says otherwise. */
 const LOOK = 15_000
 const RENEW = 60_000
+/** How long somebody may go on typing after another one took over. */
+const GRACE = 3000
+
+export function lockQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: [...keys.collection(slug), 'lock', id],
+    queryFn: async (): Promise<Lock | null> => (await collection(slug).readLock(id)).lock,
+    retry: false,
+  })
+}
+
+export function isForeign(lock: Lock | null | undefined): lock is Lock {
+  return lock != null && !lock.mine && new Date(lock.expiresAt) > new Date()
+}
 
 /**
  * The lock of a document. It is taken when somebody begins to edit, renewed as long as they do, and given back when they
@@ -21,34 +37,30 @@ const RENEW = 60_000
  */
 export function useLock(slug: string, id: string | null, isEditing: boolean, isEnabled: boolean): LockState {
   const queries = useQueryClient()
-  const queryKey = [...keys.collection(slug), 'lock', id]
   const known = id ?? ''
+  const query = lockQuery(slug, known)
   const active = isEnabled && id !== null
-  const { data } = useQuery({
-    queryKey,
-    queryFn: async () => (await collection(slug).readLock(known)).lock,
-    enabled: active,
-    refetchInterval: LOOK,
-    retry: false,
-  })
-  const lock = data ?? null
+  const { data: lock = null } = useQuery({ ...query, enabled: active, refetchInterval: LOOK })
   const take = useMutation({
     mutationFn: async (takeover: boolean) => (await collection(slug).lock(known, takeover ? { takeover } : {})).lock,
-    onSuccess: (taken) => queries.setQueryData(queryKey, taken),
+    onSuccess: (taken) => queries.setQueryData(query.queryKey, taken),
     onError: (error) => {
-      if (isApiError(error, 'locked')) void queries.invalidateQueries({ queryKey })
+      if (isApiError(error, 'locked')) void queries.invalidateQueries({ queryKey: query.queryKey })
     },
   })
-  const isForeign = lock !== null && !lock.mine && new Date(lock.expiresAt) > new Date()
+  const foreign = isForeign(lock) ? lock : undefined
+  const isTaken = foreign !== undefined
   const acquire = useEffectEvent(() => take.mutate(false))
   const release = useEffectEvent(() => {
+    if (queries.getQueryData(query.queryKey)?.mine !== true) return
     // Nobody waits for it: whoever leaves has nothing more to do here.
-    void collection(slug)
+    void lastCalls
+      .collection(slug)
       .releaseLock(known)
       .catch(() => undefined)
   })
 
-  const mustHold = active && isEditing && !isForeign
+  const mustHold = active && isEditing && !isTaken
   useEffect(() => {
     if (!mustHold) return undefined
     acquire()
@@ -56,15 +68,24 @@ export function useLock(slug: string, id: string | null, isEditing: boolean, isE
     return () => clearInterval(timer)
   }, [mustHold])
 
-  const isMine = lock?.mine === true
   useEffect(() => {
-    if (!isMine) return undefined
+    if (!active) return undefined
     window.addEventListener('pagehide', release)
     return () => {
       window.removeEventListener('pagehide', release)
       release()
     }
-  }, [isMine, slug, id])
+  }, [active, slug, id])
 
-  return { foreign: isForeign ? lock : undefined, takeOver: () => take.mutate(true) }
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isTaken) return undefined
+    const timer = setTimeout(() => setOver(true), GRACE)
+    return () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+  }, [isTaken])
+
+  return { foreign, isReadOnly: isTaken && (isOver || !isEditing), takeOver: () => take.mutate(true) }
 }

@@ -9,7 +9,7 @@ import {
   GripVertical,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
 import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -60,10 +60,16 @@ export function RowSheet(props: RowSheetProps) {
   const name = rowName(field, row, said.row({ number: index + 1 }))
   const ownIssue = form.issue(path) ?? form.issue(`${path}.blockType`)
   const issues = countIssues(fields ?? [], row, path, form.issue) + (ownIssue === undefined ? 0 : 1)
+  const isWrong = issues > 0
+  // What is wrong must be seen where it is.
+  const unfold = useEffectEvent(() => onFold(false))
+  useEffect(() => {
+    if (isWrong) unfold()
+  }, [isWrong])
   return (
     <li {...moved} className={styles.item}>
       {props.before}
-      <div className={styles.sheet} data-wrong={issues > 0 || undefined}>
+      <div className={styles.sheet} data-wrong={isWrong || undefined}>
         <div className={styles.bar}>
           {!isReadOnly && (
             <IconButton small {...handle} label={said.move({ what: name })} className={styles.handle ?? ''}>
@@ -79,7 +85,7 @@ export function RowSheet(props: RowSheetProps) {
           >
             <span className={styles.name}>{name}</span>
             {isFolded && <span className={styles.summary}>{summaryOf(fields ?? [], row)}</span>}
-            {issues > 0 && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
+            {isWrong && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
           </button>
           {!isReadOnly && <RowActions {...props} name={name} />}
           <span className={styles.chevron}>

@@ -28,15 +28,22 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
   const title = titleOf(entity, doc) || untitled
   const onError = (error: unknown) => toastError(title, explain(error, errors))
 
-  const putBack = () =>
-    mutate({ id: doc.id, fate: 'delete' }, { onError, onSuccess: () => toast(said.movedBack({ title })) })
+  const putBack = (ifMatch: number) =>
+    mutate({ id: doc.id, fate: 'delete', ifMatch }, { onError, onSuccess: () => toast(said.movedBack({ title })) })
   const restore = () =>
     mutate(
-      { id: doc.id, fate: 'restoreDeleted' },
-      { onError, onSuccess: () => toast(said.restored({ title }), { action: { label: undo, run: putBack } }) },
+      { id: doc.id, fate: 'restoreDeleted', ifMatch: doc.revision },
+      {
+        onError,
+        onSuccess: (revision = doc.revision) =>
+          toast(said.restored({ title }), { action: { label: undo, run: () => putBack(revision) } }),
+      },
     )
   const remove = () =>
-    mutate({ id: doc.id, fate: 'deletePermanent' }, { onError, onSuccess: () => toast(said.deletedForGood({ title })) })
+    mutate(
+      { id: doc.id, fate: 'deletePermanent', ifMatch: doc.revision },
+      { onError, onSuccess: () => toast(said.deletedForGood({ title })) },
+    )
 
   return (
     <>

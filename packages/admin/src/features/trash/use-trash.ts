@@ -4,12 +4,21 @@ import { keys } from '../../data/use-documents.ts'
 
 type Fate = 'restoreDeleted' | 'deletePermanent' | 'delete'
 
+interface FateOf {
+  readonly id: string
+  readonly fate: Fate
+  /** The revision that was looked at. What others have made of it since is not decided over unseen. */
+  readonly ifMatch: number
+}
+
 /** Decides over one document of a collection with a trash; `delete` puts it back there. */
 export function useFate(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, fate }: { readonly id: string; readonly fate: Fate }): Promise<void> => {
-      await collection(slug)[fate](id)
+    /** Answers with its revision, if there still is one. */
+    mutationFn: async ({ id, fate, ifMatch }: FateOf): Promise<number | undefined> => {
+      const left = await collection(slug)[fate](id, { ifMatch })
+      return 'revision' in left ? Number(left.revision) : undefined
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
   })

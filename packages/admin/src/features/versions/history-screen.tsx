@@ -42,6 +42,7 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   const versions = useVersions(place, search.page ?? 1)
   const docs = versions.data?.docs ?? []
   const newest = docs[0]
+  const first = useVersions(place, 1).data?.docs[0]
   const to = search.to ?? newest?.revision
   const from = search.from ?? previousOf(docs, to)
   const after = useVersion(place, to)
@@ -52,7 +53,7 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   return (
     <>
       <PageBar trail={<Trail place={place} content={after.data?.data ?? newest?.data} />}>
-        {after.data && <RestoreMenu place={place} snapshot={after.data} isNewest={to === newest?.revision} />}
+        {after.data && first && <RestoreMenu place={place} snapshot={after.data} newest={first.revision} />}
       </PageBar>
       <div className={styles.page}>
         <div className={styles.main}>

@@ -18,30 +18,32 @@ import { useWords } from '../../words/use-words.ts'
 interface RestoreMenuProps {
   readonly place: HistoryPlace
   readonly snapshot: Snapshot
-  readonly isNewest: boolean
+  /** The newest revision. */
+  readonly newest: number
 }
 
 /** Brings the shown revision back, as a draft or live, as far as the actor may. */
-export function RestoreMenu({ place, snapshot, isNewest }: RestoreMenuProps) {
-  const { kind } = place
-  const Rights = kind === 'global' ? GlobalRestore : CollectionRestore
-  if (isNewest) return null
-  return <Rights place={place} snapshot={snapshot} />
+export function RestoreMenu(props: RestoreMenuProps) {
+  const Rights = props.place.kind === 'global' ? GlobalRestore : CollectionRestore
+  return props.snapshot.revision === props.newest ? null : <Rights {...props} />
 }
 
-type OfferProps = Omit<RestoreMenuProps, 'isNewest'>
-
-function CollectionRestore(props: OfferProps) {
+function CollectionRestore(props: RestoreMenuProps) {
   const { data } = useAccess(props.place.entity.slug, props.place.id)
   return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
 }
 
-function GlobalRestore(props: OfferProps) {
+function GlobalRestore(props: RestoreMenuProps) {
   const { data } = useGlobalAccess(props.place.entity.slug)
   return <Offer {...props} mayRestore={may(data, 'restore') || may(data, 'update')} mayPublish={may(data, 'publish')} />
 }
 
-function Offer({ place, snapshot, mayRestore, mayPublish }: OfferProps & { mayRestore: boolean; mayPublish: boolean }) {
+interface OfferProps extends RestoreMenuProps {
+  readonly mayRestore: boolean
+  readonly mayPublish: boolean
+}
+
+function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) {
   const said = useWords(historyWords)
   const errors = useWords(errorWords)
   const { number } = useFormats()
@@ -54,7 +56,7 @@ function Offer({ place, snapshot, mayRestore, mayPublish }: OfferProps & { mayRe
 
   const restore = (isDraft: boolean) =>
     restoring.mutate(
-      { revision: snapshot.revision, isDraft },
+      { revision: snapshot.revision, isDraft, ifMatch: newest },
       {
         onSuccess: () => {
           toast(said.restored({ number: revision }))

@@ -54,13 +54,20 @@ export function useVersion(place: HistoryPlace, revision: number | undefined) {
   })
 }
 
+interface RestoredVersion {
+  readonly revision: number
+  readonly isDraft: boolean
+  /** The newest revision that was looked at: one that came since is not replaced unseen. */
+  readonly ifMatch: number
+}
+
 /** Writes the content of a snapshot as a new revision: as a draft, or live at once. */
 export function useRestore(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
   return useMutation({
-    mutationFn: async ({ revision, isDraft }: { readonly revision: number; readonly isDraft: boolean }) => {
-      const options = (isDraft ? { draft: true } : {}) as never
+    mutationFn: async ({ revision, isDraft, ifMatch }: RestoredVersion) => {
+      const options = { ifMatch, ...(isDraft && { draft: true }) } as never
       const answer = await (kind === 'global'
         ? global(entity.slug).restore(revision, options)
         : collection(entity.slug).restore(id, revision, options))

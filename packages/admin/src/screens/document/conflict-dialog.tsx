@@ -9,7 +9,8 @@ import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './conflict-dialog.module.css'
-import type { Conflict, DocumentForm } from './use-document-form.ts'
+import type { Conflict } from './editing-state.ts'
+import type { DocumentForm } from './use-document-form.ts'
 
 interface ConflictDialogProps {
   readonly entity: EntitySchema

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
+import { savesByItself } from '../../data/document-api.ts'
 import { can, hasDrafts, labelOf, singularOf, titleOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import { Button, type ButtonKind, IconButton } from '../../design/button.tsx'
@@ -17,7 +18,7 @@ import type { DocumentContext } from '../feature.ts'
 import { removalOf, slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
-import { SavedMark } from './saved-mark.tsx'
+import { SaveSign } from './save-sign.tsx'
 import type { DocumentActions } from './use-document-actions.ts'
 
 interface DocumentBarProps {
@@ -25,8 +26,12 @@ interface DocumentBarProps {
   readonly actions: DocumentActions
 }
 
+interface OwnProps extends DocumentBarProps {
+  readonly onAttend: () => void
+}
+
 /** Where the document is, in what state, and the one primary action. */
-export function DocumentBar({ context, actions }: DocumentBarProps) {
+export function DocumentBar({ context, actions, onAttend }: OwnProps) {
   const { place, form } = context
   const { entity, kind, id } = place
   const said = useWords(documentWords)
@@ -41,10 +46,12 @@ export function DocumentBar({ context, actions }: DocumentBarProps) {
           {kind === 'collection' && (
             <>
               <Link {...addresses.list(entity.slug)}>{labelOf(entity)}</Link>
-              <span aria-hidden="true">/</span>
+              <span aria-hidden="true" className={styles.onlyWide}>
+                /
+              </span>
             </>
           )}
-          <h1 aria-current="page">
+          <h1 aria-current="page" className={kind === 'collection' ? styles.name : undefined}>
             {title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)}
           </h1>
           {status && (
@@ -55,7 +62,7 @@ export function DocumentBar({ context, actions }: DocumentBarProps) {
         </>
       }
     >
-      <SavedMark form={form} />
+      <SaveSign form={form} isByItself={savesByItself(entity)} onAttend={onAttend} />
       <Slot name="documentBar" context={context} />
       <PrimaryAction context={context} actions={actions} />
     </PageBar>
@@ -74,24 +81,29 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   // Red is for what there is to do.
   const kindOfPrimary = isSame ? 'outline' : 'primary'
   const save = () => void form.save()
-  const saveLabel = id === null ? said.create : hasDrafts(entity) ? said.saveDraft : said.save
+  const saveLabel = hasDrafts(entity) ? said.saveDraft : id === null ? said.create : said.save
   return (
     <>
       {mayPublish && mayWrite && (form.isDirty || id === null) && (
         <span className={styles.onlyWide}>
-          <Button disabled={form.state === 'saving'} onClick={save}>
+          <Button disabled={form.phase !== 'idle'} onClick={save}>
             {saveLabel}
           </Button>
         </span>
       )}
       <span className={mayPublish || mayWrite ? styles.split : ''}>
         {mayPublish ? (
-          <Button kind={kindOfPrimary} disabled={actions.isBusy || isSame} onClick={actions.publish}>
-            {isLive && !isSame ? said.publishChanges : said.publish}
+          <Button
+            kind={kindOfPrimary}
+            disabled={actions.isBusy || isSame}
+            aria-label={isLive && !isSame ? said.publishChanges : said.publish}
+            onClick={actions.publish}
+          >
+            {isLive && !isSame ? <PublishChanges /> : said.publish}
           </Button>
         ) : (
           mayWrite && (
-            <Button kind={kindOfPrimary} disabled={form.state === 'saving' || isSame} onClick={save}>
+            <Button kind={kindOfPrimary} disabled={form.phase !== 'idle' || isSame} onClick={save}>
               {saveLabel}
             </Button>
           )
@@ -100,6 +112,17 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
           <MoreActions context={context} actions={actions} kind={mayPublish || mayWrite ? kindOfPrimary : 'plain'} />
         )}
       </span>
+    </>
+  )
+}
+
+/** On a phone, the sign beside it needs the room. */
+function PublishChanges() {
+  const said = useWords(documentWords)
+  return (
+    <>
+      <span className={styles.onlyWide}>{said.publishChanges}</span>
+      <span className={styles.onlyNarrow}>{said.publish}</span>
     </>
   )
 }

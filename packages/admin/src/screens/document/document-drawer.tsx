@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import { type Place, savesByItself } from '../../data/document-api.ts'
 import { hasDrafts, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
-import { useSession } from '../../data/use-session.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Loading } from '../../design/loading.tsx'
@@ -14,15 +13,19 @@ import { Failure } from '../../design/notice.tsx'
 import { FieldList } from '../../fields/field-list.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import styles from './document-drawer.module.css'
 import { DocumentNotices } from './document-notices.tsx'
+import type { Conflict } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
+import { jumpToField } from './jump-to-field.ts'
+import { SaveSign } from './save-sign.tsx'
 import { TitleInput } from './title-input.tsx'
-import { unsavedKey } from './unsaved-store.ts'
 import { useDocumentActions } from './use-document-actions.ts'
 import { useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLoadedDocument } from './use-loaded-document.ts'
+import { useSummary } from './use-summary.ts'
 
 interface DocumentDrawerProps {
   readonly entity: EntitySchema
@@ -62,12 +65,20 @@ interface DrawerFormProps {
 function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormProps) {
   const { entity, id } = place
   const said = useWords(documentWords)
-  const { user } = useSession()
-  const key = unsavedKey(user.id, place.kind, entity.slug, id, place.locale)
-  const form = useDocumentForm(place, initial, key, (doc) => onCreated(doc.id))
   const mayWrite = may(access, id === null ? 'create' : 'update')
+  // What is new is only made when somebody says so: until then, nothing shall point to it.
+  const isByItself = mayWrite && id !== null && savesByItself(entity)
+  const form = useDocumentForm({
+    place,
+    initial,
+    savesByItself: isByItself,
+    shownIn: 'drawer',
+    onCreated: (doc) => onCreated(doc.id),
+  })
+  const [putOff, setPutOff] = useState<Conflict['theirs']>()
   const context = useFormContext({ place, access, form, isReadOnly: !mayWrite, live: undefined, beside: undefined })
-  const actions = useDocumentActions(place, form, onClose)
+  const actions = useDocumentActions(place, form)
+  const { summary, attend } = useSummary(form)
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
   const mayPublish = hasDrafts(entity) && may(access, 'publish') && id !== null
 
@@ -83,7 +94,13 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
       title={id === null ? said.new({ what: singularOf(entity) }) : labelOf(entity)}
       actions={
         <>
-          <span className={styles.state}>{form.isDirty && said.unsaved}</span>
+          <span className={styles.state}>
+            <SaveSign
+              form={form}
+              isByItself={isByItself}
+              onAttend={form.conflict ? () => setPutOff(undefined) : attend}
+            />
+          </span>
           {id !== null && (
             <Link {...addresses.document(entity.slug, id)} className={buttonClass('plain')}>
               {said.openPage}
@@ -97,7 +114,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           {mayWrite && (
             <Button
               kind={form.isDirty || id === null ? 'primary' : 'outline'}
-              disabled={form.state === 'saving' || (!form.isDirty && id !== null)}
+              disabled={form.phase !== 'idle' || (!form.isDirty && id !== null)}
               onClick={() => void saveAndClose()}
             >
               {id === null ? said.create : said.save}
@@ -111,7 +128,9 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           form={form}
           entity={entity}
           mayWrite={mayWrite}
-          onCompare={() => void form.settle(form.edits)}
+          summary={summary}
+          onCompare={() => setPutOff(undefined)}
+          onJump={(path) => jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
         />
         {places.title && (
           <div className={styles.title}>
@@ -123,6 +142,16 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           <FieldList isMargin fields={places.margin} values={form.values} onChange={form.setValue} form={context} />
         </div>
       </div>
+      {form.conflict && (
+        <ConflictDialog
+          entity={entity}
+          form={form}
+          context={context}
+          conflict={form.conflict}
+          isOpen={form.conflict.theirs !== putOff}
+          onClose={() => setPutOff(form.conflict?.theirs)}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,14 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
-import { isApiError } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import { type Place, savesByItself } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
-import { useSession } from '../../data/use-session.ts'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
@@ -21,42 +19,58 @@ import { DocumentMargin } from './document-margin.tsx'
 import { DocumentNotices } from './document-notices.tsx'
 import { DocumentParts } from './document-parts.tsx'
 import styles from './document-screen.module.css'
+import type { Conflict } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
+import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
-import { unsavedKey } from './unsaved-store.ts'
 import { useBeside } from './use-beside.ts'
 import { useDrawer } from './use-drawer.tsx'
 import { useDocumentActions } from './use-document-actions.ts'
-import { type Conflict, useDocumentForm } from './use-document-form.ts'
+import { useDocumentForm } from './use-document-form.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
 import { useSaveKeys } from './use-save-keys.ts'
+import { useSummary } from './use-summary.ts'
 
 interface DocumentEditorProps {
   readonly place: Place
   readonly access: Capabilities
   readonly initial: Doc | undefined
+  /** A new document exists from now on. The form stays as it is, whatever its address. */
+  readonly onCreated?: (doc: Doc) => void
 }
 
 /** A document while it is edited: the page in the middle, what is about it in the margin. Globals are edited here too. */
-export function DocumentEditor({ place, access, initial }: DocumentEditorProps) {
-  const { entity, kind, id, locale } = place
+export function DocumentEditor({ place, access, initial, onCreated }: DocumentEditorProps) {
+  const { entity, kind, id } = place
   const said = useWords(documentWords)
-  const { user } = useSession()
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** Set where the form itself goes elsewhere: nobody has to be asked then, whatever the last render knew. */
-  const leaves = useRef(false)
   /** A conflict that the user does not want to settle right now. */
-  const [putOff, setPutOff] = useState<Conflict>()
-  const key = unsavedKey(user.id, kind, entity.slug, id, locale)
-  const form = useDocumentForm(place, initial, key, (doc) => {
-    leaves.current = true
-    void navigate({ ...addresses.document(entity.slug, doc.id, search), replace: true })
-  })
+  const [putOff, setPutOff] = useState<Conflict['theirs']>()
   const mayWrite = may(access, id === null ? 'create' : 'update')
+  const form = useDocumentForm({
+    place,
+    initial,
+    // Whoever may create, but not go on, decides when it is done.
+    savesByItself: mayWrite && may(access, 'update') && savesByItself(entity),
+    shownIn: 'page',
+    onCreated: (doc) => {
+      onCreated?.(doc)
+      void navigate({
+        ...addresses.document(entity.slug, doc.id),
+        search: (old: DocumentSearch) => old,
+        replace: true,
+        ignoreBlocker: true,
+        resetScroll: false,
+      })
+    },
+  })
   const lock = useLock(entity.slug, id, form.isDirty, kind === 'collection' && can(entity, 'lock') && mayWrite)
+  const { hold } = form
+  const isTaken = lock.foreign !== undefined
+  useEffect(() => hold(isTaken), [hold, isTaken])
   const live = useLiveCopy(place, form.stored)
   const beside = useBeside(place, search.beside)
   const { openDocument, drawer } = useDrawer()
@@ -65,28 +79,33 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
       place,
       access,
       form,
-      isReadOnly: !mayWrite || lock.foreign !== undefined,
+      isReadOnly: !mayWrite || lock.isReadOnly,
       live,
       beside,
     }),
     openDocument,
   }
-  const actions = useDocumentActions(place, form, () => {
-    leaves.current = true
-  })
+  const actions = useDocumentActions(place, form)
   const places = useMemo(() => fieldPlacesOf(entity), [entity])
   const context: DocumentContext = {
     place,
     access,
     form,
     live,
-    mayWrite: mayWrite && lock.foreign === undefined,
+    mayWrite: mayWrite && !isTaken,
     isPreviewed: search.preview === true,
   }
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
-  const show = (next: string) =>
-    void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
+  const show = async (next: string) => {
+    if (next !== tab)
+      await navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, tab: next }), replace: true })
+  }
+  const { summary, attend } = useSummary(form, () => show('content'))
+  const jump = (path: string) => {
+    const isBeside = places.margin.some(({ name }) => name === path.split('.', 1)[0])
+    void show(isBeside ? 'details' : 'content').then(() => requestAnimationFrame(() => jumpToField(path)))
+  }
   useSaveKeys(() => void form.save(), may(access, 'publish') ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
@@ -99,17 +118,25 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
 
   return (
     <>
-      <DocumentBar context={context} actions={actions} />
+      <DocumentBar context={context} actions={actions} onAttend={form.conflict ? () => setPutOff(undefined) : attend} />
       <DocumentColumns
         tab={tab}
-        onTab={show}
+        onTab={(next) => void show(next)}
         main={
           <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
-            <DocumentNotices form={form} mayWrite={mayWrite} entity={entity} onCompare={() => setPutOff(undefined)} />
+            <DocumentNotices
+              form={form}
+              mayWrite={mayWrite}
+              entity={entity}
+              lock={lock}
+              summary={summary}
+              onCompare={() => setPutOff(undefined)}
+              onJump={jump}
+            />
             {places.title && <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />}
             <Slot name="documentHead" context={context} />
             <div className={styles.fields}>
-              <DocumentParts fields={places.main} form={form} context={formContext} issues={pathsOf(form.error)} />
+              <DocumentParts fields={places.main} form={form} context={formContext} />
             </div>
           </div>
         }
@@ -122,16 +149,12 @@ export function DocumentEditor({ place, access, initial }: DocumentEditorProps) 
           form={form}
           context={formContext}
           conflict={form.conflict}
-          isOpen={form.conflict !== putOff}
-          onClose={() => setPutOff(form.conflict)}
+          isOpen={form.conflict.theirs !== putOff}
+          onClose={() => setPutOff(form.conflict?.theirs)}
         />
       )}
       {drawer}
-      <LeaveGuard form={form} isOff={() => leaves.current} />
+      <LeaveGuard form={form} />
     </>
   )
-}
-
-function pathsOf(error: unknown): readonly string[] {
-  return isApiError(error) ? error.issues.map(({ path }) => path) : []
 }

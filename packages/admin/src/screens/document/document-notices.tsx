@@ -1,42 +1,59 @@
-import { isApiError, isOffline } from '../../data/api-error.ts'
+import { Link } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { addresses } from '../../data/addresses.ts'
+import { isApiError, mayPass } from '../../data/api-error.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { fieldAt, labelOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
+import type { LockState } from '../../data/use-lock.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import { TargetTitle } from '../../fields/target-title.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './document-notices.module.css'
 import layout from './document-screen.module.css'
+import type { Failure } from './editing-state.ts'
 import type { DocumentForm } from './use-document-form.ts'
 
 interface DocumentNoticesProps {
   readonly form: DocumentForm
   readonly entity: EntitySchema
   readonly mayWrite: boolean
+  readonly lock?: LockState
+  /** Where it stands what was refused. */
+  readonly summary: RefObject<HTMLDivElement | null>
   readonly onCompare: () => void
+  readonly onJump: (path: string) => void
 }
 
-/** What has to be said before the first field: what is wrong, what came back, what is not allowed. */
-export function DocumentNotices({ form, entity, mayWrite, onCompare }: DocumentNoticesProps) {
+/** What has to be said before the first field: what is wrong, what came back, who took over, what is not allowed. */
+export function DocumentNotices(props: DocumentNoticesProps) {
+  const { form, entity, mayWrite, lock, summary, onCompare, onJump } = props
   const said = useWords(documentWords)
-  const errors = useWords(errorWords)
   const formats = useFormats()
-  const { error, recoveredAt } = form
-  const issues = isApiError(error) ? error.issues : []
-  const isTold = error !== undefined && !isOffline(error)
-  if (mayWrite && !isTold && recoveredAt === undefined && !form.conflict) return null
+  const { failure, recoveredAt, conflict } = form
+  // What will be tried again needs no more than the sign.
+  const isTold = failure !== undefined && !(mayPass(failure.error) && failure.action === 'save')
+  const isTakenOver = lock?.foreign !== undefined && form.isDirty
+  const isRecovered = recoveredAt !== undefined && !conflict
+  if (mayWrite && !isTold && !isRecovered && !conflict && !isTakenOver) return null
   return (
     <div className={layout.notices}>
       {!mayWrite && <p className={`${styles.notice} ${styles.calm}`}>{said.readOnly}</p>}
-      {recoveredAt !== undefined && (
+      {isTakenOver && <TakenOver lock={lock} form={form} />}
+      {isRecovered && (
         <p className={`${styles.notice} ${styles.calm}`} role="status">
           <span>{said.recovered({ when: formats.ago(recoveredAt) })}</span>
+          <button type="button" className={styles.act} onClick={form.keepRecovered}>
+            {said.keepRecovered}
+          </button>
           <button type="button" className={styles.act} onClick={form.discard}>
             {said.discard}
           </button>
         </p>
       )}
-      {form.conflict && (
+      {conflict && (
         <p className={`${styles.notice} ${styles.calm}`}>
           <span>{said.conflictTitle}</span>
           <button type="button" className={styles.act} onClick={onCompare}>
@@ -45,14 +62,62 @@ export function DocumentNotices({ form, entity, mayWrite, onCompare }: DocumentN
         </p>
       )}
       {isTold && (
-        <div className={`${styles.notice} ${styles.issues}`} role="alert">
-          <b>{issues.length > 0 ? said.issuesTitle({ count: issues.length }) : explain(error, errors)}</b>
-          {issues.map(({ path, message }) => (
-            <button key={`${path}/${message}`} type="button" className={styles.issue} onClick={() => jumpTo(path)}>
-              {nameOf(entity, path)}: {message}
-            </button>
-          ))}
-        </div>
+        <Refusal failure={failure} entity={entity} isSaved={!form.isDirty} summary={summary} onJump={onJump} />
+      )}
+    </div>
+  )
+}
+
+function TakenOver({ lock: { foreign, takeOver }, form }: { readonly lock: LockState; readonly form: DocumentForm }) {
+  const said = useWords(documentWords)
+  const [holder] = useTargets(foreign ? [foreign.actor] : [])
+  if (!holder) return null
+  return (
+    <p className={`${styles.notice} ${styles.calm}`} role="alert">
+      <span>
+        <b>
+          <TargetTitle target={holder} /> {said.hasTakenOver}
+        </b>{' '}
+        {said.typedIsKept}
+      </span>
+      <button type="button" className={styles.act} onClick={takeOver}>
+        {said.takeOver}
+      </button>
+      <button type="button" className={styles.act} onClick={form.discard}>
+        {said.discard}
+      </button>
+    </p>
+  )
+}
+
+interface RefusalProps {
+  readonly failure: Failure
+  readonly entity: EntitySchema
+  readonly isSaved: boolean
+  readonly summary: RefObject<HTMLDivElement | null>
+  readonly onJump: (path: string) => void
+}
+
+/** Why it was refused, and the way to each field that is the cause. */
+function Refusal({ failure, entity, isSaved, summary, onJump }: RefusalProps) {
+  const said = useWords(documentWords)
+  const errors = useWords(errorWords)
+  const { action, error, issues } = failure
+  const reason = issues.length > 0 ? said.issuesTitle({ count: issues.length }) : explain(error, errors)
+  const headline = action === 'publish' ? (isSaved ? said.notPublished : said.notPublishedShort) : undefined
+  return (
+    <div className={`${styles.notice} ${styles.issues}`} role="alert" tabIndex={-1} ref={summary}>
+      <b>{headline ?? reason}</b>
+      {headline !== undefined && <span>{reason}</span>}
+      {issues.map(({ path, message }) => (
+        <button key={`${path}/${message}`} type="button" className={styles.issue} onClick={() => onJump(path)}>
+          {nameOf(entity, path)}: {message}
+        </button>
+      ))}
+      {isApiError(error, 'unauthenticated') && (
+        <Link {...addresses.signIn()} className={styles.issue} target="_blank">
+          {said.signInAgain}
+        </Link>
       )}
     </div>
   )
@@ -72,21 +137,4 @@ function nameOf(entity: EntitySchema, path: string): string {
     names.push(field ? labelOf(field) : part)
   }
   return names.join(', ')
-}
-
-/** To the field itself, or the nearest one around it that is on the page. */
-function jumpTo(path: string): void {
-  const parts = path.split('.')
-  for (let length = parts.length; length > 0; length -= 1) {
-    const row = document.querySelector(`[data-field="${CSS.escape(parts.slice(0, length).join('.'))}"]`)
-    if (!row) continue
-    const panel = row.closest('[role="tabpanel"][hidden]')
-    if (panel) document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
-    // A tab that was behind is shown by then.
-    requestAnimationFrame(() => {
-      row.scrollIntoView({ block: 'center' })
-      row.querySelector<HTMLElement>('input, textarea, select, button, [contenteditable]')?.focus()
-    })
-    return
-  }
 }

@@ -14,15 +14,13 @@ interface DocumentPartsProps {
   readonly fields: readonly FieldSchema[]
   readonly form: DocumentForm
   readonly context: FormContext
-  /** Where something is not right yet. */
-  readonly issues: readonly string[]
 }
 
 /** Fields that name no tab come first, under a name of the app. */
 const FIRST = ''
 
 /** The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong in it. */
-export function DocumentParts({ fields, form, context, issues }: DocumentPartsProps) {
+export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
   const said = useWords(documentWords)
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -32,28 +30,39 @@ export function DocumentParts({ fields, form, context, issues }: DocumentPartsPr
   const list = (shown: readonly FieldSchema[]) => (
     <FieldList fields={shown} values={form.values} onChange={form.setValue} form={context} />
   )
+  const wrongIn = (name: string) =>
+    form.issues.filter(({ path }) => fields.some((field) => tabOf(field) === name && isIn(field, path))).length
+  function show(part: string): void {
+    choose(part)
+    void navigate({
+      to: '.',
+      search: (old: DocumentSearch) => ({ ...old, part: part || undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+
+  // What was refused is opened, unless some of it is in view already.
+  const refused = form.failure?.error
+  const [told, setTold] = useState<unknown>()
+  if (refused !== told) {
+    setTold(refused)
+    const wrong = names.filter((name) => wrongIn(name) > 0)
+    if (wrong[0] !== undefined && !wrong.includes(open)) choose(wrong[0])
+  }
+
   if (names.length < 2) return list(fields)
   return (
-    <Tabs.Root
-      value={open}
-      onValueChange={(part: string) => {
-        choose(part)
-        void navigate({
-          to: '.',
-          search: (old: DocumentSearch) => ({ ...old, part: part || undefined }),
-          replace: true,
-        })
-      }}
-    >
+    <Tabs.Root value={open} onValueChange={show}>
       <Tabs.List className={styles.tabs} aria-label={said.parts}>
         {names.map((name) => {
-          const wrong = issues.filter((path) => fields.some((field) => tabOf(field) === name && isIn(field, path)))
+          const wrong = wrongIn(name)
           return (
             <Tabs.Tab key={name} value={name} className={styles.tab}>
               {name === FIRST ? said.basics : name}
-              {wrong.length > 0 && (
-                <span className={styles.wrong} title={said.issuesTitle({ count: wrong.length })}>
-                  {wrong.length}
+              {wrong > 0 && (
+                <span className={styles.wrong} title={said.issuesTitle({ count: wrong })}>
+                  {wrong}
                 </span>
               )}
             </Tabs.Tab>

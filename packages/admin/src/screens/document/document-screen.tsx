@@ -12,23 +12,25 @@ import { NewUser } from '../users/new-user.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { useLoadedDocument } from './use-loaded-document.ts'
 
+/** What stands in the place of the id of a document that has none yet. */
+const NEW = 'new'
+
 /** One document of a collection, or a new one. */
 export function DocumentScreen() {
-  const { collection = '', id } = useParams({ strict: false })
+  const { collection = '', id = NEW } = useParams({ strict: false })
   const entity = useSchema().collections[collection]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
   // A new file begins with the file.
-  if (id === undefined && isUpload(entity))
-    return <Navigate {...addresses.list(collection, { upload: true })} replace />
-  if (id === undefined && isAuth(entity)) return <NewUser entity={entity} />
-  return <LoadedDocument entity={entity} id={id ?? null} />
+  if (id === NEW && isUpload(entity)) return <Navigate {...addresses.list(collection, { upload: true })} replace />
+  if (id === NEW && isAuth(entity)) return <NewUser entity={entity} />
+  return <LoadedDocument key={collection} entity={entity} id={id === NEW ? null : id} />
 }
 
 function LoadedDocument({ entity, id }: { readonly entity: EntitySchema; readonly id: string | null }) {
-  const { place, access, doc, error, retry } = useLoadedDocument(entity, id)
-  useNoteVisit(entity.slug, doc ? id : null)
+  const { place, access, doc, visit, isReady, onCreated, error, retry } = useLoadedDocument(entity, id)
+  useNoteVisit(entity.slug, isReady ? id : null)
   if (error) return <FailurePage error={error} onRetry={retry} />
-  if (!access || (id !== null && !doc)) return <Loading />
-  return <DocumentEditor key={`${entity.slug}/${id}/${place.locale}`} place={place} access={access} initial={doc} />
+  if (!access || !isReady) return <Loading />
+  return <DocumentEditor key={visit} place={place} access={access} initial={doc} onCreated={onCreated} />
 }

@@ -11,10 +11,15 @@ describe('edits', () => {
     expect(withEdit({}, stored, 'tags', ['a', 'b'])).toEqual({})
     expect(withEdit({}, stored, 'seo', {})).toEqual({})
     expect(withEdit({}, stored, 'tags', ['b', 'a'])).toEqual({ tags: ['b', 'a'] })
+    expect(withEdit({}, stored, 'title', 'Paper', { title: 'Ink' })).toEqual({ title: 'Paper' })
   })
 
   it('survive a save if they were typed meanwhile', () => {
-    expect(withoutSaved({ title: 'Inks', tags: [] }, { title: 'Ink', tags: [] })).toEqual({ title: 'Inks' })
+    const answer = { ...stored, title: 'Ink', tags: [] }
+    expect(withoutSaved({ title: 'Inks', tags: [] }, { title: 'Ink', tags: [] }, answer)).toEqual({ title: 'Inks' })
+    // Emptied meanwhile, which is not the same as not sent.
+    expect(withoutSaved({ tags: null }, { title: 'Ink' }, { ...stored, title: 'Ink' })).toEqual({ tags: null })
+    expect(withoutSaved({ tags: ['a'] }, {}, { ...stored, tags: ['a'] })).toEqual({})
   })
 
   it('conflict only where both changed the same field, to different values', () => {
@@ -22,5 +27,6 @@ describe('edits', () => {
     expect(conflictsOf(stored, theirs, { title: 'Ink' })).toEqual(['title'])
     expect(conflictsOf(stored, theirs, { title: 'Scissors' })).toEqual([])
     expect(conflictsOf(stored, theirs, { seo: { title: 'x' } })).toEqual([])
+    expect(conflictsOf(stored, theirs, { title: 'Ink' }, { title: 'Scissors' })).toEqual([])
   })
 })

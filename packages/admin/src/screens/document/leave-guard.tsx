@@ -6,11 +6,11 @@ import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 
 /** Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no leaving. */
-export function LeaveGuard({ form, isOff }: { readonly form: DocumentForm; readonly isOff: () => boolean }) {
+export function LeaveGuard({ form }: { readonly form: DocumentForm }) {
   const said = useWords(documentWords)
   const isHeld = form.isDirty
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && !isOff() && !isSamePage(current, next),
+    shouldBlockFn: ({ current, next }) => isHeld && !isSamePage(current, next),
     enableBeforeUnload: isHeld,
     withResolver: true,
   })

@@ -1,4 +1,3 @@
-import { isApiError } from '../../data/api-error.ts'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { FormContext } from '../../fields/contract.ts'
@@ -18,7 +17,7 @@ interface FormContextParts {
 /** What inputs may ask about the form around them. */
 export function useFormContext({ place, access, form, isReadOnly, live, beside }: FormContextParts): FormContext {
   const { entity, id, locale } = place
-  const issues = isApiError(form.error) ? form.error.issues : []
+  const { issues } = form
   const differing = new Set(live?.differences(form.values) ?? [])
   const right = id === null ? 'create' : 'update'
   return {

@@ -3,8 +3,9 @@ import { useSearch } from '@tanstack/react-router'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { keys, useAccess } from '../../data/use-documents.ts'
+import { accessQuery, keys, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { useVisit } from './use-visit.ts'
 
 export interface LoadedDocument {
   readonly place: Place
@@ -13,31 +14,39 @@ export interface LoadedDocument {
   readonly doc: Doc | undefined
   readonly error: unknown
   readonly retry: () => void
+  /** Another number is another form. */
+  readonly visit: number
+  /** Whether there is something to show. */
+  readonly isReady: boolean
+  readonly onCreated: (doc: Doc) => void
 }
 
 /** A document of a collection, ready to be edited: its content in the language of the address, and what the actor may do. */
 export function useLoadedDocument(entity: EntitySchema, id: string | null): LoadedDocument {
   const search = useSearch({ strict: false })
   const { localization } = useSchema()
+  const locale = entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined
+  const place: Place = { kind: 'collection', entity, id, locale }
+  const visit = useVisit(id, locale)
   const access = useAccess(entity.slug, id ?? undefined)
-  const place: Place = {
-    kind: 'collection',
-    entity,
-    id,
-    locale: entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined,
-  }
+  // What was true of a new one holds until it is known what is true of this one.
+  const asNew = useQuery({ ...accessQuery(entity.slug), enabled: visit.isMade })
   const doc = useQuery({
     queryKey: [...keys.collection(entity.slug), id, 'form', place.locale],
     queryFn: () => documentApi(place).read(),
-    enabled: id !== null && access.isSuccess,
+    enabled: id !== null && !visit.isMade && access.isSuccess,
     // The form is the truth from here on: what others do meanwhile shows when it is saved.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const rights = access.data ?? (visit.isMade ? asNew.data : undefined)
   return {
     place,
-    access: access.data,
+    access: rights,
     doc: doc.data,
+    visit: visit.number,
+    isReady: rights !== undefined && (id === null || visit.isMade || doc.data !== undefined),
+    onCreated: (made) => visit.onMade(made.id),
     error: access.error ?? doc.error,
     retry: () => void (access.isError ? access.refetch() : doc.refetch()),
   }

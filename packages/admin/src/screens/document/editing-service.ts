@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { isOffline } from '../../data/api-error.ts'
+import { find } from '../../data/client.ts'
+import type { Doc } from '../../data/document.ts'
+import { documentApi, type Place } from '../../data/document-api.ts'
+import { can, newestOf } from '../../data/entities.ts'
+import { sameJson } from '../../data/same-json.ts'
+import { isForeign, lockQuery } from '../../data/use-lock.ts'
+import { setReachable } from '../../data/use-online.ts'
+import type { EditingService, Tried } from './editing-parts.ts'
+import type { Edits } from './edits.ts'
+import { followed, isRefusedFor } from './follow-source.ts'
+
+/** How far the clocks of the device and the service may differ. */
+const SKEW = 60_000
+
+/** The service, as editing one document needs it. */
+export function editingService(place: Place, queries: QueryClient): EditingService {
+  const { entity, kind } = place
+  const of = (id: string | null) => documentApi({ ...place, id })
+  /** The document, as it is, if it was made here. */
+  let made: Doc | undefined
+  return {
+    read: (id) => noted(of(id).read()),
+    create: async (data) => {
+      made = await noted(of(null).create(data))
+      return made
+    },
+    save: async (id, data, options) => {
+      // Once it was published, or somebody else was at it, its address is no longer this form's to change.
+      if (made?.revision !== options.ifMatch) made = undefined
+      const added = made ? followed(entity, made, data) : {}
+      const save = (sent: Edits) => noted(of(id).save(sent, options))
+      const doc = await save({ ...data, ...added }).catch((error: unknown) => {
+        if (!isRefusedFor(error, added)) throw error
+        return save(data)
+      })
+      if (made) made = doc
+      return doc
+    },
+    findMade: (tried) => noted(findMade(place, tried)),
+    isHeld: async (id) =>
+      kind === 'collection' &&
+      can(entity, 'lock') &&
+      isForeign(await queries.query({ ...lockQuery(entity.slug, id), staleTime: 0 })),
+  }
+}
+
+/** There are no other signs of it: a new document that has exactly what was sent. */
+async function findMade({ entity, locale }: Place, { data, since }: Tried) {
+  if (Object.keys(data).length === 0) return undefined
+  const { docs } = await find(entity.slug, {
+    where: { createdAt: { greater_than_equal: new Date(since - SKEW).toISOString() } },
+    sort: ['-createdAt'],
+    limit: 10,
+    ...newestOf(entity),
+    ...(locale !== undefined && { locale }),
+  })
+  return docs.find((doc) => Object.entries(data).every(([name, value]) => sameJson(doc[name], value)))
+}
+
+/** The app says when the service cannot be reached, whoever finds out. */
+async function noted<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await call
+    setReachable(true)
+    return answer
+  } catch (error) {
+    setReachable(!isOffline(error))
+    throw error
+  }
+}

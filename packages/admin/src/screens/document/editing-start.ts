@@ -1,0 +1,24 @@
+import type { EditingParts } from './editing-parts.ts'
+import type { EditingState } from './editing-state.ts'
+import { withoutSaved } from './edits.ts'
+
+/** How editing begins: with what is stored, and with what a former visit could not save. */
+export function startOf({ initial, memory }: EditingParts): EditingState {
+  const id = initial?.id ?? null
+  const kept = memory.read(id)
+  const edits = kept && initial ? withoutSaved(kept.edits, {}, initial) : (kept?.edits ?? {})
+  const isKept = kept !== undefined && Object.keys(edits).length > 0
+  if (kept && !isKept) memory.forget(id)
+  // Typed on another revision: to lay it over this one would undo what somebody else has done since.
+  const isOlder = isKept && initial !== undefined && kept.revision !== initial.revision
+  return {
+    stored: initial,
+    edits,
+    phase: 'idle',
+    savedAt: undefined,
+    failure: undefined,
+    conflict: isOlder ? { theirs: initial, names: Object.keys(edits) } : undefined,
+    recoveredAt: isKept ? kept.at : undefined,
+    isHeld: false,
+  }
+}

@@ -1,0 +1,347 @@
+import { isApiError, mayPass } from '../../data/api-error.ts'
+import type { Doc } from '../../data/document.ts'
+import { sameJson } from '../../data/same-json.ts'
+import type { EditingParts, Tried } from './editing-parts.ts'
+import { startOf } from './editing-start.ts'
+import { type Action, amended, type EditingState, failureOf, isDirty, isUndecided } from './editing-state.ts'
+import { conflictsOf, type Edits, withEdit, withoutSaved } from './edits.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+
+/** How long after an attempt that did not arrive it tries again. */
+const AGAIN = 5000
+/** How long what was typed may be in this page alone. Writing it down with every key would make keys slow. */
+const NOTED = 200
+/** How often in a row somebody else may be faster. */
+const ATTEMPTS = 5
+
+const NOTHING: Edits = {}
+
+/**
+ * A document while it is edited, apart from any screen. Whatever happens to the network, it holds what was typed, and so does the
+ * device. Everything that changes the document goes through here, one after the other: a save that is asked for while another one is on
+ * its way sends what is left when that has arrived, and a document that does not exist yet is created once.
+ */
+export class Editing {
+  readonly #parts: EditingParts
+  readonly #listeners = new Set<() => void>()
+  #state: EditingState
+  readonly #queue = new OneAtATime<Doc | undefined>()
+  /** Sent, and not answered yet. */
+  #underway: Edits = NOTHING
+  /** Sent, and never answered: it may have arrived. */
+  #unanswered: Edits = NOTHING
+  #tried: Tried | undefined
+  /** Sending the same again would be refused again. */
+  #isRefused = false
+  /** The editor asked for it, and it is not done yet. */
+  #isAsked = false
+  #isOpen = false
+  #stopTimer: (() => void) | undefined
+  #stopNoting: (() => void) | undefined
+
+  constructor(parts: EditingParts) {
+    this.#parts = parts
+    this.#state = startOf(parts)
+    this.#tried = parts.initial ? undefined : parts.memory.read(null)?.tried
+    this.#unanswered = this.#tried?.data ?? NOTHING
+  }
+
+  get state(): EditingState {
+    return this.#state
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** While it is open it saves by itself. Returns how to close it; what is on its way then still arrives. */
+  open(): () => void {
+    this.#isOpen = true
+    this.#plan()
+    return () => {
+      this.#isOpen = false
+      this.#stopTimer?.()
+      this.note()
+    }
+  }
+
+  setValue(name: string, value: unknown): void {
+    const { stored, edits, conflict, failure } = this.#state
+    const ground = stored ?? this.#parts.defaults ?? NOTHING
+    const before = Object.hasOwn(edits, name) ? edits[name] : ground[name]
+    const next = withEdit(edits, ground, name, value, { ...this.#unanswered, ...this.#underway })
+    this.#isRefused = false
+    // Where readers see it at once, nothing goes out that was typed after somebody asked for it.
+    if (this.#parts.pause === undefined) this.#isAsked = false
+    this.#set({
+      edits: next,
+      failure: failure && amended(failure, name, before, value),
+      // What is put off must not be decided by typing on.
+      ...(conflict && { conflict: { ...conflict, names: this.#conflictsWith(conflict.theirs, next) } }),
+    })
+    this.#noteSoon()
+  }
+
+  /** Undefined if it was refused, or did not arrive; the state then says why. */
+  readonly save = (isAutosave = false): Promise<Doc | undefined> => {
+    if (!isAutosave) this.#accept()
+    this.#isAsked ||= !isAutosave
+    // Typing goes on while a save is under way, so the next one has something to do; to publish twice makes no sense.
+    return this.#queue.run('save', () => this.#ended(this.#flush(isAutosave)), false)
+  }
+
+  /**
+   * Something else than editing. What is unsaved is saved first. `run` gets the document as it is stored then, and may return what has
+   * become of it.
+   */
+  readonly act = (action: Action, run: (doc: Doc) => Promise<Doc | undefined>): Promise<Doc | undefined> => {
+    this.#accept()
+    return this.#queue.run(action, () => this.#ended(this.#saveAndRun(action, run)), true)
+  }
+
+  /** The document was changed in another way. */
+  readonly accept = (doc: Doc): void => this.#take(doc, NOTHING)
+
+  /** Recovered text is the editor's own again, and is saved like any other. */
+  readonly keepRecovered = (): void => this.#accept()
+
+  readonly discard = (): void => {
+    this.#isRefused = false
+    this.#isAsked = false
+    this.#unanswered = NOTHING
+    const { conflict, stored } = this.#state
+    this.#set({
+      ...(conflict && newer(conflict.theirs, stored)),
+      edits: NOTHING,
+      recoveredAt: undefined,
+      failure: undefined,
+      conflict: undefined,
+    })
+    this.note()
+  }
+
+  /** Ends a conflict: their state is the ground now, and these are the edits on it. */
+  readonly settle = (edits: Edits): Promise<Doc | undefined> => {
+    const { conflict, stored } = this.#state
+    if (!conflict) return Promise.resolve(undefined)
+    this.#unanswered = NOTHING
+    this.#set({
+      ...newer(conflict.theirs, stored),
+      edits: withoutSaved(edits, NOTHING, conflict.theirs),
+      conflict: undefined,
+      recoveredAt: undefined,
+      failure: undefined,
+    })
+    this.note()
+    return this.save()
+  }
+
+  /** Somebody else has the lock, or no longer has it. */
+  readonly hold = (isHeld: boolean): void => {
+    if (isHeld !== this.#state.isHeld) this.#set({ isHeld })
+  }
+
+  /** The network, or the session, may be back: what waits tries at once. */
+  readonly nudge = (): void => {
+    const { failure } = this.#state
+    const isSignedOut = isApiError(failure?.error, 'unauthenticated')
+    if (isSignedOut) this.#isRefused = false
+    if (this.#isDue() !== undefined) void this.save(true)
+  }
+
+  /** Writes down on the device what is not saved. */
+  readonly note = (): void => {
+    this.#stopNoting?.()
+    this.#stopNoting = undefined
+    const { stored, edits, recoveredAt, conflict } = this.#state
+    const id = stored?.id ?? null
+    if (!isDirty(this.#state)) return this.#parts.memory.forget(id)
+    // What was typed on an older revision stays so until that is settled.
+    const kept = conflict && recoveredAt !== undefined ? this.#parts.memory.read(id) : undefined
+    const revision = kept?.revision ?? stored?.revision ?? 0
+    const at = recoveredAt ?? new Date(this.#parts.clock.now()).toISOString()
+    this.#parts.memory.keep(id, { edits, revision, at, ...(this.#tried && { tried: this.#tried }) })
+  }
+
+  #accept(): void {
+    if (this.#state.recoveredAt !== undefined && !this.#state.conflict) this.#set({ recoveredAt: undefined })
+  }
+
+  async #ended(task: Promise<Doc | undefined>): Promise<Doc | undefined> {
+    try {
+      return await task
+    } finally {
+      this.#set({ phase: 'idle' })
+    }
+  }
+
+  async #flush(isAutosave: boolean): Promise<Doc | undefined> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const { stored, edits } = this.#state
+      const isWaiting = isDirty(this.#state) && isUndecided(this.#state)
+      if (isWaiting || (!isDirty(this.#state) && (stored || isAutosave))) {
+        this.#isAsked = false
+        return isWaiting ? undefined : stored
+      }
+      this.#underway = edits
+      this.#set({ phase: 'saving' })
+      try {
+        if (!stored && this.#tried) {
+          await this.#findMade(this.#tried)
+          if (this.#state.stored || this.#state.conflict) continue
+        }
+        const doc = await this.#send(stored, edits, isAutosave)
+        this.#take(doc, edits)
+        return doc
+      } catch (refusal) {
+        const isLate = stored !== undefined && isApiError(refusal, 'revision_conflict') && attempt < ATTEMPTS - 1
+        const failure = isLate ? await this.#compare(stored.id) : refusal
+        if (failure === undefined) continue
+        await this.#fail('save', failure, this.#isAsked)
+        // What was typed meanwhile is something else, and may be taken.
+        if (this.#state.edits !== edits) this.#isRefused = false
+        return undefined
+      } finally {
+        this.#underway = NOTHING
+      }
+    }
+    return undefined
+  }
+
+  async #saveAndRun(action: Action, run: (doc: Doc) => Promise<Doc | undefined>): Promise<Doc | undefined> {
+    this.#isAsked = true
+    const doc = await this.#flush(false)
+    if (!doc) return undefined
+    this.#set({ phase: 'acting', failure: undefined })
+    try {
+      const done = await run(doc)
+      if (done) this.#take(done, NOTHING)
+      return done ?? doc
+    } catch (error) {
+      // Nobody shall act on what they have not seen: it is shown first.
+      if (isApiError(error, 'revision_conflict')) await this.#compare(doc.id)
+      await this.#fail(action, error, true)
+      return undefined
+    }
+  }
+
+  async #send(stored: Doc | undefined, edits: Edits, isAutosave: boolean): Promise<Doc> {
+    const { service, clock } = this.#parts
+    if (!stored) {
+      this.#tried = { data: edits, since: this.#tried?.since ?? clock.now() }
+      // Before it is sent: whoever leaves now, and comes back, must not create it again.
+      this.note()
+    }
+    try {
+      return await (stored
+        ? service.save(stored.id, edits, { ifMatch: stored.revision, isAutosave })
+        : service.create(edits))
+    } catch (error) {
+      if (mayPass(error)) this.#unanswered = { ...this.#unanswered, ...edits }
+      else if (!stored) this.#tried = undefined
+      throw error
+    }
+  }
+
+  /** Takes up what was created though its answer never came. */
+  async #findMade(tried: Tried): Promise<void> {
+    const made = await this.#parts.service.findMade(tried)
+    this.#tried = undefined
+    if (!made) return
+    this.#unanswered = tried.data
+    this.#parts.memory.forget(null)
+    if (made.revision === 1) this.#take(made, tried.data)
+    else this.#meet(made)
+  }
+
+  /**
+   * Somebody else was faster. If they changed other fields, both changes stand; otherwise the editor decides, and nothing is sent until
+   * then.
+   */
+  #meet(theirs: Doc): void {
+    const names = this.#conflictsWith(theirs, this.#state.edits)
+    if (names.length > 0) this.#set({ conflict: { theirs, names } })
+    else {
+      this.#unanswered = NOTHING
+      this.#set({ stored: theirs, edits: withoutSaved(this.#state.edits, NOTHING, theirs) })
+    }
+  }
+
+  /** Returns why it could not be found out what others have done. */
+  async #compare(id: string): Promise<unknown> {
+    try {
+      this.#meet(await this.#parts.service.read(id))
+      return undefined
+    } catch (error) {
+      return error
+    }
+  }
+
+  #conflictsWith(theirs: Doc, edits: Edits): string[] {
+    const { stored, recoveredAt } = this.#state
+    // What recovered text was typed on is not known any more.
+    if (recoveredAt !== undefined) return Object.keys(edits).filter((name) => !sameJson(edits[name], theirs[name]))
+    return conflictsOf(stored ?? NOTHING, theirs, edits, this.#unanswered)
+  }
+
+  #take(doc: Doc, sent: Edits): void {
+    const { stored, edits } = this.#state
+    // An answer that was overtaken by a newer one says nothing new.
+    if (stored && doc.id === stored.id && doc.revision < stored.revision) return
+    this.#unanswered = NOTHING
+    this.#tried = undefined
+    this.#isAsked = false
+    this.#isRefused = false
+    if (!stored) this.#parts.memory.forget(null)
+    this.#set({
+      stored: doc,
+      edits: withoutSaved(edits, sent, doc),
+      savedAt: this.#parts.clock.now(),
+      failure: undefined,
+    })
+    this.note()
+  }
+
+  async #fail(action: Action, error: unknown, isAsked: boolean): Promise<void> {
+    const { stored } = this.#state
+    if (action === 'save' && stored && isApiError(error, 'locked')) {
+      // If nobody has the lock of this document, it is about one that would change along with it.
+      const isHeld = await this.#parts.service.isHeld(stored.id).catch(() => false)
+      if (isHeld) return this.#set({ isHeld, failure: undefined })
+    }
+    if (action === 'save') this.#isRefused = !mayPass(error)
+    if (this.#isRefused) this.#isAsked = false
+    this.#set({ failure: failureOf(action, error, isAsked, this.#state.edits) })
+  }
+
+  /** How long to wait before saving by itself; undefined if there is nothing to wait for. */
+  #isDue(): number | undefined {
+    const { phase, failure } = this.#state
+    if (!this.#isOpen || !isDirty(this.#state) || phase !== 'idle' || this.#isRefused) return undefined
+    if (isUndecided(this.#state)) return undefined
+    const { pause } = this.#parts
+    const isAgain = failure !== undefined && mayPass(failure.error)
+    return isAgain && (pause !== undefined || this.#isAsked) ? AGAIN : pause
+  }
+
+  #plan(): void {
+    this.#stopTimer?.()
+    const due = this.#isDue()
+    this.#stopTimer = due === undefined ? undefined : this.#parts.clock.after(due, () => void this.save(true))
+  }
+
+  #noteSoon(): void {
+    this.#stopNoting ??= this.#parts.clock.after(NOTED, this.note)
+  }
+
+  #set(changed: Partial<EditingState>): void {
+    this.#state = { ...this.#state, ...changed }
+    this.#plan()
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function newer(theirs: Doc, stored: Doc | undefined): { readonly stored: Doc } {
+  return { stored: stored && stored.revision > theirs.revision ? stored : theirs }
+}

@@ -1,0 +1,36 @@
+import { slugify } from '@quire/core/slugify'
+import { isApiError } from '../../data/api-error.ts'
+import type { Doc } from '../../data/document.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import type { Edits } from './edits.ts'
+
+/**
+ * What else changes with a save of a document that was only just made. It was made in the first pause, maybe in the middle of its title,
+ * and its slug of the half that there was: it follows until somebody writes another one.
+ */
+export function followed({ fields }: EntitySchema, doc: Doc, data: Edits): Edits {
+  const slugs = fields.flatMap(({ type, name, from, maxLength }) => {
+    if (type !== 'slug' || from === undefined || Object.hasOwn(data, name)) return []
+    const source = data[from]
+    if (typeof source !== 'string' || !isDerived(doc[name], doc[from], maxLength)) return []
+    const slug = slugify(source, maxLength)
+    return slug === '' ? [] : [[name, slug] as const]
+  })
+  return Object.fromEntries(slugs)
+}
+
+/** Whether a save was refused for nothing but what followed: another document has the slug, or it may not be changed. */
+export function isRefusedFor(error: unknown, added: Edits): boolean {
+  return (
+    isApiError(error, 'validation') &&
+    error.issues.length > 0 &&
+    error.issues.every(({ path }) => Object.hasOwn(added, path))
+  )
+}
+
+/** As the service makes it: with a number behind it if another document had it already. */
+function isDerived(slug: unknown, source: unknown, maxLength: number | undefined): boolean {
+  const made = typeof source === 'string' ? slugify(source, maxLength) : ''
+  if (typeof slug !== 'string') return made === ''
+  return slug === made || (slug.startsWith(`${made}-`) && /^\d+$/.test(slug.slice(made.length + 1)))
+}

@@ -1,0 +1,29 @@
+import type { Issue } from '../../data/api-error.ts'
+import { sameJson } from '../../data/same-json.ts'
+
+/**
+ * The issues that are still true after the value of a field changed: an issue leaves with its cause. Inside of rows, each stays with
+ * the row that it is about; where rows were added, moved or removed before it, its path leads elsewhere, and it goes too.
+ */
+export function issuesLeft(issues: readonly Issue[], name: string, before: unknown, after: unknown): readonly Issue[] {
+  const left = issues.filter(({ path }) => {
+    const [head, ...inside] = path.split('.')
+    return head !== name || isSameAt(inside, before, after)
+  })
+  return left.length === issues.length ? issues : left
+}
+
+function isSameAt([key, ...inside]: readonly string[], before: unknown, after: unknown): boolean {
+  if (key === undefined) return sameJson(before, after)
+  const [one, other] = [memberOf(before, key), memberOf(after, key)]
+  return idOf(one) === idOf(other) && isSameAt(inside, one, other)
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+}
+
+/** Of a row; undefined for any other value. */
+function idOf(value: unknown): unknown {
+  return memberOf(value, 'id')
+}

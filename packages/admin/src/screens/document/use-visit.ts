@@ -1,0 +1,27 @@
+import { useState } from 'react'
+
+interface Visit {
+  /** Another number is another form. */
+  readonly number: number
+  /** Whether the form that is shown made the document: it has it already, and holds what was typed since. */
+  readonly isMade: boolean
+  readonly onMade: (id: string) => void
+}
+
+/** A document that is made while it is written gets an address, and stays in the same form: whoever types is not interrupted. */
+export function useVisit(id: string | null, locale: string | undefined): Visit {
+  const [visit, setVisit] = useState<{ id: string | null; locale: typeof locale; number: number; made?: string }>({
+    id,
+    locale,
+    number: 0,
+  })
+  if (visit.id !== id || visit.locale !== locale) {
+    const goesOn = visit.id === null && id !== null && id === visit.made && locale === visit.locale
+    setVisit(goesOn ? { ...visit, id } : { id, locale, number: visit.number + 1 })
+  }
+  return {
+    number: visit.number,
+    isMade: visit.made !== undefined && visit.made === visit.id,
+    onMade: (made) => setVisit((old) => ({ ...old, made })),
+  }
+}

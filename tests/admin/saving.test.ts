@@ -1,0 +1,264 @@
+import { must } from '@quire/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f, sqlite } from 'quire'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+
+const found = await findBrowser()
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+const notebook = defineConfig({
+  database: sqlite(':memory:'),
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } }),
+    notes: collection({
+      versions: { drafts: { autosave: true } },
+      trash: true,
+      fields: {
+        title: f.text({ required: true }),
+        slug: f.slug({ from: 'title', unique: true }),
+        body: f.textarea(),
+        points: f.array({ fields: { text: f.text({ required: true }), more: f.text() } }),
+        source: f.text({ required: true, admin: { tab: 'Sources' } }),
+        kind: f.select({ options: ['idea', 'plan'], required: true }),
+      },
+    }),
+    // Readers see each change at once.
+    signs: collection({ fields: { name: f.text({ required: true }) } }),
+  },
+})
+
+describe.skipIf(found === null)('saving in a browser', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(found ?? '', notebook)
+  })
+  afterAll(() => site.close())
+
+  const notes = () => must(site.app.local.asSystem().collections['notes'], 'the notes')
+  const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+  const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Body' })
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+  const source = (page: Page) => page.locator('[data-field="source"]').getByRole('textbox')
+  const count = async (title: string) =>
+    (await notes().find({ where: { title: { equals: title } }, draft: true })).docs.length
+  const open = async (data: Record<string, string>, name?: string) => {
+    const { id } = await notes().create(data)
+    const path = `/collections/notes/${id}`
+    const opened = name === undefined ? await site.openSignedIn(path) : await site.openAs(name, path)
+    await titleOf(opened.page).waitFor()
+    return { ...opened, id }
+  }
+  /** Holds writes of notes back until they are let go. */
+  const hold = async (page: Page) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/collections/notes**', async (route) => {
+      if (route.request().method() !== 'GET') await held
+      await route.continue()
+    })
+    return letGo
+  }
+
+  it('makes a new document a draft in the first pause, and whoever types is not interrupted', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/notes/new')
+    await page.getByText('Saved as a draft when you pause').waitFor()
+    const letGo = await hold(page)
+    await titleOf(page).fill('Begun')
+    await page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/notes'))
+    await page.keyboard.type(' and')
+    letGo()
+    await page.waitForURL(/notes\/[0-9a-f-]{36}/)
+    await page.keyboard.type(' gone on')
+    expect(await titleOf(page).inputValue()).toBe('Begun and gone on')
+    await page.getByText('Draft', { exact: true }).waitFor()
+    await saved(page)
+    const { docs } = await notes().find({ where: { title: { equals: 'Begun and gone on' } }, draft: true })
+    expect(docs).toMatchObject([{ _status: 'draft', slug: 'begun-and-gone-on' }])
+    // The next one is another one.
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Notes/ })
+      .click()
+    await page.getByRole('link', { name: 'New note' }).click()
+    await titleOf(page).waitFor()
+    expect(await titleOf(page).inputValue()).toBe('')
+    expect(problems).toEqual([])
+  })
+
+  it('creates one document, however often and fast it is asked to save and to publish', async () => {
+    const { page } = await site.openSignedIn('/collections/notes/new')
+    const letGo = await hold(page)
+    await titleOf(page).fill('Pressed in a hurry')
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('Control+Shift+P')
+    letGo()
+    await page.getByRole('alert').getByText('Not published. Your draft is saved.').waitFor()
+    await page.waitForURL(/notes\/[0-9a-f-]{36}/)
+    expect(await count('Pressed in a hurry')).toBe(1)
+  })
+
+  it('says of a refused publication what is true, at every field, and takes it back with its cause', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/notes/new')
+    await titleOf(page).fill('Not ready')
+    for (let row = 0; row < 5; row += 1) await page.getByRole('button', { name: /^Add/ }).last().click()
+    const openRows = page.locator('[data-field="points"] [aria-expanded="true"]')
+    for (let row = 4; row >= 0; row -= 1) await openRows.nth(row).click()
+    expect(await openRows.count()).toBe(0)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const summary = page.getByRole('alert')
+    await summary.getByText('Not published. Your draft is saved.').waitFor()
+    await page.locator('[data-state="attention"]', { hasText: 'Not published. Your draft is saved.' }).waitFor()
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+    // All that is wrong can be seen where it is: rows that were folded are open, and the tab that was behind says how much.
+    expect(await page.locator('[data-field="points.4.text"]').getByRole('textbox').isVisible()).toBe(true)
+    await page.getByRole('tab', { name: /Sources\s*1/ }).waitFor()
+    await page
+      .locator('[data-field="kind"]')
+      .getByText(/required|missing|value/i)
+      .last()
+      .waitFor()
+    await expectAccessible(page)
+    await summary.getByRole('button', { name: /Source/ }).click()
+    await page.locator(':focus').and(source(page)).fill('A book')
+    await page.getByRole('tab', { name: /Sources\s*1/ }).waitFor({ state: 'detached' })
+    expect(await summary.getByRole('button', { name: /Source/ }).count()).toBe(0)
+    await summary.getByRole('button', { name: /Kind/ }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('opens the tab that something is wrong in, if nothing that is shown is', async () => {
+    const { page } = await open({ title: 'Behind a tab', kind: 'idea' })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await source(page).fill('A book')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('This is what readers see.').waitFor()
+  })
+
+  it('keeps what is typed while a save takes its time, and takes nobody for somebody else', async () => {
+    const { page, id } = await open({ title: 'Slowly', body: 'One.' })
+    const letGo = await hold(page)
+    await bodyOf(page).fill('One. Two.')
+    await page.waitForRequest((request) => request.method() === 'PATCH')
+    await bodyOf(page).fill('One. Two. Three.')
+    await page.keyboard.press('Control+s')
+    letGo()
+    await saved(page)
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'One. Two. Three.' })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('offers recovered text, saves it once it is accepted, and never over what somebody else has written', async () => {
+    const { page, id } = await open({ title: 'Left on a train', body: 'Theirs.' })
+    await page.route('**/api/collections/notes/**', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await bodyOf(page).fill('Mine.')
+    await page.getByText('Offline. Kept on this device.').waitFor()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await notes().update(id, { body: 'Theirs, and newer.' })
+    await page.unroute('**/api/collections/notes/**')
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') writes.push(request.url())
+    })
+    await page.reload()
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' })
+    await dialog.getByText('Theirs, and newer.').waitFor()
+    await dialog.getByText('Mine.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Not saved: you decide' }).click()
+    await dialog.getByRole('radio', { name: 'Theirs' }).check()
+    expect(writes).toEqual([])
+    await dialog.getByRole('button', { name: 'Save my choices' }).click()
+    await saved(page)
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'Theirs, and newer.', revision: 2 })
+    await page.reload()
+    await titleOf(page).waitFor()
+    await saved(page)
+  })
+
+  it('lets whoever is taken over finish the word, keeps it, and offers it when the document is free', async () => {
+    const { page, id } = await open({ title: 'Taken', body: 'Start.' })
+    await bodyOf(page).fill('Start. First')
+    await saved(page)
+    const other = await site.openAs('Tomás Rivera', `/collections/notes/${id}`)
+    await other.page.getByRole('button', { name: 'Take over' }).click()
+    await bodyOf(other.page).fill('Start. Second')
+    await saved(other.page)
+
+    await bodyOf(page).fill('Start. First and a word')
+    await page.getByRole('alert').getByText('Tomás Rivera took over.').waitFor()
+    expect(await bodyOf(page).getAttribute('readonly')).toBeNull()
+    await page.locator('[data-field="body"] textarea[readonly]').waitFor()
+    expect(await bodyOf(page).inputValue()).toBe('Start. First and a word')
+    await expectAccessible(page)
+
+    // Whoever leaves the page gives the document back at once.
+    await other.page.goto('about:blank')
+    const answer = () => page.request.get(`${site.url}/api/collections/notes/${id}/lock`)
+    await expect.poll(async () => (await answer()).json()).toEqual({ lock: null })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' })
+    await dialog.getByText('Start. Second').waitFor({ timeout: 45_000 })
+    await dialog.getByRole('button', { name: 'Save my choices' }).click()
+    await saved(page)
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'Start. First and a word' })
+  }, 120_000)
+
+  it('deletes and restores only what was looked at', async () => {
+    const { page, id } = await open({ title: 'Looked at' })
+    await notes().update(id, { title: 'Changed since' })
+    const matches: (string | null)[] = []
+    page.on('request', async (request) => {
+      if (request.method() === 'DELETE' && request.url().endsWith(id))
+        matches.push(await request.headerValue('if-match'))
+      if (request.url().includes('/restore/')) matches.push(await request.headerValue('if-match'))
+    })
+    const remove = async () => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+    }
+    await remove()
+    await page.getByRole('alert').getByText('Someone else changed this in the meantime.').waitFor()
+    expect(await titleOf(page).inputValue()).toBe('Changed since')
+    await remove()
+    await page.waitForURL(/notes$/)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await notes().count({ where: { id: { equals: id } }, draft: true })).count).toBe(1)
+
+    await page.goto(`${site.url}/admin/collections/notes/${id}/history?to=1`)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await notes().update(id, { title: 'Changed once more' })
+    await page.getByRole('menuitem', { name: /draft/i }).click()
+    await page.getByRole('heading', { name: 'Someone else changed this in the meantime.' }).waitFor()
+    expect(await notes().findOne(id, { draft: true })).toMatchObject({ title: 'Changed once more' })
+    expect(matches).toEqual(['"1"', '"2"', '"4"'])
+  })
+
+  it('says on a phone whether it is saved, too', async () => {
+    const { id } = await notes().create({ title: 'A title that is far too long for the bar of any phone on earth' })
+    const { page } = await site.openSignedIn(`/collections/notes/${id}`, PHONE)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectFitting(page)
+    await page.route('**/api/**', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await titleOf(page).fill('On the way')
+    await page.getByText('Offline', { exact: true }).waitFor()
+    await expectFitting(page)
+    await page.unroute('**/api/**')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'About this document' }).tap()
+    await page.getByRole('button', { name: 'Publish' }).tap()
+    await page.locator('[data-state="attention"]').getByText('Not published', { exact: true }).waitFor()
+    // The summary is on the other tab, and is shown all the same.
+    await page.getByRole('alert').getByRole('button', { name: /Kind/ }).tap()
+    await page.locator('[data-field="kind"]').getByRole('combobox').waitFor()
+    await expectFitting(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectFitting(page)
+  })
+})
