@@ -194,7 +194,7 @@ export class EditingWorld {
           if (outcome === 'lose the answer') throw error('network')
           if (visit === this.#visits) resolve(answer)
         } catch (failure) {
-          if (visit === this.#visits) reject(failure)
+          if (visit === this.#visits) reject(failure instanceof Error ? failure : new Error(String(failure)))
         }
       }
       this.pending.push({ what, end })
