@@ -18,7 +18,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
   const make = async (slug: string, body: object, as?: 'eve') => docOf(await send(slug, body, as))
   const named = async (slug: string, body: object = { title: 'Named' }, as?: 'eve'): Promise<Named> => ({
     relationTo: slug,
-    value: String((await make(slug, body, as))['id']),
+    value: (await make(slug, body, as))['id'],
   })
   const upload = async () => docOf(await app().request('POST', at('media'), { body: form(PNG, 'a.png') }))
   const read = async (path: string, as?: 'eve') => docOf(await app().request('GET', path, { ...(as && { as }) }))
@@ -33,17 +33,17 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
 
   it('are found as references, wherever they are named', async () => {
     const media = await upload()
-    const file = { relationTo: 'media', value: String(media['id']) }
+    const file = { relationTo: 'media', value: media['id'] }
     const post = await named('posts')
     const { id } = await make('posts', {
       body: doc(picture(file), paragraph(linked(post)), embedded(post)),
       translated: doc(paragraph({ type: 'documentInline', attrs: post })),
     })
     const row = await make('narrow', { rows: [{ text: doc(embedded(file)) }] })
-    expect(await referencesTo(post)).toEqual([`posts ${String(id)} body`, `posts ${String(id)} translated`])
-    expect(await referencesTo(file)).toEqual([`posts ${String(id)} body`, `narrow ${String(row['id'])} rows.text`])
-    await app().request('PATCH', at('posts', String(id)), { body: { body: doc(paragraph()) } })
-    expect(await referencesTo(file)).toEqual([`narrow ${String(row['id'])} rows.text`])
+    expect(await referencesTo(post)).toEqual([`posts ${id} body`, `posts ${id} translated`])
+    expect(await referencesTo(file)).toEqual([`posts ${id} body`, `narrow ${row['id']} rows.text`])
+    await app().request('PATCH', at('posts', id), { body: { body: doc(paragraph()) } })
+    expect(await referencesTo(file)).toEqual([`narrow ${row['id']} rows.text`])
   })
 
   it('must be there and readable for whoever writes', async () => {
@@ -80,7 +80,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const { id } = await make('posts', { body: doc(embedded(paper)) }, 'eve')
     const body = doc(embedded(paper), paragraph())
-    expect((await app().request('PATCH', at('posts', String(id)), { body: { body } })).status).toBe(200)
+    expect((await app().request('PATCH', at('posts', id), { body: { body } })).status).toBe(200)
     expect(issuesOf(await send('posts', { body }))).toEqual(['not_found body.content.0.attrs.value'])
   })
 
@@ -96,7 +96,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
   })
 
   it('may be of the collections, nodes and marks that the field names, and of no others', async () => {
-    const media = { relationTo: 'media', value: String((await upload())['id']) }
+    const media = { relationTo: 'media', value: (await upload())['id'] }
     const post = await named('posts')
     expect((await send('narrow', { body: doc(paragraph({ type: 'text', text: 'x' }), embedded(post)) })).status).toBe(
       201,
@@ -119,16 +119,12 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
 
   it('show pictures where their files are now', async () => {
     const media = await upload()
-    const file = { relationTo: 'media', value: String(media['id']) }
+    const file = { relationTo: 'media', value: media['id'] }
     const thumb = (of: Record<string, unknown>) => (of['sizes'] as { thumb: { url: string } }).thumb.url
     const body = doc(picture({ ...file, alt: 'A gull' }), picture({ ...file, size: 'thumb' }))
     const { id } = await make('cleared', { body })
-    await app().request('POST', `${at('cleared', String(id))}/publish`)
-    const paths = [
-      at('cleared', String(id)),
-      `${at('cleared', String(id))}?draft=false`,
-      `${at('cleared', String(id))}?select={"body":true}`,
-    ]
+    await app().request('POST', `${at('cleared', id)}/publish`)
+    const paths = [at('cleared', id), `${at('cleared', id)}?draft=false`, `${at('cleared', id)}?select={"body":true}`]
     const sources = async (path: string) => attrsOf(await read(path)).map(({ src }) => src)
     for (const path of paths) expect(await sources(path)).toEqual([media['url'], thumb(media)])
     const tag = async () => (await app().request('GET', paths[0] ?? '')).headers.get('etag')
@@ -140,7 +136,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(other['url']).not.toBe(media['url'])
     for (const path of paths) expect(await sources(path)).toEqual([other['url'], thumb(other)])
     expect(await tag()).not.toBe(before)
-    const version = docOf(await app().request('GET', `${at('cleared', String(id))}/versions/1`))
+    const version = docOf(await app().request('GET', `${at('cleared', id)}/versions/1`))
     expect(attrsOf(version['data'] as Record<string, unknown>).map(({ src }) => src)).toEqual([
       other['url'],
       thumb(other),
@@ -153,10 +149,8 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const media = await upload()
     const { id } = await make('posts', { body: doc(picture({ relationTo: 'media', value: media['id'] })) })
-    await app().request('DELETE', at('media', String(media['id'])))
-    expect(attrsOf(await read(at('posts', String(id))))).toEqual([
-      { relationTo: 'media', value: media['id'], src: null },
-    ])
+    await app().request('DELETE', at('media', media['id']))
+    expect(attrsOf(await read(at('posts', id)))).toEqual([{ relationTo: 'media', value: media['id'], src: null }])
     // What is no file is no picture.
     expect(issuesOf(await send('posts', { body: doc(picture(paper)) }, 'eve'))).toEqual([
       'format body.content.0.attrs.value',
@@ -175,11 +169,11 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     ])
     // Somebody replaces the file while the text is open elsewhere: what was read before can still be saved.
     const post = await make('posts', { body: doc(picture(file)) })
-    const known = (await read(at('posts', String(post['id']))))['body']
-    await app().request('PATCH', at('media', String(id)), { body: form(Buffer.concat([PNG, PNG]), 'b.png') })
-    const saved = await app().request('PATCH', at('posts', String(post['id'])), { body: { body: known } })
+    const known = (await read(at('posts', post['id'])))['body']
+    await app().request('PATCH', at('media', id), { body: form(Buffer.concat([PNG, PNG]), 'b.png') })
+    const saved = await app().request('PATCH', at('posts', post['id']), { body: { body: known } })
     expect(saved.status).toBe(200)
-    expect(attrsOf(docOf(saved))[0]?.['src']).toBe((await read(at('media', String(id))))['url'])
+    expect(attrsOf(docOf(saved))[0]?.['src']).toBe((await read(at('media', id)))['url'])
     expect((await send('posts', { body: doc(picture({ src: 'https://example.com/a.png' })) })).status).toBe(201)
   })
 
@@ -188,7 +182,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const body = doc(paragraph(linked(post)), embedded(paper), embedded(post))
     const { id } = await make('posts', { body }, 'eve')
-    const path = at('posts', String(id))
+    const path = at('posts', id)
     const populated = (query: string, as?: 'eve') => read(`${path}?populate=${encodeURIComponent(query)}`, as)
     for (const nothing of [path, `${path}?depth=2`])
       expect(JSON.stringify(await read(nothing))).not.toContain('"doc":{')
@@ -215,14 +209,14 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const post = await named('posts')
     const quote = { type: 'blockquote', content: [picture({ relationTo: 'media', value: file })] }
     const { id } = await make('cleared', { body: doc(paragraph(linked(post)), quote) })
-    await app().request('POST', `${at('cleared', String(id))}/publish`)
-    await app().request('DELETE', at('media', String(file)))
+    await app().request('POST', `${at('cleared', id)}/publish`)
+    await app().request('DELETE', at('media', file))
     const cleared = doc(paragraph(linked(post)), { type: 'blockquote', content: [{ type: 'paragraph' }] })
     for (const draft of [true, false])
-      expect((await read(`${at('cleared', String(id))}?draft=${draft}`))['body']).toEqual(cleared)
+      expect((await read(`${at('cleared', id)}?draft=${draft}`))['body']).toEqual(cleared)
     await app().request('DELETE', at('posts', post.value))
     await app().request('DELETE', `${at('posts', post.value)}/permanent`)
-    const body = (await read(at('cleared', String(id))))['body'] as ReturnType<typeof doc>
+    const body = (await read(at('cleared', id)))['body'] as ReturnType<typeof doc>
     expect(body.content[0]).toEqual(paragraph({ type: 'text', text: 'a link', marks: [{ type: 'bold' }] }))
   })
 })

@@ -217,22 +217,7 @@ export {
   type StoredReference,
   type TellProgress,
 } from './contracts/storage.ts'
-export {
-  type CopiedTable,
-  type Adoption,
-  type DocumentTable,
-  type FileAtAddress,
-  type IndexPart,
-  PART_SEPARATOR,
-  partsOf,
-  type IndexSpec,
-  type SearchSpec,
-  type ReferenceSpec,
-  type Repair,
-  type SeedDocument,
-  SHORT_TEXT,
-  type StorageSchema,
-} from './contracts/storage-schema.ts'
+export * from './contracts/storage-schema.ts'
 export { renameTargets } from './manifest/evolve/rename-targets.ts'
 export { compileCheck } from './fields/compile-check.ts'
 export { type CompiledCheck, compileSchema } from './fields/compile-schema.ts'

@@ -85,6 +85,15 @@ interface Further {
   /** What everybody may know of the application: collections, globals, fields (`GET /api/schema`). */
   schema(options?: ClientCallOptions): Promise<PublicManifest>
   /**
+   * What an answer of this client rests on, as the service named it in `Cache-Tag`, `Surrogate-Key` or `xkey`: for frameworks that purge by
+   * tag. Empty where it named nothing.
+   *
+   * @example
+   * const answer = await client.collections.posts.find()
+   * for (const tag of client.tagsOf(answer)) cacheTag(tag)
+   */
+  tagsOf(answer: object): readonly string[]
+  /**
    * The methods of a plugin that describes them.
    *
    * @example

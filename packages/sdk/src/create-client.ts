@@ -1,5 +1,6 @@
 import type { ModelOf, PlainConfig, PluginApi } from '@quire/core'
 import type { AnyClient, Client, ClientCallOptions, ClientOptions, RequestOptions, Secret } from './client-types.ts'
+import { tagsOf } from './answer-tags.ts'
 import { each } from './each.ts'
 import { fillIn, isProbe, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
@@ -38,6 +39,7 @@ export function createClient(options: ClientOptions = {}): unknown {
     account: methodsOf(OPERATIONS.account, connection, ''),
     plugin: (api: PluginApi) => methodsOf(rowsOf(api), connection, ''),
     request,
+    tagsOf,
     schema: async (call?: ClientCallOptions) =>
       ((await request('GET', '/api/schema', call)) as { manifest: unknown }).manifest,
     with: (changed: ClientOptions) => createClient({ ...options, ...changed }),

@@ -1,3 +1,4 @@
+import { keepTags } from './answer-tags.ts'
 import { errorOf, QuireError } from './client-error.ts'
 import { fetchWithProgress, type OnProgress } from './upload.ts'
 
@@ -84,7 +85,10 @@ async function jsonOf(response: Response): Promise<unknown> {
 /** The JSON of a success. */
 export async function answerOf(response: Response): Promise<unknown> {
   const body = await jsonOf(response)
-  if (body !== undefined) return body
+  if (body !== undefined) {
+    keepTags(response, body)
+    return body
+  }
   throw errorOf(response.status, response.headers, undefined)
 }
 

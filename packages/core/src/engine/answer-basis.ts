@@ -1,6 +1,5 @@
 import type { RuleArguments } from '../contracts/access.ts'
 import type { AnswerTags } from './answer-tags.ts'
-import { waitingClient } from './waiting-client.ts'
 
 /**
  * What an answer to nobody in particular rests on: whether anybody else may be given it, too. Made only where the application lets such
@@ -28,19 +27,4 @@ export class AnswerBasis {
       },
     })
   }
-}
-
-/** Undefined where nobody keeps the answer. */
-export function answerBasis(): AnswerBasis | undefined {
-  return waitingClient()?.basis
-}
-
-/** Where what an answer rests on is noted; undefined where nobody asks. */
-export function answerTags(): AnswerTags | undefined {
-  return answerBasis()?.tags
-}
-
-/** For what a rule for reading is asked with. */
-export function watched(args: RuleArguments): RuleArguments {
-  return answerBasis()?.watch(args) ?? args
 }

@@ -5,7 +5,7 @@ import type { Place, Places, Sight, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
-import { answerTags } from './answer-basis.ts'
+import { answerTags } from './noted-basis.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 
 /**

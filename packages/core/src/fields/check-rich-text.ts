@@ -126,8 +126,8 @@ function checkContent(node: Node, path: string, problems: ValueProblem[]): void 
   })
 }
 
-function isName(value: unknown, names: readonly string[]): value is string {
-  return typeof value === 'string' && names.includes(value)
+function isName(value: unknown, types: readonly string[]): value is string {
+  return typeof value === 'string' && types.includes(value)
 }
 
 function names(types: readonly string[]): string {

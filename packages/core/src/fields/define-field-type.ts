@@ -143,7 +143,7 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       compute: (args, options) => spec.compute?.(args, typed(options)),
       checkTarget: spec.checkTarget && ((content, options) => spec.checkTarget?.(content, typed(options)) ?? null),
       targetsFiles: spec.targetsFiles ?? false,
-      mentions: spec.mentions as Mentions | undefined,
+      mentions: spec.mentions,
       targets: (options) => spec.targets?.(typed(options)) ?? [],
       join: (options) => spec.join?.(typed(options)) ?? null,
       children: (options) => spec.children?.(typed(options)) ?? null,

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import { LONGEST_PATH } from '../../query/path-limits.ts'
-import { answerTags } from '../answer-basis.ts'
+import { answerTags } from '../noted-basis.ts'
 import type { Call } from '../call.ts'
 
 /** What a path leads into decides as well: an answer rests on all of it. */

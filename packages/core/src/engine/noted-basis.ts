@@ -1,0 +1,19 @@
+import type { RuleArguments } from '../contracts/access.ts'
+import type { AnswerBasis } from './answer-basis.ts'
+import type { AnswerTags } from './answer-tags.ts'
+import { waitingClient } from './waiting-client.ts'
+
+/** Undefined where nobody keeps the answer. */
+export function answerBasis(): AnswerBasis | undefined {
+  return waitingClient()?.basis
+}
+
+/** Where what an answer rests on is noted; undefined where nobody asks. */
+export function answerTags(): AnswerTags | undefined {
+  return answerBasis()?.tags
+}
+
+/** For what a rule for reading is asked with. */
+export function watched(args: RuleArguments): RuleArguments {
+  return answerBasis()?.watch(args) ?? args
+}
