@@ -203,7 +203,8 @@ onEachDatabase('how files are handed out', { config }, (app) => {
     const { headers } = await app().request('GET', String(url))
     const storedAt = headers.get('last-modified') ?? ''
     expect(Number.isNaN(Date.parse(storedAt))).toBe(false)
-    const status = async (given: Record<string, string>) => (await app().request('GET', String(url), { headers: given })).status
+    const status = async (given: Record<string, string>) =>
+      (await app().request('GET', String(url), { headers: given })).status
     const dayBefore = new Date(Date.parse(storedAt) - 86_400_000).toUTCString()
     expect(await status({ 'if-modified-since': storedAt })).toBe(304)
     expect(await status({ 'if-modified-since': dayBefore })).toBe(200)
